@@ -1,0 +1,232 @@
+import js from '@eslint/js';
+import boundaries from 'eslint-plugin-boundaries';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const crossing = 'This import crosses a boundary of ARCHITECTURE.md ("Who may import whom").';
+
+const shared = ['domain', 'database'];
+const webBelowFeatures = ['web-session', 'web-component', 'web-ui', 'web-lib', ...shared];
+
+/** Each room and the rooms it may import from, besides itself. */
+const mayImport = {
+  domain: [],
+  database: [],
+  'web-build': ['domain'],
+  'web-main': ['web-app', 'web-session', 'web-ui', 'web-lib'],
+  'web-app': ['web-feature', ...webBelowFeatures],
+  'web-feature': webBelowFeatures,
+  'web-session': ['web-component', 'web-ui', 'web-lib', ...shared],
+  'web-component': ['web-ui', 'web-lib', ...shared],
+  'web-ui': ['web-lib', 'domain'],
+  'web-lib': shared,
+  'server-main': ['server-app', 'server-service', 'server-platform'],
+  'server-app': ['server-service', 'server-platform'],
+  'server-service': ['server-platform'],
+  'server-platform': [],
+  'server-test': ['server-main', 'server-app', 'server-service', 'server-platform'],
+  supabase: ['server-test', ...shared],
+  e2e: [],
+  scripts: ['server-main', 'server-app', 'server-platform', 'server-test', ...shared],
+  bench: ['scripts', 'server-main', 'server-app', 'server-platform', 'server-test', 'domain'],
+};
+
+/** Rooms of which there are several: one of them never imports another. */
+const ownRoomOnly = {
+  'web-feature': { feature: '{{ from.captured.feature }}' },
+  'server-service': { service: '{{ from.captured.service }}' },
+};
+
+const policies = Object.entries(mayImport).map(([type, others]) => ({
+  from: { element: { type } },
+  allow: [
+    { to: { element: { type, ...(ownRoomOnly[type] ? { captured: ownRoomOnly[type] } : {}) } } },
+    ...(others.length > 0 ? [{ to: { element: { type: others } } }] : []),
+  ],
+}));
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/node_modules/**',
+      '**/dist/**',
+      '.data/**',
+      'artifacts/**',
+      'packages/database/src/generated.ts',
+    ],
+  },
+  js.configs.recommended,
+  ...tseslint.configs.strictTypeChecked,
+  ...tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      globals: globals.node,
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always'],
+      'no-console': 'error',
+      'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+    },
+  },
+  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
+  {
+    files: ['scripts/**', 'bench/**'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.test.ts', '**/*.test.tsx', '**/test/**', 'supabase/tests/**', 'e2e/**'],
+    rules: { 'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    languageOptions: { globals: globals.browser },
+    ...reactHooks.configs.flat['recommended-latest'],
+  },
+  {
+    files: ['apps/web/**/*.tsx'],
+    ...jsxA11y.flatConfigs.strict,
+    languageOptions: { globals: globals.browser },
+  },
+
+  // Who may import whom. Elements are matched by folder; what is not allowed is an error.
+  {
+    files: [
+      'apps/**/*.{ts,tsx}',
+      'packages/**/*.ts',
+      'e2e/**/*.ts',
+      'scripts/**/*.ts',
+      'bench/**/*.ts',
+      'supabase/**/*.ts',
+    ],
+    plugins: { boundaries },
+    settings: {
+      'import/resolver': {
+        typescript: {
+          noWarnOnMultipleProjects: true,
+          project: ['apps/*/tsconfig.json', 'packages/*/tsconfig.json', 'tsconfig.json'],
+        },
+      },
+      'boundaries/include': [
+        'apps/**/*',
+        'packages/**/*',
+        'e2e/**/*',
+        'scripts/**/*',
+        'bench/**/*',
+        'supabase/**/*',
+      ],
+      'boundaries/elements': [
+        { type: 'domain', pattern: 'packages/domain' },
+        { type: 'database', pattern: 'packages/database' },
+        { type: 'web-main', pattern: 'apps/web/src/*.{ts,tsx}', partialMatch: false },
+        {
+          type: 'web-build',
+          pattern: ['apps/web/*.ts', 'apps/web/vite/**/*.ts'],
+          partialMatch: false,
+        },
+        { type: 'web-app', pattern: 'apps/web/src/app' },
+        {
+          type: 'web-feature',
+          pattern: 'apps/web/src/features/*',
+
+          capture: ['feature'],
+        },
+        { type: 'web-session', pattern: 'apps/web/src/session' },
+        { type: 'web-ui', pattern: 'apps/web/src/components/ui' },
+        { type: 'web-component', pattern: 'apps/web/src/components' },
+        { type: 'web-lib', pattern: 'apps/web/src/lib' },
+        { type: 'server-test', pattern: 'apps/server/test' },
+        { type: 'server-main', pattern: 'apps/server/src/main.ts', partialMatch: false },
+        {
+          type: 'server-app',
+          pattern: 'apps/server/src/*.ts',
+          mode: 'file',
+        },
+        {
+          type: 'server-service',
+          pattern: 'apps/server/src/services/*',
+
+          capture: ['service'],
+        },
+        { type: 'server-platform', pattern: 'apps/server/src/platform' },
+        { type: 'supabase', pattern: 'supabase' },
+        { type: 'e2e', pattern: 'e2e' },
+        { type: 'scripts', pattern: 'scripts' },
+        { type: 'bench', pattern: 'bench' },
+      ],
+    },
+    rules: {
+      'boundaries/no-unknown-files': 'error',
+      'boundaries/dependencies': ['error', { default: 'disallow', message: crossing, policies }],
+    },
+  },
+
+  // Only lib, session and each feature's api.ts know supabase-js.
+  {
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    ignores: [
+      'apps/web/src/lib/**',
+      'apps/web/src/session/**',
+      'apps/web/src/features/*/api.ts',
+      'apps/web/src/**/*.test.{ts,tsx}',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['@supabase/*', '**/lib/supabase*'],
+              message: "Only lib, session and a feature's api.ts talk to the backend.",
+            },
+          ],
+        },
+      ],
+    },
+  },
+
+  // Only main.ts (worker.ts in a worker) and config.ts read the environment.
+  {
+    files: ['apps/server/src/**/*.ts'],
+    ignores: [
+      'apps/server/src/main.ts',
+      'apps/server/src/worker.ts',
+      'apps/server/src/config.ts',
+      '**/*.test.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only main.ts (worker.ts in a worker) and config.ts read the environment.',
+        },
+      ],
+    },
+  },
+  {
+    files: ['packages/domain/src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^[^.]', message: 'packages/domain imports nothing.' }] },
+      ],
+    },
+  },
+);
