@@ -1,0 +1,95 @@
+import type { JsonObject } from '../json.ts';
+import { TokenError, type TokenVerifier } from '../jwt/access-token.ts';
+import { roleOfApiKey, type ApiKeys } from './api-keys.ts';
+
+/** Who a request speaks for. */
+export interface Caller {
+  /** The Postgres role its statements run as. */
+  readonly role: string;
+  /** What `request.jwt.claims` holds; always with `role`. */
+  readonly claims: JsonObject;
+  /** The verified access token of a user or of a legacy API key; null for an opaque key alone. */
+  readonly token: string | null;
+}
+
+export class ApiKeyError extends Error {
+  override readonly name = 'ApiKeyError';
+  readonly hint: string;
+  constructor(message: string, hint: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+export interface CallerResolver {
+  /**
+   * @param apiKey the `apikey` header or query parameter
+   * @param authorization the `Authorization` header
+   * @throws ApiKeyError when the key is missing or unknown (401)
+   * @throws TokenError when the bearer token is not valid
+   */
+  resolve(apiKey: string | undefined, authorization: string | undefined): Promise<Caller>;
+}
+
+export interface CallerResolverOptions {
+  readonly apiKeys: ApiKeys;
+  readonly tokens: TokenVerifier;
+  readonly requireApiKey: boolean;
+}
+
+function callerOfRole(role: string): Caller {
+  return { role, claims: { role }, token: null };
+}
+
+function callerOfClaims(claims: JsonObject, token: string): Caller {
+  const role = claims.role;
+  if (role === undefined) return { role: 'anon', claims: { ...claims, role: 'anon' }, token };
+  if (typeof role !== 'string') throw new TokenError('claims', 'invalid JWT: role is not a string');
+  return { role, claims, token };
+}
+
+function bearerOf(authorization: string | undefined): string | null {
+  const match = /^bearer +(\S+)\s*$/i.exec(authorization ?? '');
+  return match?.[1] ?? null;
+}
+
+/**
+ * Decides for whom a request speaks: the bearer token if there is one, else the
+ * API key. Both may be opaque keys or, of projects that had a JWT secret, JWTs.
+ */
+export function createCallerResolver(options: CallerResolverOptions): CallerResolver {
+  const { apiKeys, tokens, requireApiKey } = options;
+
+  async function callerOfApiKey(apiKey: string | undefined): Promise<Caller> {
+    if (apiKey === undefined || apiKey === '') {
+      if (!requireApiKey) return callerOfRole('anon');
+      throw new ApiKeyError(
+        'No API key found in request',
+        'No `apikey` request header or url param was found.',
+      );
+    }
+    const role = roleOfApiKey(apiKey, apiKeys);
+    if (role !== null) return callerOfRole(role);
+    const claims = await tokens.verify(apiKey).catch(() => null);
+    if (claims?.role !== 'anon' && claims?.role !== 'service_role') {
+      throw new ApiKeyError('Invalid API key', 'Double check your API key.');
+    }
+    return callerOfClaims(claims, apiKey);
+  }
+
+  return {
+    async resolve(apiKey, authorization) {
+      const bearer = bearerOf(authorization);
+      const keyCaller = await callerOfApiKey(apiKey ?? keyFromBearer(bearer, apiKeys));
+      if (bearer === null || bearer === apiKey) return keyCaller;
+      const bearerKeyRole = roleOfApiKey(bearer, apiKeys);
+      if (bearerKeyRole !== null) return callerOfRole(bearerKeyRole);
+      return callerOfClaims(await tokens.verify(bearer), bearer);
+    },
+  };
+}
+
+/** Some clients send the key as bearer only. */
+function keyFromBearer(bearer: string | null, apiKeys: ApiKeys): string | undefined {
+  return bearer !== null && roleOfApiKey(bearer, apiKeys) !== null ? bearer : undefined;
+}

@@ -1,0 +1,75 @@
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
+
+const ALGORITHMS = ['ES256', 'RS256'];
+/** The members of a JWK that hold a private key (RFC 7518, sections 6.2.2 and 6.3.2). */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+export interface SigningKey {
+  readonly keyId: string;
+  readonly algorithm: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+export interface SigningKeys {
+  /** Signs new tokens. */
+  readonly current: SigningKey;
+  /** Verify tokens, by key id. */
+  readonly byKeyId: ReadonlyMap<string, SigningKey>;
+  /** What `/.well-known/jwks.json` answers: public halves only. */
+  readonly jwks: { readonly keys: readonly JWK[] };
+}
+
+function toPublicJwk(jwk: JWK): JWK {
+  return Object.fromEntries(
+    Object.entries(jwk).filter(([member]) => !PRIVATE_MEMBERS.includes(member)),
+  );
+}
+
+async function importSigningKey(jwk: JWK): Promise<SigningKey> {
+  const algorithm = jwk.alg ?? (jwk.kty === 'EC' ? 'ES256' : 'RS256');
+  if (!ALGORITHMS.includes(algorithm)) {
+    throw new Error(`A signing key must be ES256 or RS256, not ${algorithm}.`);
+  }
+  const keyId = jwk.kid ?? (await calculateJwkThumbprint(jwk));
+  const publicJwk: JWK = {
+    ...toPublicJwk(jwk),
+    kid: keyId,
+    alg: algorithm,
+    use: 'sig',
+    key_ops: ['verify'],
+  };
+  return {
+    keyId,
+    algorithm,
+    publicJwk,
+    privateKey: (await importJWK({ ...jwk, key_ops: ['sign'] }, algorithm)) as CryptoKey,
+    publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+  };
+}
+
+/** Builds the key set from private JWKs; the first signs, all verify. */
+export async function importSigningKeys(jwks: readonly JWK[]): Promise<SigningKeys> {
+  const keys = await Promise.all(jwks.map(importSigningKey));
+  const [current] = keys;
+  if (current === undefined) throw new Error('There is no signing key.');
+  return {
+    current,
+    byKeyId: new Map(keys.map((key) => [key.keyId, key])),
+    jwks: { keys: keys.map((key) => key.publicJwk) },
+  };
+}
+
+export async function generateSigningJwk(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return { ...jwk, alg: 'ES256', kid: await calculateJwkThumbprint(jwk) };
+}

@@ -1,0 +1,29 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger };
+
+/** Keeps what locates a fault and drops what may quote somebody's data, such as Postgres details. */
+function serializeError(error: unknown) {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
+  const code = 'code' in error ? error.code : undefined;
+  return {
+    name: error.name,
+    ...(code === undefined ? {} : { code }),
+    ...(error.name === 'PostgresError' ? {} : { message: error.message }),
+    stack: frames.slice(0, 8).join('\n'),
+  };
+}
+
+/**
+ * JSON lines on standard output. Nothing that identifies a person is logged:
+ * no addresses, tokens, bodies or query strings; a request is known by its id.
+ */
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: serializeError },
+  });
+}

@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Clock } from './clock.ts';
+import type { Logger } from './logger.ts';
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export interface Mailer {
+  /** @throws Error when the mail host does not take it */
+  send(mail: Mail): Promise<void>;
+}
+
+export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
+  const transport = createTransport(smtpUrl, { from });
+  return {
+    async send(mail) {
+      await transport.sendMail({ ...mail });
+    },
+  };
+}
+
+/** Without a mail host, mail is kept as files that a developer can open. */
+export function createOutboxMailer(
+  outboxDir: string,
+  from: string,
+  clock: Clock,
+  logger: Logger,
+): Mailer {
+  const composer = createTransport({ streamTransport: true, buffer: true }, { from });
+  return {
+    async send(mail) {
+      await mkdir(outboxDir, { recursive: true, mode: 0o700 });
+      const { message } = await composer.sendMail({ ...mail });
+      const timestamp = clock.now().toISOString().replaceAll(':', '-');
+      const path = join(outboxDir, `${timestamp}-${randomUUID().slice(0, 8)}.eml`);
+      await writeFile(path, message as Buffer, { mode: 0o600 });
+      logger.info({ path, subject: mail.subject }, 'mail kept, because no SMTP_URL is set');
+    },
+  };
+}
