@@ -1,0 +1,12 @@
+export type BillPaymentMethodId = 'balancePay' | 'linkedCard' | 'bankAccount';
+
+export interface BillPaymentMethod {
+  readonly id: BillPaymentMethodId;
+  readonly label: string;
+}
+
+export const BILL_PAYMENT_METHODS: readonly BillPaymentMethod[] = [
+  { id: 'balancePay', label: 'BeaconPay Balance' },
+  { id: 'linkedCard', label: 'Linked Card' },
+  { id: 'bankAccount', label: 'Bank Account' },
+];

@@ -1,0 +1,53 @@
+/**
+ * What is kept of a card payment: a prefixed JSON text in the transaction reference, holding only
+ * what may be stored. The full number and the security code are not part of the type, so they cannot
+ * be encoded by mistake; the database refuses anything else as well.
+ */
+export interface CardReference {
+  readonly cardHolder: string;
+  /** Lower-case letters, as cardBrand() gives them. */
+  readonly brand: string;
+  readonly last4: string;
+  /** MM/YYYY */
+  readonly expiry: string;
+}
+
+export const CARD_REFERENCE_PREFIX = 'CARD_PAYMENT_DETAILS:';
+
+/** The transaction reference of a card payment. */
+export function encodeCardReference({ cardHolder, brand, last4, expiry }: CardReference): string {
+  return CARD_REFERENCE_PREFIX + JSON.stringify({ cardHolder, brand, last4, expiry });
+}
+
+/** The card details in a transaction reference, or null when it is not that of a card payment. */
+export function decodeCardReference(reference: string): CardReference | null {
+  if (!reference.startsWith(CARD_REFERENCE_PREFIX)) {
+    return null;
+  }
+  let details: unknown;
+  try {
+    details = JSON.parse(reference.slice(CARD_REFERENCE_PREFIX.length));
+  } catch {
+    return null;
+  }
+  if (typeof details !== 'object' || details === null) {
+    return null;
+  }
+  const { cardHolder, brand, last4, expiry } = details as Partial<Record<string, unknown>>;
+  return typeof cardHolder === 'string' &&
+    typeof brand === 'string' &&
+    typeof last4 === 'string' &&
+    typeof expiry === 'string'
+    ? { cardHolder, brand, last4, expiry }
+    : null;
+}
+
+/** A transaction reference as people read it: "Visa ending 4242, expires 12/2030, Ada Lovelace". */
+export function describeTransactionReference(reference: string): string {
+  const card = decodeCardReference(reference);
+  if (card === null) {
+    return reference;
+  }
+  const brand = card.brand.charAt(0).toUpperCase() + card.brand.slice(1);
+  return `${brand} ending ${card.last4}, expires ${card.expiry}, ${card.cardHolder}`;
+}

@@ -1,0 +1,59 @@
+export type CardTierId = 'standard' | 'premium' | 'metal';
+
+export interface CardTier {
+  /** What is stored in an order's card_details.tier. */
+  readonly id: CardTierId;
+  readonly name: string;
+  /** The price in cents. */
+  readonly priceMinorUnits: number;
+  /** The same price as a decimal text, as an order's amount. */
+  readonly price: string;
+  readonly currency: 'USD';
+  /** The spending limit in cents, as the features say it in words. */
+  readonly limitMinorUnits: number;
+  readonly features: readonly string[];
+}
+
+/** The cards on offer. The database holds the same prices and refuses an order at any other. */
+export const CARD_TIERS: readonly CardTier[] = [
+  {
+    id: 'standard',
+    name: 'Standard',
+    priceMinorUnits: 500,
+    price: '5.00',
+    currency: 'USD',
+    limitMinorUnits: 100_000,
+    features: ['$1,000 Limit', 'Online Payments', 'Basic Support'],
+  },
+  {
+    id: 'premium',
+    name: 'Premium',
+    priceMinorUnits: 1500,
+    price: '15.00',
+    currency: 'USD',
+    limitMinorUnits: 500_000,
+    features: ['$5,000 Limit', 'Global Payments', 'Priority Support', 'Cashback Rewards'],
+  },
+  {
+    id: 'metal',
+    name: 'Metal',
+    priceMinorUnits: 5000,
+    price: '50.00',
+    currency: 'USD',
+    limitMinorUnits: 2_000_000,
+    features: [
+      '$20,000 Limit',
+      'All Premium Features',
+      'Airport Lounge Access',
+      'Concierge Service',
+    ],
+  },
+];
+
+export const DEFAULT_CARD_NAME = 'My Virtual Card';
+export const CARD_NAME_MAX_LENGTH = 60;
+
+/** The tier with this id, or undefined for an id that is not on offer. */
+export function findCardTier(id: string): CardTier | undefined {
+  return CARD_TIERS.find((tier) => tier.id === id);
+}

@@ -1,0 +1,78 @@
+/**
+ * Decimal numbers as texts and as whole minor units, so that money never passes through binary
+ * fractions. A decimal text is an optional minus, digits, and optionally a point and more digits.
+ */
+
+const DECIMAL = /^(-?)(\d*)(?:\.(\d*))?$/;
+
+interface DecimalParts {
+  readonly negative: boolean;
+  /** Digits before the point, without leading zeros; never empty. */
+  readonly whole: string;
+  /** Digits after the point, without trailing zeros; may be empty. */
+  readonly fraction: string;
+}
+
+function readDecimal(text: string): DecimalParts | null {
+  const match = DECIMAL.exec(text.trim());
+  const whole = match?.[2] ?? '';
+  const fraction = match?.[3] ?? '';
+  if (match === null || whole + fraction === '') {
+    return null;
+  }
+  const parts = {
+    whole: whole.replace(/^0+(?=\d)/, '') || '0',
+    fraction: fraction.replace(/0+$/, ''),
+  };
+  const isZero = parts.whole === '0' && parts.fraction === '';
+  return { negative: match[1] === '-' && !isZero, ...parts };
+}
+
+/** Whole units of the last place: 1.5 with two places gives 150. Places beyond are rounded half up. */
+function scaled({ whole, fraction }: DecimalParts, places: number): bigint {
+  const kept = BigInt(whole + fraction.slice(0, places).padEnd(places, '0'));
+  return (fraction[places] ?? '0') >= '5' ? kept + 1n : kept;
+}
+
+/**
+ * The text in its shortest form ("007.50" gives "7.5"), or null when it is not a plain decimal
+ * number or has more than `maxPlaces` digits after the point.
+ */
+export function parseDecimal(text: string, maxPlaces: number): string | null {
+  const parts = readDecimal(text);
+  if (parts === null || parts.fraction.length > maxPlaces) {
+    return null;
+  }
+  const digits = parts.fraction === '' ? parts.whole : `${parts.whole}.${parts.fraction}`;
+  return parts.negative ? `-${digits}` : digits;
+}
+
+/** Negative, zero or positive as `left` is less than, equal to or greater than `right`. */
+export function compareDecimals(left: string, right: string): number {
+  const leftParts = readDecimal(left);
+  const rightParts = readDecimal(right);
+  if (leftParts === null || rightParts === null) {
+    throw new RangeError('compareDecimals needs two decimal numbers');
+  }
+  const places = Math.max(leftParts.fraction.length, rightParts.fraction.length);
+  const signed = (parts: DecimalParts) =>
+    parts.negative ? -scaled(parts, places) : scaled(parts, places);
+  const difference = signed(leftParts) - signed(rightParts);
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+}
+
+/**
+ * The number with exactly `places` digits after the point, rounded half away from zero, or null when
+ * it is not a decimal number.
+ */
+export function toFixedDecimal(text: string, places: number): string | null {
+  const parts = readDecimal(text);
+  if (parts === null) {
+    return null;
+  }
+  const units = scaled(parts, places);
+  const digits = units.toString().padStart(places + 1, '0');
+  const sign = parts.negative && units !== 0n ? '-' : '';
+  const whole = digits.slice(0, digits.length - places);
+  return places === 0 ? sign + whole : `${sign}${whole}.${digits.slice(-places)}`;
+}

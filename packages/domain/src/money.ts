@@ -1,0 +1,52 @@
+import { currencySymbol } from './currencies.ts';
+import { parseDecimal, toFixedDecimal } from './decimal.ts';
+
+/** Digits after the point of every amount on screen, and of every amount in USD. */
+export const AMOUNT_PLACES = 2;
+
+/** The decimal text of an amount in cents: 1550 gives "15.50". */
+export function minorUnitsToDecimal(minorUnits: number): string {
+  if (!Number.isSafeInteger(minorUnits)) {
+    throw new RangeError('minor units are whole numbers');
+  }
+  const digits = Math.abs(minorUnits)
+    .toString()
+    .padStart(AMOUNT_PLACES + 1, '0');
+  const sign = minorUnits < 0 ? '-' : '';
+  return `${sign}${digits.slice(0, -AMOUNT_PLACES)}.${digits.slice(-AMOUNT_PLACES)}`;
+}
+
+/** The cents of a decimal text, or null when it is no amount with at most two places. */
+export function decimalToMinorUnits(decimal: string): number | null {
+  const exact = parseDecimal(decimal, AMOUNT_PLACES);
+  if (exact === null) {
+    return null;
+  }
+  const minorUnits = Number(toFixedDecimal(exact, AMOUNT_PLACES)?.replace('.', ''));
+  return Number.isSafeInteger(minorUnits) ? minorUnits : null;
+}
+
+/**
+ * An amount for the screen: symbol or code, thousands separated, two decimals ("$1,234.50",
+ * "-€3.00", "USDT 12.00"). Takes a decimal text, or a JSON number as the data API sends them; what is
+ * not a number is shown as a dash.
+ */
+export function formatAmount(amount: string | number, currency: string): string {
+  const fixed = toFixedDecimal(decimalText(amount), AMOUNT_PLACES);
+  if (fixed === null) {
+    return '–';
+  }
+  const sign = fixed.startsWith('-') ? '-' : '';
+  const [whole = '0', fraction = '00'] = fixed.replace('-', '').split('.');
+  const symbol = currencySymbol(currency);
+  const gap = symbol === currency ? ' ' : '';
+  return `${sign}${symbol}${gap}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+/** A number's shortest decimal text, without the exponent JavaScript writes for very small ones. */
+function decimalText(amount: string | number): string {
+  if (typeof amount === 'string') {
+    return amount;
+  }
+  return Math.abs(amount) < 1e-6 ? amount.toFixed(20) : String(amount);
+}

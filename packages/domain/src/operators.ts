@@ -1,0 +1,37 @@
+export interface Operator {
+  readonly id: string;
+  /** What is stored in a recharge's operator column. */
+  readonly name: string;
+  readonly country: OperatorCountry;
+  /** Two letters drawn as the operator's mark; no company's own logo is used. */
+  readonly logo: string;
+  readonly category: 'Mobile';
+}
+
+export const OPERATOR_COUNTRIES = ['Nigeria', 'UK', 'USA'] as const;
+export type OperatorCountry = (typeof OPERATOR_COUNTRIES)[number];
+
+/** The operators that can be recharged. The database knows the same names and refuses others. */
+export const OPERATORS: readonly Operator[] = [
+  { id: 'glo', name: 'Glo Mobile', country: 'Nigeria', logo: 'GL', category: 'Mobile' },
+  { id: 'mtn', name: 'MTN', country: 'Nigeria', logo: 'MT', category: 'Mobile' },
+  { id: 'airtel', name: 'Airtel', country: 'Nigeria', logo: 'AI', category: 'Mobile' },
+  { id: '9mobile', name: '9mobile', country: 'Nigeria', logo: '9M', category: 'Mobile' },
+  { id: 'vodafone', name: 'Vodafone', country: 'UK', logo: 'VO', category: 'Mobile' },
+  { id: 'o2', name: 'O2', country: 'UK', logo: 'O2', category: 'Mobile' },
+  { id: 'att', name: 'AT&T', country: 'USA', logo: 'AT', category: 'Mobile' },
+  { id: 'verizon', name: 'Verizon', country: 'USA', logo: 'VE', category: 'Mobile' },
+];
+
+/**
+ * The operators of a country whose name contains the search text, whatever its case.
+ * An empty country or search text leaves that filter out.
+ */
+export function findOperators(country: string, searchText: string): readonly Operator[] {
+  const wanted = searchText.trim().toLowerCase();
+  return OPERATORS.filter(
+    (operator) =>
+      (country === '' || operator.country === country) &&
+      operator.name.toLowerCase().includes(wanted),
+  );
+}

@@ -1,0 +1,38 @@
+/** The states of an order or a recharge, as the database knows them. */
+export const RECORD_STATUSES = [
+  'pending_manual_verification',
+  'manual_payment_approved',
+  'manual_payment_rejected',
+  'completed',
+] as const;
+export type RecordStatus = (typeof RECORD_STATUSES)[number];
+
+export const PENDING_STATUS: RecordStatus = 'pending_manual_verification';
+
+/** What a reviewing administrator may decide. */
+export type ReviewDecision = Extract<
+  RecordStatus,
+  'manual_payment_approved' | 'manual_payment_rejected'
+>;
+
+export type StatusTone = 'success' | 'warning' | 'destructive' | 'neutral';
+
+const TONES: ReadonlyMap<string, StatusTone> = new Map([
+  ['completed', 'success'],
+  ['manual_payment_approved', 'success'],
+  ['pending_manual_verification', 'warning'],
+  ['pending', 'warning'],
+  ['failed', 'destructive'],
+  ['rejected', 'destructive'],
+  ['manual_payment_rejected', 'destructive'],
+]);
+
+/** The color meaning of any status text; one not listed is neutral. */
+export function statusTone(status: string): StatusTone {
+  return TONES.get(status) ?? 'neutral';
+}
+
+/** A status as people read it: underscores become spaces. */
+export function statusLabel(status: string): string {
+  return status.replaceAll('_', ' ');
+}

@@ -1,0 +1,19 @@
+export const TRANSACTION_TYPES = [
+  'card_order',
+  'recharge',
+  'payment_sent',
+  'payment_received',
+  'wire_transfer',
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+/** Whether a transaction of this type brings money in, and so is shown positive. */
+export function isIncomingTransaction(type: string): boolean {
+  return type.includes('received') || type.includes('deposit');
+}
+
+/** A type as people read it: "card_order" gives "Card order". */
+export function transactionTypeLabel(type: string): string {
+  const words = type.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
