@@ -1,0 +1,42 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { prepareDatabase } from '../../src/main.ts';
+import { openPool, type ConnectionSettings } from '../../src/platform/database/connection.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+
+/** Migrated once; each test's database is a copy of it. */
+export const TEMPLATE_DATABASE = 'beaconpay_template';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testCluster: ConnectionSettings;
+  }
+}
+
+/** Starts one real, throw-away Postgres for all database tests of a run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dir = await mkdtemp(join(tmpdir(), 'beaconpay-test-'));
+  // Postgres may run as another user, who has to pass through here to its own folder.
+  await chmod(dir, 0o711);
+  const postgres = await startEmbeddedPostgres({
+    clusterDir: join(dir, 'cluster'),
+    password: 'test-cluster',
+    ephemeral: true,
+    extraSettings: { max_connections: '400' },
+  });
+  const sql = openPool(postgres.connection, { applicationName: 'test-setup', maxConnections: 1 });
+  await sql`create database ${sql(TEMPLATE_DATABASE)}`;
+  await prepareDatabase(
+    { ...postgres.connection, database: TEMPLATE_DATABASE },
+    createLogger('error'),
+  );
+  await sql.end();
+  project.provide('testCluster', postgres.connection);
+  return async () => {
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+}

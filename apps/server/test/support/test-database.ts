@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import {
+  openPool,
+  type ConnectionSettings,
+  type Sql,
+} from '../../src/platform/database/connection.ts';
+import { TEMPLATE_DATABASE } from './postgres-setup.ts';
+
+export interface TestDatabase {
+  readonly connection: ConnectionSettings;
+  /** The same as a URL. */
+  readonly url: string;
+  /** A pool as the cluster's superuser: row level security does not apply to it. */
+  readonly sql: Sql;
+  drop(): Promise<void>;
+}
+
+export interface TestDatabaseOptions {
+  /** Copies the migrated database unless false: then the database is empty. */
+  readonly migrated?: boolean;
+}
+
+/** A database of the test's own on the run's Postgres. */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const cluster = inject('testCluster');
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const template = options.migrated === false ? 'template0' : TEMPLATE_DATABASE;
+  const admin = openPool(cluster, { applicationName: 'test-admin', maxConnections: 1 });
+  await admin`create database ${admin(database)} template ${admin(template)}`;
+  const connection = { ...cluster, database };
+  const sql = openPool(connection, { applicationName: 'test', maxConnections: 5 });
+  const { username, password, host, port } = connection;
+  return {
+    connection,
+    url: `postgres://${username}:${password}@${host}:${String(port)}/${database}`,
+    sql,
+    async drop() {
+      await sql.end({ timeout: 1 });
+      await admin`drop database ${admin(database)} with (force)`;
+      await admin.end({ timeout: 1 });
+    },
+  };
+}

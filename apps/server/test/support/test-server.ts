@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { Sql } from '../../src/platform/database/connection.ts';
+import { generateApiKeys } from '../../src/platform/http/api-keys.ts';
+import { generateSigningJwk } from '../../src/platform/jwt/signing-keys.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import type { Mail } from '../../src/platform/mailer.ts';
+import { listen } from '../../src/serve.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export interface TestServerOptions {
+  /** Over the defaults of `.env.example`. Rate limits are off unless given here. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** Runs on the migrated database before the server starts, for fixtures. */
+  readonly prepare?: (sql: Sql) => Promise<void>;
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  readonly database: TestDatabase;
+  /** A pool as superuser on the server's database. */
+  readonly sql: Sql;
+  /** Mail in the order it was sent. */
+  readonly mails: Mail[];
+  stop(): Promise<void>;
+}
+
+const WITHOUT_RATE_LIMITS = {
+  RATE_LIMIT_TOKEN_PER_5_MIN: '1000000',
+  RATE_LIMIT_AUTH_PER_5_MIN: '1000000',
+  RATE_LIMIT_ANONYMOUS_PER_HOUR: '1000000',
+  RATE_LIMIT_MFA_PER_MIN: '1000000',
+  RATE_LIMIT_EMAIL_PER_HOUR: '1000000',
+};
+
+/** The real server on a database of its own and a free port, with mail caught before it leaves. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-server-'));
+  const mails: Mail[] = [];
+  const mailer = {
+    send(mail: Mail) {
+      mails.push(mail);
+      return Promise.resolve();
+    },
+  };
+  try {
+    await options.prepare?.(database.sql);
+    const config = loadConfig({
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DB_POOL_SIZE: '5',
+      LOG_LEVEL: 'silent',
+      ...WITHOUT_RATE_LIMITS,
+      ...options.environment,
+    });
+    const apiKeys = generateApiKeys();
+    const state = {
+      connection: database.connection,
+      apiKeys,
+      signingJwks: [await generateSigningJwk()],
+    };
+    const listener = await listen(config, state, createLogger(config.logLevel), {
+      mailer,
+      ...(options.clock ? { clock: options.clock } : {}),
+    });
+    return {
+      url: `http://127.0.0.1:${String(listener.port)}`,
+      publishableKey: apiKeys.publishableKey,
+      secretKey: apiKeys.secretKey,
+      database,
+      sql: database.sql,
+      mails,
+      async stop() {
+        await listener.close();
+        await database.drop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}

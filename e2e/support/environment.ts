@@ -1,0 +1,17 @@
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') {
+    throw new Error(`${name} is not set; run the browser tests with "npm run e2e".`);
+  }
+  return value;
+}
+
+/** What `npm run e2e` tells the tests about the server it started. */
+export const environment = {
+  url: required('E2E_URL'),
+  publishableKey: required('E2E_PUBLISHABLE_KEY'),
+  administrator: {
+    email: required('E2E_ADMIN_EMAIL'),
+    password: required('E2E_ADMIN_PASSWORD'),
+  },
+};

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import type { Page } from '@playwright/test';
+import { environment } from './environment.ts';
+
+/** The key supabase-js keeps a session under: the first label of the project's host name. */
+const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
+
+function createTestClient() {
+  return createClient(environment.url, environment.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
+
+export interface Person {
+  readonly email: string;
+  readonly password: string;
+  readonly fullName: string;
+  readonly userId: string;
+  /** A client signed in as this person, to arrange and to check what the screens show. */
+  readonly client: ReturnType<typeof createTestClient>;
+}
+
+export interface SignUpDetails {
+  readonly accountType?: 'personal' | 'business';
+  readonly fullName?: string;
+}
+
+/** Signs up a new customer over the API. */
+export async function createCustomer(details: SignUpDetails = {}): Promise<Person> {
+  const { accountType = 'personal', fullName = 'Grace Hopper' } = details;
+  const email = `customer-${randomUUID().slice(0, 13)}@example.com`;
+  const password = 'correct horse battery';
+  const client = createTestClient();
+  const { data, error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: fullName, account_type: accountType } },
+  });
+  if (error) throw error;
+  if (data.user === null) throw new Error('Sign-up returned no user.');
+  return { email, password, fullName, userId: data.user.id, client };
+}
+
+/** The administrator of the test server, with a session of this test's own. */
+export async function signInAdministrator(): Promise<Person> {
+  const { email, password } = environment.administrator;
+  const client = createTestClient();
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { email, password, fullName: 'Administrator', userId: data.user.id, client };
+}
+
+/** Opens the browser page already signed in, with a session of its own, as a returning visitor's would be. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  const client = createTestClient();
+  const { data, error } = await client.auth.signInWithPassword({
+    email: person.email,
+    password: person.password,
+  });
+  if (error) throw error;
+  await page.goto('/robots.txt');
+  await page.evaluate(
+    ([key, session]) => {
+      localStorage.setItem(key, session);
+    },
+    [SESSION_STORAGE_KEY, JSON.stringify(data.session)] as const,
+  );
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const PROGRAM_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+];
+const FIXED_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function runs(path: string): Promise<boolean> {
+  return run(path, ['--version'], { timeout: 30_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function findSystemChromium(): Promise<string | null> {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const candidates = [
+    ...folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name))),
+    ...FIXED_PATHS,
+  ];
+  for (const path of candidates) {
+    if ((await isExecutable(path)) && (await runs(path))) return path;
+  }
+  return null;
+}
+
+async function findPackagedChromium(): Promise<string | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const { default: chromium } = await import('@sparticuz/chromium');
+  const path = await chromium.executablePath();
+  return (await runs(path)) ? path : null;
+}
+
+/**
+ * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, else one on the
+ * system, else the binary of an npm package.
+ *
+ * @throws Error saying what to install
+ */
+export async function findChromium(): Promise<string> {
+  const chosen = process.env.CHROMIUM_PATH;
+  if (chosen !== undefined && chosen !== '') {
+    if (await runs(chosen)) return chosen;
+    throw new Error(`CHROMIUM_PATH is ${chosen}, which does not run.`);
+  }
+  const path = (await findSystemChromium()) ?? (await findPackagedChromium());
+  if (path !== null) return path;
+  throw new Error(
+    'No Chromium was found for the browser tests. Install one (Debian, Ubuntu: ' +
+      '`apt-get install chromium`; macOS: Google Chrome) or name it in CHROMIUM_PATH.',
+  );
+}

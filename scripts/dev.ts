@@ -1,0 +1,53 @@
+/** `npm run dev`: Vite with hot reload in front, the server restarted when its sources change. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { loadConfig } from '@beaconpay/server/config';
+import { generateApiKeys } from '@beaconpay/server/platform/http/api-keys';
+import { readOrCreateSecretFile } from '@beaconpay/server/platform/secret-file';
+import { loadEnvironment } from './load-environment.ts';
+import { PROJECT_DIR } from './project-dir.ts';
+
+const environment = loadEnvironment();
+const config = loadConfig(environment);
+const kept = await readOrCreateSecretFile(join(config.dataDir, 'api-keys.json'), generateApiKeys);
+
+const start = (command: string, commandArguments: string[], cwd: string): ChildProcess =>
+  spawn(command, commandArguments, {
+    cwd,
+    stdio: 'inherit',
+    env: {
+      ...environment,
+      BEACONPAY_API: `http://127.0.0.1:${String(config.http.port)}`,
+      VITE_SUPABASE_PUBLISHABLE_KEY: config.keys.publishableKey ?? kept.publishableKey,
+    },
+  });
+
+const watched = ['apps/server/src', 'apps/server/migrations', 'supabase/migrations', 'scripts'];
+const children = [
+  start(
+    process.execPath,
+    [
+      '--watch-preserve-output',
+      ...watched.map((path) => `--watch-path=${path}`),
+      'scripts/dev-server.ts',
+    ],
+    PROJECT_DIR,
+  ),
+  start(
+    process.execPath,
+    [join(PROJECT_DIR, 'node_modules/vite/bin/vite.js')],
+    join(PROJECT_DIR, 'apps/web'),
+  ),
+];
+
+// Ctrl-C reaches the children by itself; when one ends, so does the other.
+for (const child of children) {
+  child.once('exit', () => {
+    for (const other of children) other.kill('SIGTERM');
+  });
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    for (const child of children) child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,57 @@
+/** `npm run e2e [-- <Playwright arguments>]`: the browser tests against the built product on a database of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServer } from '@beaconpay/server/main';
+import { createAdministrator, generatePassword } from './administrators.ts';
+import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
+import { findChromium } from './chromium.ts';
+import { PROJECT_DIR } from './project-dir.ts';
+
+const chromiumPath = await findChromium();
+if (process.env.E2E_SKIP_BUILD === undefined) await buildWebIfStale();
+const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-e2e-'));
+const server = await startServer({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  HOST: '127.0.0.1',
+  WEB_DIR: process.env.E2E_WEB_DIR ?? WEB_BUILD_DIR,
+  LOG_LEVEL: 'error',
+  // All of these tests' people share one address.
+  RATE_LIMIT_TOKEN_PER_5_MIN: '100000',
+  RATE_LIMIT_AUTH_PER_5_MIN: '100000',
+});
+const url = `http://127.0.0.1:${String(server.port)}`;
+const administrator = { email: 'admin@example.com', password: generatePassword() };
+try {
+  await createAdministrator({ url, state: server.state }, administrator);
+  const playwright = spawn(
+    process.execPath,
+    [
+      join(PROJECT_DIR, 'node_modules/@playwright/test/cli.js'),
+      'test',
+      '--config',
+      'e2e/playwright.config.ts',
+      ...process.argv.slice(2),
+    ],
+    {
+      cwd: PROJECT_DIR,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: chromiumPath,
+        E2E_URL: url.replace('127.0.0.1', 'localhost'),
+        E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
+        E2E_ADMIN_EMAIL: administrator.email,
+        E2E_ADMIN_PASSWORD: administrator.password,
+      },
+    },
+  );
+  const [code] = (await once(playwright, 'exit')) as [number | null];
+  process.exitCode = code ?? 1;
+} finally {
+  await server.close();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,46 @@
+/**
+ * `npm run db:types`: writes packages/database/src/generated.ts from a fresh database with all
+ * migrations applied. With `-- --check` it writes nothing and fails when the file is out of date.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generateDatabaseTypes } from '@beaconpay/database/generator';
+import { prepareDatabase } from '@beaconpay/server/main';
+import { openPool } from '@beaconpay/server/platform/database/connection';
+import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded-postgres';
+import { createLogger } from '@beaconpay/server/platform/logger';
+
+const GENERATED_FILE = new URL('../packages/database/src/generated.ts', import.meta.url);
+
+async function typesOfFreshDatabase(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'beaconpay-types-'));
+  const postgres = await startEmbeddedPostgres({
+    clusterDir: join(dir, 'cluster'),
+    password: 'short-lived',
+    ephemeral: true,
+  });
+  try {
+    await prepareDatabase(postgres.connection, createLogger('error'));
+    const sql = openPool(postgres.connection, { applicationName: 'db-types', maxConnections: 1 });
+    try {
+      return await generateDatabaseTypes((statement) => sql.unsafe(statement));
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  } finally {
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const types = await typesOfFreshDatabase();
+if (!process.argv.includes('--check')) {
+  await writeFile(GENERATED_FILE, types);
+  console.log('packages/database/src/generated.ts is written.');
+} else if ((await readFile(GENERATED_FILE, 'utf8').catch(() => '')) === types) {
+  console.log('packages/database/src/generated.ts is up to date.');
+} else {
+  console.error('packages/database/src/generated.ts is out of date: run `npm run db:types`.');
+  process.exitCode = 1;
+}

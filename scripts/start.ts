@@ -1,0 +1,42 @@
+/** `npm start`: builds what is stale, starts everything on one address, makes the first administrator. */
+import { join } from 'node:path';
+import { closeOnSignals, startServer } from '@beaconpay/server/main';
+import { ensureFirstAdministrator } from './administrators.ts';
+import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
+import { loadEnvironment } from './load-environment.ts';
+
+const environment = loadEnvironment();
+const builtByUs = environment.WEB_DIR === undefined || environment.WEB_DIR === '';
+
+try {
+  if (builtByUs) await buildWebIfStale();
+  const server = await startServer({
+    ...environment,
+    ...(builtByUs ? { WEB_DIR: WEB_BUILD_DIR } : {}),
+  });
+  closeOnSignals(server);
+  const { host } = server.config.http;
+  const reachableHost =
+    host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
+  const url = `http://${reachableHost}:${String(server.port)}`;
+  const credentials = await ensureFirstAdministrator(
+    {
+      url: host === '127.0.0.1' ? `http://127.0.0.1:${String(server.port)}` : url,
+      state: server.state,
+    },
+    { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
+  );
+
+  console.log(`\n  BeaconPay is ready at ${url}\n`);
+  if (credentials !== null) {
+    console.log('  First administrator (shown only this once; sign in at /admin/login)');
+    console.log(`    e-mail    ${credentials.email}`);
+    console.log(`    password  ${credentials.password}\n`);
+  }
+  const { databaseUrl, dataDir } = server.config;
+  const database = databaseUrl === null ? join(dataDir, 'postgres') : new URL(databaseUrl).host;
+  console.log(`  Data: ${database}    Keys and mail: ${dataDir}\n`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
