@@ -22,15 +22,14 @@ const mayImport = {
   'web-component': ['web-ui', 'web-lib', ...shared],
   'web-ui': ['web-lib', 'domain'],
   'web-lib': shared,
-  'server-main': ['server-app', 'server-service', 'server-platform'],
-  'server-app': ['server-service', 'server-platform'],
+  'server-main': ['server-service', 'server-platform'],
   'server-service': ['server-platform'],
   'server-platform': [],
-  'server-test': ['server-main', 'server-app', 'server-service', 'server-platform'],
+  'server-test': ['server-main', 'server-service', 'server-platform'],
   supabase: ['server-test', ...shared],
   e2e: [],
-  scripts: ['server-main', 'server-app', 'server-platform', 'server-test', ...shared],
-  bench: ['scripts', 'server-main', 'server-app', 'server-platform', 'server-test', 'domain'],
+  scripts: ['server-main', 'server-platform', 'server-test', ...shared],
+  bench: ['scripts', 'server-main', 'server-platform', 'server-test', 'domain'],
 };
 
 /** Rooms of which there are several: one of them never imports another. */
@@ -129,40 +128,22 @@ export default tseslint.config(
         'bench/**/*',
         'supabase/**/*',
       ],
+      // The first folder that holds a file is its room: inner folders come first.
       'boundaries/elements': [
         { type: 'domain', pattern: 'packages/domain' },
         { type: 'database', pattern: 'packages/database' },
-        { type: 'web-main', pattern: 'apps/web/src/*.{ts,tsx}', partialMatch: false },
-        {
-          type: 'web-build',
-          pattern: ['apps/web/*.ts', 'apps/web/vite/**/*.ts'],
-          partialMatch: false,
-        },
         { type: 'web-app', pattern: 'apps/web/src/app' },
-        {
-          type: 'web-feature',
-          pattern: 'apps/web/src/features/*',
-
-          capture: ['feature'],
-        },
+        { type: 'web-feature', pattern: 'apps/web/src/features/*', capture: ['feature'] },
         { type: 'web-session', pattern: 'apps/web/src/session' },
         { type: 'web-ui', pattern: 'apps/web/src/components/ui' },
         { type: 'web-component', pattern: 'apps/web/src/components' },
         { type: 'web-lib', pattern: 'apps/web/src/lib' },
+        { type: 'web-main', pattern: 'apps/web/src' },
+        { type: 'web-build', pattern: 'apps/web' },
         { type: 'server-test', pattern: 'apps/server/test' },
-        { type: 'server-main', pattern: 'apps/server/src/main.ts', partialMatch: false },
-        {
-          type: 'server-app',
-          pattern: 'apps/server/src/*.ts',
-          mode: 'file',
-        },
-        {
-          type: 'server-service',
-          pattern: 'apps/server/src/services/*',
-
-          capture: ['service'],
-        },
+        { type: 'server-service', pattern: 'apps/server/src/services/*', capture: ['service'] },
         { type: 'server-platform', pattern: 'apps/server/src/platform' },
+        { type: 'server-main', pattern: 'apps/server/src' },
         { type: 'supabase', pattern: 'supabase' },
         { type: 'e2e', pattern: 'e2e' },
         { type: 'scripts', pattern: 'scripts' },

@@ -1,7 +1,7 @@
 /** `npm run e2e [-- <Playwright arguments>]`: the browser tests against the built product on a database of their own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
@@ -13,6 +13,8 @@ import { PROJECT_DIR } from './project-dir.ts';
 const chromiumPath = await findChromium();
 if (process.env.E2E_SKIP_BUILD === undefined) await buildWebIfStale();
 const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-e2e-'));
+// Postgres runs as another user when this runs as root, and must get through to its folder.
+await chmod(dataDir, 0o711);
 const server = await startServer({
   DATA_DIR: dataDir,
   PORT: '0',

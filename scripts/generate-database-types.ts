@@ -2,7 +2,7 @@
  * `npm run db:types`: writes packages/database/src/generated.ts from a fresh database with all
  * migrations applied. With `-- --check` it writes nothing and fails when the file is out of date.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateDatabaseTypes } from '@beaconpay/database/generator';
@@ -15,6 +15,8 @@ const GENERATED_FILE = new URL('../packages/database/src/generated.ts', import.m
 
 async function typesOfFreshDatabase(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-types-'));
+  // Postgres may run as another user, who has to pass through here to its own folder.
+  await chmod(dir, 0o711);
   const postgres = await startEmbeddedPostgres({
     clusterDir: join(dir, 'cluster'),
     password: 'short-lived',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openPool, type ConnectionSettings } from './connection.ts';
@@ -146,7 +146,11 @@ export async function startEmbeddedPostgres(
   const user = await findUnprivilegedUser();
   await mkdir(options.clusterDir, { recursive: true, mode: 0o700 });
   await chmod(options.clusterDir, 0o700);
-  if (user) await chown(options.clusterDir, user.uid, user.gid);
+  if (user) {
+    await chown(options.clusterDir, user.uid, user.gid);
+    // That user must be able to pass through the folder above, which is ours.
+    await chmod(dirname(options.clusterDir), 0o711);
+  }
   if (await isInitialized(options.clusterDir)) {
     await stopOrphan(binaries, options.clusterDir, user);
   } else {

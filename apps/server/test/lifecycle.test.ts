@@ -1,0 +1,147 @@
+import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const STARTER = fileURLToPath(new URL('./support/start-for-test.ts', import.meta.url));
+
+let dataDir: string;
+let children: ChildProcess[];
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly publishableKey: string;
+}
+
+async function start(environment: Record<string, string> = {}): Promise<Started> {
+  const child = fork(STARTER, [], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  children.push(child);
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${String(code)} instead of starting.`);
+  });
+  const started = once(child, 'message') as Promise<[{ port: number; publishableKey: string }]>;
+  const [{ port, publishableKey }] = await Promise.race([started, failed]);
+  failed.catch(() => undefined);
+  return { child, url: `http://127.0.0.1:${String(port)}`, publishableKey };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  child.kill(signal);
+  const [code] = await exited;
+  return code;
+}
+
+/** The answer's status; its body is read too, for an unread one keeps the connection busy. */
+async function post(
+  { url, publishableKey }: Started,
+  path: string,
+  email: string,
+): Promise<number> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { apikey: publishableKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: 'a good password' }),
+  });
+  await response.text();
+  return response.status;
+}
+
+function signUp(server: Started, email: string): Promise<number> {
+  return post(server, '/auth/v1/signup', email);
+}
+
+function logIn(server: Started, email: string): Promise<number> {
+  return post(server, '/auth/v1/token?grant_type=password', email);
+}
+
+async function readiness(server: Started): Promise<number> {
+  const response = await fetch(`${server.url}/health/ready`);
+  await response.text();
+  return response.status;
+}
+
+async function readPostmasterId(): Promise<number> {
+  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  return Number(file.split('\n')[0]);
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-lifecycle-'));
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) {
+    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
+  }
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('The server on its embedded Postgres', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`ends cleanly on ${signal} and finds its data again at the next start`, async () => {
+      const first = await start();
+      expect(await signUp(first, 'kept@example.com')).toBe(200);
+      expect(await end(first.child, signal)).toBe(0);
+
+      const second = await start();
+      expect(second.publishableKey).toBe(first.publishableKey);
+      expect(await logIn(second, 'kept@example.com')).toBe(200);
+    });
+  }
+
+  test('starts again with its data after it was killed', async () => {
+    const first = await start();
+    await signUp(first, 'survivor@example.com');
+    await end(first.child, 'SIGKILL');
+
+    const second = await start();
+    expect(await logIn(second, 'survivor@example.com')).toBe(200);
+  });
+
+  test('starts again after the server and the process that keeps Postgres were both killed', async () => {
+    const first = await start();
+    await signUp(first, 'twice@example.com');
+    const keeperId = Number(
+      execFileSync('ps', ['-o', 'ppid=', '-p', String(await readPostmasterId())], {
+        encoding: 'utf8',
+      }),
+    );
+    process.kill(keeperId, 'SIGKILL');
+    await end(first.child, 'SIGKILL');
+
+    const second = await start();
+    expect(await logIn(second, 'twice@example.com')).toBe(200);
+  });
+
+  test('reconnects after Postgres itself crashed', async () => {
+    const server = await start();
+    await signUp(server, 'patient@example.com');
+    process.kill(await readPostmasterId(), 'SIGKILL');
+
+    await expect.poll(() => logIn(server, 'patient@example.com'), { timeout: 20_000 }).toBe(200);
+    expect(await readiness(server)).toBe(200);
+  });
+
+  test('refuses a second server on the same data and leaves the first one running', async () => {
+    const first = await start();
+    await expect(start()).rejects.toThrow('instead of starting');
+    expect(await readiness(first)).toBe(200);
+  });
+
+  test('shares its port among worker processes and stops them all', async () => {
+    const port = String(20_000 + Math.floor(process.pid % 20_000));
+    const server = await start({ WORKERS: '2', PORT: port });
+    expect(await signUp(server, 'shared@example.com')).toBe(200);
+    expect(await end(server.child, 'SIGTERM')).toBe(0);
+    await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
+  });
+});

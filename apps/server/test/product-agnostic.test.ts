@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const SERVER_DIR = fileURLToPath(new URL('..', import.meta.url));
+const PRODUCT_MIGRATIONS = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url));
+
+async function readAll(dir: string, suffix: string): Promise<{ path: string; text: string }[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith(suffix))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(path, 'utf8') })));
+}
+
+/** `users` is a table of both rooms; the server's own is auth.users. */
+async function readProductTables(): Promise<string[]> {
+  const migrations = await readAll(PRODUCT_MIGRATIONS, '.sql');
+  const names = migrations.flatMap(({ text }) =>
+    [...text.matchAll(/create table (?:if not exists )?(?:public|private)\.(\w+)/gi)].map(
+      (match) => match[1] ?? '',
+    ),
+  );
+  return names.filter((name) => name !== 'users');
+}
+
+test('The server names no table of the product', async () => {
+  const tables = await readProductTables();
+  expect(tables).toEqual(
+    expect.arrayContaining(['profiles', 'orders', 'recharges', 'transactions']),
+  );
+
+  const sources = [
+    ...(await readAll(join(SERVER_DIR, 'src'), '.ts')),
+    ...(await readAll(join(SERVER_DIR, 'migrations'), '.sql')),
+  ].filter(({ path }) => !path.endsWith('.test.ts'));
+  // In SQL or as a quoted name; the plain word in a sentence is not a reference.
+  const reference = new RegExp(
+    `(?:from|join|into|update|table|public\\.)\\s*"?(?:public\\.)?(?:${tables.join('|')})\\b|['"\`](?:${tables.join('|')})['"\`]`,
+    'i',
+  );
+  const found = sources
+    .map(({ path, text }) => ({ path, match: reference.exec(text)?.[0] }))
+    .filter(({ match }) => match !== undefined);
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { ESLint } from 'eslint';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROJECT_DIR } from './project-dir.ts';
+
+interface Case {
+  readonly rule: string;
+  readonly path: string;
+  readonly code: string;
+}
+
+/** Each is a file that must not be: linted in memory, as if it stood at its path. */
+const VIOLATIONS: readonly Case[] = [
+  {
+    rule: 'A feature never imports another feature',
+    path: 'apps/web/src/features/cards/api.ts',
+    code: "import '../personal/api.ts';",
+  },
+  {
+    rule: 'A feature never imports the app',
+    path: 'apps/web/src/features/cards/api.ts',
+    code: "import '../../app/routes.tsx';",
+  },
+  {
+    rule: 'A primitive never imports a shared component',
+    path: 'apps/web/src/components/ui/button.tsx',
+    code: "import '../status-badge.tsx';",
+  },
+  {
+    rule: 'The library room never imports the session',
+    path: 'apps/web/src/lib/supabase.ts',
+    code: "import '../session/session-context.ts';",
+  },
+  {
+    rule: "Only a feature's api.ts knows the backend client",
+    path: 'apps/web/src/features/cards/order-card-form.tsx',
+    code: "import '@supabase/supabase-js';",
+  },
+  {
+    rule: 'The web application never imports the server',
+    path: 'apps/web/src/lib/supabase.ts',
+    code: "import '../../../server/src/app.ts';",
+  },
+  {
+    rule: 'The server never imports the web application',
+    path: 'apps/server/src/app.ts',
+    code: "import '../../web/src/lib/configuration.ts';",
+  },
+  {
+    rule: 'A service never imports another service',
+    path: 'apps/server/src/services/rest/index.ts',
+    code: "import '../auth/index.ts';",
+  },
+  {
+    rule: 'The platform never imports a service',
+    path: 'apps/server/src/platform/clock.ts',
+    code: "import '../services/rest/index.ts';",
+  },
+  {
+    rule: 'The domain imports nothing',
+    path: 'packages/domain/src/index.ts',
+    code: "import 'zod';",
+  },
+  {
+    rule: 'Browser tests import no application code',
+    path: 'e2e/main-job.spec.ts',
+    code: "import '../apps/web/src/lib/configuration.ts';",
+  },
+  {
+    rule: 'Only configuration reads the environment',
+    path: 'apps/server/src/app.ts',
+    code: 'export const port = process.env.PORT;',
+  },
+];
+
+describe('The import rules of ARCHITECTURE.md are lint errors', () => {
+  const eslint = new ESLint({ cwd: PROJECT_DIR });
+  for (const { rule, path, code } of VIOLATIONS) {
+    test(`${rule}: breaking it in ${path} is an error`, { timeout: 60_000 }, async () => {
+      const [result] = await eslint.lintText(`${code}\n`, { filePath: join(PROJECT_DIR, path) });
+      const rules = result?.messages
+        .filter((message) => message.severity === 2)
+        .map((message) => message.ruleId);
+      expect(
+        rules?.some((id) =>
+          ['boundaries/dependencies', 'no-restricted-imports', 'no-restricted-properties'].includes(
+            id ?? '',
+          ),
+        ),
+      ).toBe(true);
+    });
+  }
+});
