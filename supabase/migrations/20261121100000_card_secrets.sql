@@ -80,13 +80,16 @@ $$;
 comment on function private.contains_security_code(text) is
   'Whether the text holds three or four digits introduced as a card security code.';
 
--- Trims the text, turns control characters into spaces, and refuses card secrets and excess.
+-- Trims the text, turns control characters other than line breaks into spaces, and refuses card secrets
+-- and excess.
 create function private.safe_text(value text, label text, max_length integer) returns text
 language plpgsql immutable
 set search_path = ''
 as $$
 declare
-  tidy constant text := nullif(btrim(regexp_replace(value, '[[:cntrl:]]+', ' ', 'g')), '');
+  tidy constant text := nullif(
+    btrim(regexp_replace(value, '((?!\n)[[:cntrl:]])+', ' ', 'g'), E' \n'), ''
+  );
 begin
   if length(tidy) > max_length then
     raise exception using

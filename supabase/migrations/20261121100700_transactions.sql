@@ -19,8 +19,8 @@ create table public.transactions (
 );
 create index transactions_user_id_created_at_idx on public.transactions (user_id, created_at desc);
 
--- Takes a share lock on the record: a review at the same moment either waits and then updates this
--- row, or is waited for, and this row starts with the reviewed status.
+-- A review at the same moment needs no lock here: deciding writes the same row (see below), so the
+-- unique constraint makes one of the two wait, and whichever is second sees the other's row.
 create function private.prepare_transaction() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -35,14 +35,12 @@ begin
     select amount, currency, status
     into record_amount, record_currency, record_status
     from public.orders
-    where id = new.related_order_id and user_id = new.user_id
-    for share;
+    where id = new.related_order_id and user_id = new.user_id;
   elsif new.type = 'recharge' then
     select amount, currency, status
     into record_amount, record_currency, record_status
     from public.recharges
-    where id = new.related_order_id and user_id = new.user_id
-    for share;
+    where id = new.related_order_id and user_id = new.user_id;
   else
     return new;
   end if;

@@ -12,6 +12,7 @@ export * from './limits.ts';
 export * from './money.ts';
 export * from './operators.ts';
 export * from './payment-methods.ts';
+export * from './phone-number.ts';
 export * from './plain-date.ts';
 export * from './recharges.ts';
 export * from './record-status.ts';

@@ -1,0 +1,295 @@
+// Generated from the database by `npm run db:types`. Never edited by hand.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  __InternalSupabase: {
+    PostgrestVersion: "14.1"
+  }
+  public: {
+    Tables: {
+      orders: {
+        Row: {
+          admin_notes: string | null
+          amount: number
+          card_details: Json
+          created_at: string
+          currency: string
+          id: string
+          idempotency_key: string | null
+          payment_method: string
+          reviewed_at: string | null
+          reviewed_by: string | null
+          status: string
+          stripe_session_id: string | null
+          transaction_reference: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          admin_notes?: string | null
+          amount: number
+          card_details: Json
+          created_at?: string
+          currency?: string
+          id?: string
+          idempotency_key?: string | null
+          payment_method: string
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          stripe_session_id?: string | null
+          transaction_reference: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          admin_notes?: string | null
+          amount?: number
+          card_details?: Json
+          created_at?: string
+          currency?: string
+          id?: string
+          idempotency_key?: string | null
+          payment_method?: string
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          stripe_session_id?: string | null
+          transaction_reference?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "orders_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          account_type: string
+          avatar_url: string | null
+          city: string | null
+          company_address: string | null
+          company_name: string | null
+          company_phone: string | null
+          company_registration_number: string | null
+          company_website: string | null
+          country: string | null
+          created_at: string
+          date_of_birth: string | null
+          full_name: string | null
+          id: string
+          phone_number: string | null
+          postal_code: string | null
+          street_address: string | null
+          updated_at: string
+        }
+        Insert: {
+          account_type?: string
+          avatar_url?: string | null
+          city?: string | null
+          company_address?: string | null
+          company_name?: string | null
+          company_phone?: string | null
+          company_registration_number?: string | null
+          company_website?: string | null
+          country?: string | null
+          created_at?: string
+          date_of_birth?: string | null
+          full_name?: string | null
+          id: string
+          phone_number?: string | null
+          postal_code?: string | null
+          street_address?: string | null
+          updated_at?: string
+        }
+        Update: {
+          account_type?: string
+          avatar_url?: string | null
+          city?: string | null
+          company_address?: string | null
+          company_name?: string | null
+          company_phone?: string | null
+          company_registration_number?: string | null
+          company_website?: string | null
+          country?: string | null
+          created_at?: string
+          date_of_birth?: string | null
+          full_name?: string | null
+          id?: string
+          phone_number?: string | null
+          postal_code?: string | null
+          street_address?: string | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "profiles_id_fkey"
+            columns: ["id"]
+            isOneToOne: true
+            referencedRelation: "users"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      recharges: {
+        Row: {
+          admin_notes: string | null
+          amount: number
+          created_at: string
+          currency: string
+          id: string
+          idempotency_key: string | null
+          operator: string
+          payment_method: string
+          phone_number: string
+          recharge_details: Json
+          reviewed_at: string | null
+          reviewed_by: string | null
+          status: string
+          stripe_session_id: string | null
+          transaction_reference: string
+          updated_at: string
+          user_id: string
+        }
+        Insert: {
+          admin_notes?: string | null
+          amount: number
+          created_at?: string
+          currency?: string
+          id?: string
+          idempotency_key?: string | null
+          operator: string
+          payment_method: string
+          phone_number: string
+          recharge_details: Json
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          stripe_session_id?: string | null
+          transaction_reference: string
+          updated_at?: string
+          user_id: string
+        }
+        Update: {
+          admin_notes?: string | null
+          amount?: number
+          created_at?: string
+          currency?: string
+          id?: string
+          idempotency_key?: string | null
+          operator?: string
+          payment_method?: string
+          phone_number?: string
+          recharge_details?: Json
+          reviewed_at?: string | null
+          reviewed_by?: string | null
+          status?: string
+          stripe_session_id?: string | null
+          transaction_reference?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "recharges_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      transactions: {
+        Row: {
+          amount: number
+          created_at: string
+          currency: string
+          description: string
+          id: string
+          related_order_id: string | null
+          status: string
+          type: string
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          created_at?: string
+          currency: string
+          description: string
+          id?: string
+          related_order_id?: string | null
+          status: string
+          type: string
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          created_at?: string
+          currency?: string
+          description?: string
+          id?: string
+          related_order_id?: string | null
+          status?: string
+          type?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "transactions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      users: {
+        Row: {
+          created_at: string
+          email: string | null
+          id: string
+        }
+        Insert: {
+          created_at?: string
+          email?: string | null
+          id: string
+        }
+        Update: {
+          created_at?: string
+          email?: string | null
+          id?: string
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      account_directory: {
+        Row: {
+          account_type: string | null
+          created_at: string | null
+          email: string | null
+          full_name: string | null
+          id: string | null
+          updated_at: string | null
+        }
+        Relationships: []
+      }
+    }
+    Functions: {
+      [_ in never]: never
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}

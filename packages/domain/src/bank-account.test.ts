@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { accountNumberHint, isIban, isSwiftCode, swiftCodeHint } from './bank-account.ts';
+
+describe('isIban', () => {
+  it.each([
+    'DE89 3704 0044 0532 0130 00',
+    'gb29 nwbk 6016 1331 9268 19',
+    'FR1420041010050500013M02606',
+    'MT84MALT011000012345MTLCAST001S',
+    'NO93 8601 1117 947',
+  ])('accepts %s', (typed) => {
+    expect(isIban(typed)).toBe(true);
+  });
+
+  it.each([
+    ['a wrong check digit', 'DE88370400440532013000'],
+    ['a wrong length for its country', 'DE8937040044053201300'],
+    ['two digits swapped', 'DE89370400440532010300'],
+    ['no IBAN at all', '12345678'],
+    ['nothing', ''],
+  ])('refuses %s', (_, typed) => {
+    expect(isIban(typed)).toBe(false);
+  });
+});
+
+describe('the account number hint', () => {
+  it('says nothing of account numbers that are no IBANs', () => {
+    expect(accountNumberHint('12345678')).toBeNull();
+    expect(accountNumberHint('')).toBeNull();
+  });
+
+  it('tells a right IBAN from a mistyped one', () => {
+    expect(accountNumberHint('DE89370400440532013000')).toBe('This IBAN looks right.');
+    expect(accountNumberHint('DE88370400440532013000')).toContain('Please check it.');
+  });
+});
+
+describe('the SWIFT/BIC code', () => {
+  it.each(['DEUTDEFF', 'deut de ff 500', 'NEDSZAJJXXX'])('%s is accepted', (typed) => {
+    expect(isSwiftCode(typed)).toBe(true);
+    expect(swiftCodeHint(typed)).toBe('This SWIFT/BIC code looks right.');
+  });
+
+  it.each(['DEUTDEF', 'DEUTDEFF5', '12345678', 'DEUTDEFF5000'])('%s is doubted', (typed) => {
+    expect(isSwiftCode(typed)).toBe(false);
+    expect(swiftCodeHint(typed)).toContain('Please check it.');
+  });
+
+  it('gets no hint before anything is typed', () => {
+    expect(swiftCodeHint(' ')).toBeNull();
+  });
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decodeCardReference,
+  describeTransactionReference,
+  encodeCardReference,
+} from './card-reference.ts';
+
+const ada = { cardHolder: 'Ada Lovelace', brand: 'visa', last4: '4242', expiry: '12/2030' };
+
+describe('the card reference', () => {
+  it('is a prefixed JSON text', () => {
+    expect(encodeCardReference(ada)).toBe(
+      'CARD_PAYMENT_DETAILS:{"cardHolder":"Ada Lovelace","brand":"visa","last4":"4242","expiry":"12/2030"}',
+    );
+  });
+
+  it('never holds more than its four fields', () => {
+    const form = { ...ada, cardNumber: '4242424242424242', cvv: '123' };
+    expect(encodeCardReference(form)).toBe(encodeCardReference(ada));
+  });
+
+  it('comes back as it was', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string(),
+        fc.string(),
+        fc.string(),
+        (cardHolder, brand, last4, expiry) => {
+          const details = { cardHolder, brand, last4, expiry };
+          expect(decodeCardReference(encodeCardReference(details))).toEqual(details);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    'FT-1',
+    'CARD_PAYMENT_DETAILS:',
+    'CARD_PAYMENT_DETAILS:{',
+    'CARD_PAYMENT_DETAILS:null',
+    'CARD_PAYMENT_DETAILS:{"last4":"4242"}',
+    'CARD_PAYMENT_DETAILS:{"cardHolder":1,"brand":"visa","last4":"4242","expiry":"12/2030"}',
+  ])('is not read from %s', (reference) => {
+    expect(decodeCardReference(reference)).toBeNull();
+  });
+});
+
+describe('describeTransactionReference', () => {
+  it('says which card was used', () => {
+    expect(describeTransactionReference(encodeCardReference(ada))).toBe(
+      'Visa ending 4242, expires 12/2030, Ada Lovelace',
+    );
+  });
+
+  it('leaves any other reference as it is', () => {
+    expect(describeTransactionReference('FT-1')).toBe('FT-1');
+  });
+});

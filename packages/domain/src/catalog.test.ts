@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ACCOUNT_TYPE_CHOICES,
+  BILL_PAYMENT_METHODS,
+  CARD_TIERS,
+  COUNTRIES,
+  CURRENCIES,
+  currencySymbol,
+  decimalToMinorUnits,
+  DEFAULT_PAYMENT_METHOD,
+  EXPIRY_MONTHS,
+  expiryYears,
+  findOperators,
+  isIncomingTransaction,
+  OPERATORS,
+  PAYMENT_METHODS,
+  paymentMethodLabel,
+  statusLabel,
+  statusTone,
+  SUPPORTED_BANKS,
+  UTILITY_CATEGORIES,
+} from './index.ts';
+
+describe('what is on offer', () => {
+  it('has three card tiers at 5, 15 and 50 USD, the same in cents and as text', () => {
+    expect(CARD_TIERS.map(({ name, price }) => [name, price])).toEqual([
+      ['Standard', '5.00'],
+      ['Premium', '15.00'],
+      ['Metal', '50.00'],
+    ]);
+    for (const { price, priceMinorUnits } of CARD_TIERS) {
+      expect(decimalToMinorUnits(price)).toBe(priceMinorUnits);
+    }
+  });
+
+  it('has five manual payment methods, bank transfer first and by default', () => {
+    expect(PAYMENT_METHODS.map(({ id }) => id)).toEqual([
+      'bank_transfer',
+      'binance_pay',
+      'card_payment',
+      'manual_cash',
+      'other_external',
+    ]);
+    expect(DEFAULT_PAYMENT_METHOD).toBe('bank_transfer');
+    expect(paymentMethodLabel('binance_pay')).toBe('Binance Pay');
+    expect(paymentMethodLabel('some_new_way')).toBe('some new way');
+  });
+
+  it('says on screen that account details are placeholders and card payments a demonstration', () => {
+    for (const { id, details, instruction } of PAYMENT_METHODS) {
+      const shown = JSON.stringify(details) + instruction;
+      expect(shown.toLowerCase()).toContain(
+        id === 'card_payment' ? 'demonstration only' : 'placeholder',
+      );
+    }
+  });
+
+  it('has 19 currencies of which nine have a symbol of their own', () => {
+    expect(CURRENCIES).toHaveLength(19);
+    expect(
+      CURRENCIES.filter(({ code, symbol }) => code !== symbol).map(({ symbol }) => symbol),
+    ).toEqual(['$', '€', '£', '¥', 'C$', 'A$', 'Fr', '₿', 'Ξ']);
+    expect(currencySymbol('DOGE')).toBe('DOGE');
+    expect(currencySymbol('SEK')).toBe('SEK');
+  });
+
+  it('has nine banks, six countries, six bill categories, three bill methods, two account types', () => {
+    expect(SUPPORTED_BANKS).toHaveLength(9);
+    expect(COUNTRIES.map(({ id }) => id)).toEqual([
+      'USA',
+      'Canada',
+      'UK',
+      'Australia',
+      'Germany',
+      'India',
+    ]);
+    expect(UTILITY_CATEGORIES.map(({ name }) => name)).toEqual([
+      'Electricity',
+      'Water',
+      'Internet & TV',
+      'Gas',
+      'Insurance',
+      'Rent',
+    ]);
+    expect(BILL_PAYMENT_METHODS.map(({ id }) => id)).toEqual([
+      'balancePay',
+      'linkedCard',
+      'bankAccount',
+    ]);
+    expect(ACCOUNT_TYPE_CHOICES.map(({ id }) => id)).toEqual(['personal', 'business']);
+  });
+});
+
+describe('findOperators', () => {
+  it('filters by country and by name together', () => {
+    expect(findOperators('', '')).toHaveLength(OPERATORS.length);
+    expect(findOperators('Nigeria', '').map(({ name }) => name)).toEqual([
+      'Glo Mobile',
+      'MTN',
+      'Airtel',
+      '9mobile',
+    ]);
+    expect(findOperators('', ' MOBILE ').map(({ name }) => name)).toEqual([
+      'Glo Mobile',
+      '9mobile',
+    ]);
+    expect(findOperators('UK', 'mobile')).toEqual([]);
+  });
+});
+
+describe('a status', () => {
+  it.each([
+    ['completed', 'success'],
+    ['manual_payment_approved', 'success'],
+    ['pending_manual_verification', 'warning'],
+    ['pending', 'warning'],
+    ['failed', 'destructive'],
+    ['rejected', 'destructive'],
+    ['manual_payment_rejected', 'destructive'],
+    ['anything_else', 'neutral'],
+    ['', 'neutral'],
+  ])('%s is shown as %s', (status, tone) => {
+    expect(statusTone(status)).toBe(tone);
+  });
+
+  it('is shown with spaces for underscores', () => {
+    expect(statusLabel('manual_payment_approved')).toBe('manual payment approved');
+  });
+});
+
+it.each([
+  ['payment_received', true],
+  ['bank_deposit', true],
+  ['payment_sent', false],
+  ['card_order', false],
+])('a %s transaction brings money in: %s', (type, incoming) => {
+  expect(isIncomingTransaction(type)).toBe(incoming);
+});
+
+it('the expiry choices are twelve months and ten years', () => {
+  expect(EXPIRY_MONTHS).toHaveLength(12);
+  expect([EXPIRY_MONTHS[0], EXPIRY_MONTHS[11]]).toEqual(['01', '12']);
+  expect(expiryYears(2026)).toEqual([
+    '2026',
+    '2027',
+    '2028',
+    '2029',
+    '2030',
+    '2031',
+    '2032',
+    '2033',
+    '2034',
+    '2035',
+  ]);
+});

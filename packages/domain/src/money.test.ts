@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CURRENCIES } from './currencies.ts';
+import { decimalToMinorUnits, formatAmount, minorUnitsToDecimal } from './money.ts';
+
+describe('formatAmount', () => {
+  it.each([
+    ['15', 'USD', '$15.00'],
+    [15, 'USD', '$15.00'],
+    ['1234567.5', 'EUR', '€1,234,567.50'],
+    [-3, 'GBP', '-£3.00'],
+    ['1000', 'JPY', '¥1,000.00'],
+    ['1', 'CAD', 'C$1.00'],
+    ['1', 'AUD', 'A$1.00'],
+    ['1', 'CHF', 'Fr1.00'],
+    ['0.129', 'BTC', '₿0.13'],
+    ['2', 'ETH', 'Ξ2.00'],
+    ['12', 'USDT', 'USDT 12.00'],
+    ['5', 'NGN', 'NGN 5.00'],
+    [1e-7, 'USD', '$0.00'],
+    ['1.005', 'USD', '$1.01'],
+    ['-0.001', 'USD', '$0.00'],
+    ['abc', 'USD', '–'],
+    [Number.NaN, 'USD', '–'],
+  ])('shows %s %s as %s', (amount, currency, expected) => {
+    expect(formatAmount(amount, currency)).toBe(expected);
+  });
+
+  it('always shows exactly two decimals', () => {
+    const codes = fc.constantFrom(...CURRENCIES.map(({ code }) => code));
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -1e15, max: 1e15 }), codes, (amount, code) => {
+        expect(formatAmount(amount, code)).toMatch(/\d\.\d{2}$/);
+      }),
+    );
+  });
+});
+
+describe('minor units', () => {
+  it('survive the way to a decimal text and back', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (minorUnits) => {
+        expect(decimalToMinorUnits(minorUnitsToDecimal(minorUnits))).toBe(
+          minorUnits === 0 ? 0 : minorUnits,
+        );
+      }),
+    );
+  });
+
+  it.each([
+    ['0.29', 29],
+    ['1.1', 110],
+    ['-0.05', -5],
+    ['4.35', 435],
+  ])('of %s are %d, without a rounding error', (decimal, minorUnits) => {
+    expect(decimalToMinorUnits(decimal)).toBe(minorUnits);
+  });
+
+  it.each(['1.005', '', 'x', '99999999999999999999'])('of "%s" are not known', (decimal) => {
+    expect(decimalToMinorUnits(decimal)).toBeNull();
+  });
+
+  it('are whole numbers', () => {
+    expect(() => minorUnitsToDecimal(1.5)).toThrow(RangeError);
+  });
+});

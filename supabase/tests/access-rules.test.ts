@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
+import {
+  ANON,
+  insertLog,
+  insertOrder,
+  insertRecharge,
+  logFields,
+  makeAdmin,
+  orderFields,
+  rechargeFields,
+  SERVICE,
+  signedIn,
+  signUp,
+  tryAs,
+  type Caller,
+  type Sql,
+} from './support.ts';
+
+/**
+ * Every operation on Ada's records, and what comes of it for each caller. `yes`: carried out; `none`:
+ * no error, but no row is seen or changed; `no`: permission denied; anything else is the SQLSTATE of
+ * the rule that refuses.
+ */
+type Outcome = 'yes' | 'none' | 'no' | '23514' | 'PT409';
+
+/** Anonymous visitor, Ada herself, another (business) customer, an administrator, the service key. */
+type Row = readonly [
+  operation: string,
+  anon: Outcome,
+  ada: Outcome,
+  other: Outcome,
+  admin: Outcome,
+  service: Outcome,
+];
+
+interface Fixture {
+  readonly ada: string;
+  readonly order: string;
+  readonly unloggedOrder: string;
+  readonly decidedOrder: string;
+  readonly recharge: string;
+  readonly unloggedRecharge: string;
+}
+
+type Statement = (sql: Sql, fixture: Fixture) => PromiseLike<readonly unknown[]>;
+
+// prettier-ignore
+const RULES: readonly Row[] = [
+  // operation                              anon   ada      other    admin    service
+  ['read her user row',                     'no',  'yes',   'none',  'yes',   'yes'],
+  ['add a user row',                        'no',  'no',    'no',    'no',    'no'],
+  ['change her user row',                   'no',  'no',    'no',    'no',    'no'],
+  ['delete her user row',                   'no',  'no',    'no',    'no',    'no'],
+
+  ['read her profile',                      'no',  'yes',   'none',  'yes',   'yes'],
+  ['find her in the account directory',     'no',  'yes',   'none',  'yes',   'yes'],
+  ['add a profile',                         'no',  'no',    'no',    'no',    'no'],
+  ['change her name',                       'no',  'yes',   'none',  'none',  'yes'],
+  ['send updated_at with her profile',      'no',  'yes',   'none',  'none',  'yes'],
+  ['change her account type',               'no',  'no',    'no',    'no',    'no'],
+  ['change her profile id',                 'no',  'no',    'no',    'no',    'no'],
+  ['change when she joined',                'no',  'no',    'no',    'no',    'no'],
+  ['delete her profile',                    'no',  'no',    'no',    'no',    'no'],
+
+  ['read her order',                        'no',  'yes',   'none',  'yes',   'yes'],
+  ['order for her',                         'no',  'yes',   'no',    'no',    'no'],
+  ['order for her, already approved',       'no',  '23514', '23514', '23514', 'no'],
+  ['order with an id',                      'no',  'no',    'no',    'no',    'no'],
+  ['order with a payment session',          'no',  'no',    'no',    'no',    'no'],
+  ['order with admin notes',                'no',  'no',    'no',    'no',    'no'],
+  ['order with a reviewer',                 'no',  'no',    'no',    'no',    'no'],
+  ['order with a review time',              'no',  'no',    'no',    'no',    'no'],
+  ['order with a creation time',            'no',  'no',    'no',    'no',    'no'],
+  ['order with an update time',             'no',  'no',    'no',    'no',    'no'],
+  ['order with an idempotency key column',  'no',  'no',    'no',    'no',    'no'],
+  ['approve her order',                     'no',  'none',  'none',  'yes',   '23514'],
+  ['reject her order with notes',           'no',  'none',  'none',  'yes',   'no'],
+  ['approve her decided order',             'no',  'none',  'none',  'PT409', 'PT409'],
+  ['complete her order',                    'no',  'none',  'none',  '23514', '23514'],
+  ['complete her order with a session',     'no',  'no',    'no',    'no',    'yes'],
+  ['put her order back to pending',         'no',  'none',  'none',  'PT409', 'PT409'],
+  ['change the amount of her order',        'no',  'no',    'no',    'no',    'no'],
+  ['change the reference of her order',     'no',  'no',    'no',    'no',    'no'],
+  ['give her order to somebody else',       'no',  'no',    'no',    'no',    'no'],
+  ['sign the review of her order',          'no',  'no',    'no',    'no',    'no'],
+  ['delete her order',                      'no',  'no',    'no',    'no',    'no'],
+  ['truncate orders',                       'no',  'no',    'no',    'no',    'no'],
+
+  ['read her recharge',                     'no',  'yes',   'none',  'yes',   'yes'],
+  ['recharge for her',                      'no',  'yes',   'no',    'no',    'no'],
+  ['recharge for her, already completed',   'no',  '23514', '23514', '23514', 'no'],
+  ['recharge with a payment session',       'no',  'no',    'no',    'no',    'no'],
+  ['recharge with admin notes',             'no',  'no',    'no',    'no',    'no'],
+  ['recharge with an idempotency key column', 'no', 'no',   'no',    'no',    'no'],
+  ['approve her recharge',                  'no',  'none',  'none',  'yes',   '23514'],
+  ['complete her recharge with a session',  'no',  'no',    'no',    'no',    'yes'],
+  ['change the amount of her recharge',     'no',  'no',    'no',    'no',    'no'],
+  ['change the number of her recharge',     'no',  'no',    'no',    'no',    'no'],
+  ['delete her recharge',                   'no',  'no',    'no',    'no',    'no'],
+
+  ['read her transaction',                  'no',  'yes',   'none',  'yes',   'yes'],
+  ['log her order',                         'no',  'yes',   'no',    'no',    'no'],
+  ['log her recharge',                      'no',  'yes',   'no',    'no',    'no'],
+  ['log a received payment for her',        'no',  'no',    'no',    'no',    'no'],
+  ['log with a creation time',              'no',  'no',    'no',    'no',    'no'],
+  ['change the status of her transaction',  'no',  'no',    'no',    'no',    'no'],
+  ['delete her transaction',                'no',  'no',    'no',    'no',    'no'],
+
+  ['read the audit log',                    'no',  'no',    'no',    'no',    'no'],
+  ['write into the audit log',              'no',  'no',    'no',    'no',    'no'],
+  ['change the audit log',                  'no',  'no',    'no',    'no',    'no'],
+  ['delete from the audit log',             'no',  'no',    'no',    'no',    'no'],
+  ['truncate the audit log',                'no',  'no',    'no',    'no',    'no'],
+
+  ['read sign-in accounts',                 'no',  'no',    'no',    'no',    'no'],
+  ['change sign-in metadata',               'no',  'no',    'no',    'no',    'no'],
+  ['read sessions',                         'no',  'no',    'no',    'no',    'no'],
+  ['read refresh tokens',                   'no',  'no',    'no',    'no',    'no'],
+];
+
+function insertOrderWith(column: string, value: string): Statement {
+  return (sql, { ada }) => sql`
+    insert into public.orders
+      (user_id, amount, card_details, payment_method, transaction_reference, ${sql(column)})
+    values (${ada}, 15, '{"tier":"premium"}', 'bank_transfer', 'FT-1', ${value})
+    returning id`;
+}
+
+function insertRechargeWith(column: string, value: string): Statement {
+  return (sql, { ada }) => sql`
+    insert into public.recharges (user_id, operator, phone_number, amount, recharge_details,
+      payment_method, transaction_reference, ${sql(column)})
+    values (${ada}, 'MTN', '+2348035550100', 10, '{"type":"data"}', 'manual_cash', 'R-1', ${value})
+    returning id`;
+}
+
+function updateOrder(column: string, value: string): Statement {
+  return (sql, { order }) => sql`
+    update public.orders set ${sql(column)} = ${value} where id = ${order} returning id`;
+}
+
+function updateRecharge(column: string, value: string): Statement {
+  return (sql, { recharge }) => sql`
+    update public.recharges set ${sql(column)} = ${value} where id = ${recharge} returning id`;
+}
+
+function updateProfile(column: string, value: string): Statement {
+  return (sql, { ada }) => sql`
+    update public.profiles set ${sql(column)} = ${value} where id = ${ada} returning id`;
+}
+
+const A_UUID = 'b3f1c9e2-0000-4000-8000-000000000001';
+const A_TIME = '2020-01-01T00:00:00Z';
+
+const STATEMENTS: Readonly<Record<string, Statement>> = {
+  'read her user row': (sql, { ada }) => sql`select * from public.users where id = ${ada}`,
+  'add a user row': (sql) => sql`insert into public.users (id) values (${A_UUID}) returning id`,
+  'change her user row': (sql, { ada }) =>
+    sql`update public.users set email = 'x@example.com' where id = ${ada} returning id`,
+  'delete her user row': (sql, { ada }) => sql`delete from public.users where id = ${ada}`,
+
+  'read her profile': (sql, { ada }) => sql`select * from public.profiles where id = ${ada}`,
+  'find her in the account directory': (sql, { ada }) =>
+    sql`select * from public.account_directory where id = ${ada} and email is not null`,
+  'add a profile': (sql) => sql`insert into public.profiles (id) values (${A_UUID}) returning id`,
+  'change her name': updateProfile('full_name', 'Augusta'),
+  'send updated_at with her profile': updateProfile('updated_at', A_TIME),
+  'change her account type': updateProfile('account_type', 'admin'),
+  'change her profile id': updateProfile('id', A_UUID),
+  'change when she joined': updateProfile('created_at', A_TIME),
+  'delete her profile': (sql, { ada }) => sql`delete from public.profiles where id = ${ada}`,
+
+  'read her order': (sql, { order }) => sql`select * from public.orders where id = ${order}`,
+  'order for her': async (sql, { ada }) => [await insertOrder(sql, orderFields(ada))],
+  'order for her, already approved': async (sql, { ada }) => [
+    await insertOrder(sql, orderFields(ada, { status: 'manual_payment_approved' })),
+  ],
+  'order with an id': insertOrderWith('id', A_UUID),
+  'order with a payment session': insertOrderWith('stripe_session_id', 'cs_1'),
+  'order with admin notes': insertOrderWith('admin_notes', 'fine'),
+  'order with a reviewer': insertOrderWith('reviewed_by', A_UUID),
+  'order with a review time': insertOrderWith('reviewed_at', A_TIME),
+  'order with a creation time': insertOrderWith('created_at', A_TIME),
+  'order with an update time': insertOrderWith('updated_at', A_TIME),
+  'order with an idempotency key column': insertOrderWith('idempotency_key', A_UUID),
+  'approve her order': updateOrder('status', 'manual_payment_approved'),
+  'reject her order with notes': (sql, { order }) => sql`
+    update public.orders
+    set status = 'manual_payment_rejected', admin_notes = 'Nothing arrived.', updated_at = now()
+    where id = ${order} returning id`,
+  'approve her decided order': (sql, { decidedOrder }) => sql`
+    update public.orders set status = 'manual_payment_approved'
+    where id = ${decidedOrder} returning id`,
+  'complete her order': updateOrder('status', 'completed'),
+  'complete her order with a session': (sql, { order }) => sql`
+    update public.orders set status = 'completed', stripe_session_id = 'cs_1'
+    where id = ${order} returning id`,
+  'put her order back to pending': (sql, { decidedOrder }) => sql`
+    update public.orders set status = 'pending_manual_verification'
+    where id = ${decidedOrder} returning id`,
+  'change the amount of her order': updateOrder('amount', '1'),
+  'change the reference of her order': updateOrder('transaction_reference', 'other'),
+  'give her order to somebody else': updateOrder('user_id', A_UUID),
+  'sign the review of her order': updateOrder('reviewed_by', A_UUID),
+  'delete her order': (sql, { order }) =>
+    sql`delete from public.orders where id = ${order} returning id`,
+  'truncate orders': (sql) => sql`truncate public.orders`,
+
+  'read her recharge': (sql, { recharge }) =>
+    sql`select * from public.recharges where id = ${recharge}`,
+  'recharge for her': async (sql, { ada }) => [await insertRecharge(sql, rechargeFields(ada))],
+  'recharge for her, already completed': async (sql, { ada }) => [
+    await insertRecharge(sql, rechargeFields(ada, { status: 'completed' })),
+  ],
+  'recharge with a payment session': insertRechargeWith('stripe_session_id', 'cs_1'),
+  'recharge with admin notes': insertRechargeWith('admin_notes', 'fine'),
+  'recharge with an idempotency key column': insertRechargeWith('idempotency_key', A_UUID),
+  'approve her recharge': updateRecharge('status', 'manual_payment_approved'),
+  'complete her recharge with a session': (sql, { recharge }) => sql`
+    update public.recharges set status = 'completed', stripe_session_id = 'cs_1'
+    where id = ${recharge} returning id`,
+  'change the amount of her recharge': updateRecharge('amount', '5'),
+  'change the number of her recharge': updateRecharge('phone_number', '+15550100'),
+  'delete her recharge': (sql, { recharge }) =>
+    sql`delete from public.recharges where id = ${recharge} returning id`,
+
+  'read her transaction': (sql, { order }) =>
+    sql`select * from public.transactions where related_order_id = ${order}`,
+  'log her order': async (sql, { ada, unloggedOrder }) => [
+    await insertLog(sql, logFields(ada, unloggedOrder)),
+  ],
+  'log her recharge': async (sql, { ada, unloggedRecharge }) => [
+    await insertLog(sql, logFields(ada, unloggedRecharge, { type: 'recharge', amount: 10 })),
+  ],
+  'log a received payment for her': async (sql, { ada }) => [
+    await insertLog(sql, logFields(ada, null, { type: 'payment_received' })),
+  ],
+  'log with a creation time': (sql, { ada, unloggedOrder }) => sql`
+    insert into public.transactions
+      (user_id, type, description, amount, currency, status, related_order_id, created_at)
+    values (${ada}, 'card_order', 'Card', 15, 'USD', 'pending_manual_verification',
+      ${unloggedOrder}, ${A_TIME})
+    returning id`,
+  'change the status of her transaction': (sql, { order }) => sql`
+    update public.transactions set status = 'completed'
+    where related_order_id = ${order} returning id`,
+  'delete her transaction': (sql, { order }) =>
+    sql`delete from public.transactions where related_order_id = ${order} returning id`,
+
+  'read the audit log': (sql) => sql`select * from private.audit_log`,
+  'write into the audit log': (sql) => sql`
+    insert into private.audit_log (actor_role, table_name, record_id, action, before)
+    values ('anon', 'orders', ${A_UUID}, 'update', '{}')`,
+  'change the audit log': (sql) => sql`update private.audit_log set actor_id = null`,
+  'delete from the audit log': (sql) => sql`delete from private.audit_log`,
+  'truncate the audit log': (sql) => sql`truncate private.audit_log`,
+
+  'read sign-in accounts': (sql) => sql`select id from auth.users`,
+  'change sign-in metadata': (sql) =>
+    sql`update auth.users set raw_user_meta_data = '{"account_type":"admin"}'`,
+  'read sessions': (sql) => sql`select id from auth.sessions`,
+  'read refresh tokens': (sql) => sql`select token from auth.refresh_tokens`,
+};
+
+async function outcomeOf(
+  sql: Sql,
+  caller: Caller,
+  statement: Statement,
+  fixture: Fixture,
+): Promise<string> {
+  try {
+    const rows = await tryAs(sql, caller, (transaction) =>
+      Promise.resolve(statement(transaction as unknown as Sql, fixture)),
+    );
+    return rows.length > 0 ? 'yes' : 'none';
+  } catch (error) {
+    const { code } = error as { code?: string };
+    return code === '42501' ? 'no' : (code ?? String(error));
+  }
+}
+
+describe('access rules', () => {
+  let database: TestDatabase;
+  let fixture: Fixture;
+  let callers: readonly Caller[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { sql } = database;
+    const ada = await signUp(sql, { metadata: { full_name: 'Ada' } });
+    const other = await signUp(sql, { metadata: { account_type: 'business' } });
+    const admin = await makeAdmin(sql);
+    const order = await insertOrder(sql, orderFields(ada));
+    const unloggedOrder = await insertOrder(sql, orderFields(ada));
+    const decidedOrder = await insertOrder(sql, orderFields(ada));
+    const recharge = await insertRecharge(sql, rechargeFields(ada));
+    const unloggedRecharge = await insertRecharge(sql, rechargeFields(ada));
+    await insertLog(sql, logFields(ada, order.id));
+    await sql`
+      update public.orders set status = 'manual_payment_rejected' where id = ${decidedOrder.id}`;
+    fixture = {
+      ada,
+      order: order.id,
+      unloggedOrder: unloggedOrder.id,
+      decidedOrder: decidedOrder.id,
+      recharge: recharge.id,
+      unloggedRecharge: unloggedRecharge.id,
+    };
+    callers = [ANON, signedIn(ada), signedIn(other), signedIn(admin), SERVICE];
+  });
+
+  afterAll(() => database.drop());
+
+  it('the table has a line for every statement', () => {
+    expect(RULES.map(([operation]) => operation).sort()).toEqual(Object.keys(STATEMENTS).sort());
+  });
+
+  it.each(RULES)(
+    '%s: anon %s, herself %s, other customer %s, admin %s, service %s',
+    async (...row) => {
+      const [operation, ...expected] = row;
+      const statement = STATEMENTS[operation];
+      if (statement === undefined) throw new Error(`no statement for "${operation}"`);
+
+      const outcomes: string[] = [];
+      for (const caller of callers) {
+        outcomes.push(await outcomeOf(database.sql, caller, statement, fixture));
+      }
+
+      expect(outcomes).toEqual(expected);
+    },
+  );
+});

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
+import {
+  actAs,
+  insertOrder,
+  makeAdmin,
+  orderFields,
+  refusalOf,
+  signedIn,
+  signUp,
+  type Sql,
+} from './support.ts';
+
+describe('the audit log', () => {
+  let database: TestDatabase;
+  let sql: Sql;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = database.sql;
+  });
+  afterAll(() => database.drop());
+
+  function entriesOf(recordId: string) {
+    return sql`
+      select actor_id, actor_role, table_name, action, before, after
+      from private.audit_log where record_id = ${recordId} order by id`;
+  }
+
+  it('records a review: who, what it was before and what it is after', async () => {
+    const customer = await signUp(sql);
+    const admin = await makeAdmin(sql);
+    const { id } = await insertOrder(sql, orderFields(customer));
+    await actAs(
+      sql,
+      signedIn(admin),
+      (transaction) => transaction`
+        update public.orders set status = 'manual_payment_rejected', admin_notes = 'No payment.'
+        where id = ${id}`,
+    );
+
+    const entries = await entriesOf(id);
+
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      actor_id: admin,
+      actor_role: 'authenticated',
+      table_name: 'orders',
+      action: 'update',
+      before: { status: 'pending_manual_verification', admin_notes: null },
+      after: { status: 'manual_payment_rejected', admin_notes: 'No payment.' },
+    });
+  });
+
+  it('records only the columns of a profile that changed', async () => {
+    const id = await signUp(sql, { metadata: { city: 'London', country: 'UK' } });
+    await actAs(
+      sql,
+      signedIn(id),
+      (transaction) => transaction`
+        update public.profiles set city = 'Paris', country = 'UK', updated_at = now()
+        where id = ${id}`,
+    );
+    expect(await entriesOf(id)).toMatchObject([
+      { actor_id: id, before: { city: 'London' }, after: { city: 'Paris' } },
+    ]);
+    expect(Object.keys((await entriesOf(id))[0]?.before as object)).toEqual(['city']);
+  });
+
+  it('says nothing of an update that changed nothing', async () => {
+    const id = await signUp(sql);
+    await actAs(
+      sql,
+      signedIn(id),
+      (transaction) => transaction`update public.profiles set updated_at = now() where id = ${id}`,
+    );
+    expect(await entriesOf(id)).toHaveLength(0);
+  });
+
+  it('records that an account was made an administrator’s, outside any request', async () => {
+    const id = await makeAdmin(sql);
+    expect(await entriesOf(id)).toMatchObject([
+      { actor_id: null, before: { account_type: 'personal' }, after: { account_type: 'admin' } },
+    ]);
+  });
+
+  it('records the deletion of a profile and outlives it', async () => {
+    const id = await signUp(sql, { metadata: { full_name: 'Gone' } });
+    await sql`delete from auth.users where id = ${id}`;
+    expect(await entriesOf(id)).toMatchObject([
+      { action: 'delete', before: { full_name: 'Gone' }, after: null },
+    ]);
+  });
+
+  it.each([
+    ['update', 'update private.audit_log set actor_id = null'],
+    ['delete', 'delete from private.audit_log'],
+    ['truncate', 'truncate private.audit_log'],
+  ])('refuses %s even from the owner of the database', async (_, statement) => {
+    const id = await makeAdmin(sql);
+    expect(await entriesOf(id)).toHaveLength(1);
+    const refusal = await refusalOf(Promise.resolve(sql.unsafe(statement)));
+    expect(refusal).toEqual({ code: '42501', message: 'The audit log is append-only.' });
+  });
+});

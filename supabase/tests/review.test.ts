@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
+import {
+  actAs,
+  insertOrder,
+  insertRecharge,
+  makeAdmin,
+  orderFields,
+  rechargeFields,
+  refusalOf,
+  SERVICE,
+  signedIn,
+  signUp,
+  type Caller,
+  type Sql,
+} from './support.ts';
+
+type RecordTable = 'orders' | 'recharges';
+
+describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) => {
+  let database: TestDatabase;
+  let sql: Sql;
+  let customer: string;
+  let admin: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = database.sql;
+    customer = await signUp(sql);
+    admin = await makeAdmin(sql);
+  });
+  afterAll(() => database.drop());
+
+  async function pendingRecord(): Promise<string> {
+    const { id } = await actAs(sql, signedIn(customer), (transaction) =>
+      table === 'orders'
+        ? insertOrder(transaction, orderFields(customer))
+        : insertRecharge(transaction, rechargeFields(customer)),
+    );
+    return id;
+  }
+
+  function decide(
+    caller: Caller,
+    id: string,
+    changes: Readonly<Record<string, string | null>>,
+  ): Promise<readonly Record<string, unknown>[]> {
+    return actAs(
+      sql,
+      caller,
+      (transaction) => transaction`
+        update public.${transaction(table)} set ${transaction(changes)}
+        where id = ${id} returning *`,
+    );
+  }
+
+  it.each(['manual_payment_approved', 'manual_payment_rejected'])(
+    'can end with %s, and the database records who and when',
+    async (status) => {
+      const id = await pendingRecord();
+      const [row] = await decide(signedIn(admin), id, {
+        status,
+        admin_notes: ' Checked. ',
+        updated_at: '2001-01-01T00:00:00Z',
+      });
+      const [times] = await sql`
+        select reviewed_at > now() - interval '1 minute' as reviewed_now,
+          updated_at > now() - interval '1 minute' as updated_now
+        from public.${sql(table)} where id = ${id}`;
+
+      expect(row).toMatchObject({ status, admin_notes: 'Checked.', reviewed_by: admin });
+      expect(times).toEqual({ reviewed_now: true, updated_now: true });
+    },
+  );
+
+  it.each(['completed', 'pending_manual_verification', 'cancelled', ''])(
+    'cannot end with "%s"',
+    async (status) => {
+      const id = await pendingRecord();
+      const refusal = await refusalOf(decide(signedIn(admin), id, { status }));
+      expect(refusal).toEqual({
+        code: '23514',
+        message: 'A review approves or rejects the payment.',
+      });
+    },
+  );
+
+  it('is final: a second decision gets PT409 and changes nothing', async () => {
+    const id = await pendingRecord();
+    await decide(signedIn(admin), id, { status: 'manual_payment_approved', admin_notes: 'first' });
+
+    const refusal = await refusalOf(
+      decide(signedIn(await makeAdmin(sql)), id, {
+        status: 'manual_payment_rejected',
+        admin_notes: 'second',
+      }),
+    );
+
+    expect(refusal).toEqual({ code: 'PT409', message: 'already reviewed' });
+    expect(
+      await sql`select status, admin_notes, reviewed_by from public.${sql(table)} where id = ${id}`,
+    ).toEqual([{ status: 'manual_payment_approved', admin_notes: 'first', reviewed_by: admin }]);
+  });
+
+  it('by two administrators at once: the second waits for the first and then gets PT409', async () => {
+    const id = await pendingRecord();
+    const secondAdmin = await makeAdmin(sql);
+    let second: Promise<{ code: string }> | undefined;
+
+    await actAs(sql, signedIn(admin), async (transaction) => {
+      await transaction`
+        update public.${transaction(table)} set status = 'manual_payment_approved'
+        where id = ${id}`;
+      second = refusalOf(decide(signedIn(secondAdmin), id, { status: 'manual_payment_rejected' }));
+      await untilSomebodyWaitsForARow();
+    });
+
+    expect((await second)?.code).toBe('PT409');
+    expect(
+      await sql`select status, reviewed_by from public.${sql(table)} where id = ${id}`,
+    ).toEqual([{ status: 'manual_payment_approved', reviewed_by: admin }]);
+  });
+
+  async function untilSomebodyWaitsForARow(): Promise<void> {
+    for (;;) {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      if (waiting.length > 0) return;
+    }
+  }
+
+  it('cannot change the notes of a decided record', async () => {
+    const id = await pendingRecord();
+    await decide(signedIn(admin), id, { status: 'manual_payment_approved' });
+    const refusal = await refusalOf(decide(signedIn(admin), id, { admin_notes: 'later' }));
+    expect(refusal.code).toBe('PT409');
+  });
+
+  it('keeps the line breaks of its notes', async () => {
+    const id = await pendingRecord();
+    const [row] = await decide(signedIn(admin), id, {
+      status: 'manual_payment_rejected',
+      admin_notes: 'Not found.\nPlease write\tto us.\n',
+    });
+    expect(row).toMatchObject({ admin_notes: 'Not found.\nPlease write to us.' });
+  });
+
+  it('refuses notes that hold a card number, and notes without end', async () => {
+    for (const notes of ['paid with 4111 1111 1111 1111', 'x'.repeat(2001)]) {
+      const id = await pendingRecord();
+      const refusal = await refusalOf(
+        decide(signedIn(admin), id, { status: 'manual_payment_rejected', admin_notes: notes }),
+      );
+      expect(refusal.code).toBe('23514');
+    }
+  });
+
+  it('is not open to the customer: no row changes', async () => {
+    const id = await pendingRecord();
+    expect(
+      await decide(signedIn(customer), id, { status: 'manual_payment_approved' }),
+    ).toHaveLength(0);
+  });
+
+  it('is left out when a card provider confirms: the service completes a pending record once', async () => {
+    const id = await pendingRecord();
+    const [row] = await decide(SERVICE, id, {
+      status: 'completed',
+      stripe_session_id: `cs_${id}`,
+    });
+    const refusal = await refusalOf(
+      decide(SERVICE, id, { status: 'completed', stripe_session_id: 'cs_again' }),
+    );
+
+    expect(row).toMatchObject({ status: 'completed', reviewed_by: null, reviewed_at: null });
+    expect(refusal).toEqual({ code: 'PT409', message: 'already confirmed' });
+  });
+
+  it('cannot be overtaken: the service does not complete a rejected record', async () => {
+    const id = await pendingRecord();
+    await decide(signedIn(admin), id, { status: 'manual_payment_rejected' });
+    const refusal = await refusalOf(
+      decide(SERVICE, id, { status: 'completed', stripe_session_id: 'cs_late' }),
+    );
+    expect(refusal).toEqual({ code: 'PT409', message: 'already reviewed' });
+  });
+
+  it('one payment session completes one record only', async () => {
+    const first = await pendingRecord();
+    const second = await pendingRecord();
+    const completion = { status: 'completed', stripe_session_id: `cs_once_${table}` };
+    await decide(SERVICE, first, completion);
+    expect((await refusalOf(decide(SERVICE, second, completion))).code).toBe('23505');
+  });
+});

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import type { TestDatabase } from '../../apps/server/test/support/index.ts';
+
+export type Sql = TestDatabase['sql'];
+type Transaction = Parameters<Extract<Parameters<Sql['begin']>[1], (...args: never) => unknown>>[0];
+
+export type ApiRole = 'anon' | 'authenticated' | 'service_role';
+
+/** Who sends a request: a database role and, where somebody is signed in, that user's id. */
+export interface Caller {
+  readonly role: ApiRole;
+  readonly id: string | null;
+}
+
+export const ANON: Caller = { role: 'anon', id: null };
+export const SERVICE: Caller = { role: 'service_role', id: null };
+
+export function signedIn(id: string): Caller {
+  return { role: 'authenticated', id };
+}
+
+class RollBack extends Error {}
+
+/** Enters the transaction as the data API does: role, claims and request headers. */
+async function enter(
+  transaction: Transaction,
+  caller: Caller,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const claims = { role: caller.role, ...(caller.id === null ? {} : { sub: caller.id }) };
+  await transaction`
+    select set_config('role', ${caller.role}, true),
+      set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+      set_config('request.headers', ${JSON.stringify(headers)}, true)`;
+}
+
+/** Runs the statements as the caller in one transaction and keeps what they did. */
+export async function actAs<Result>(
+  sql: Sql,
+  caller: Caller,
+  run: (transaction: Transaction) => Promise<Result>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Result> {
+  // porsager's own result type unwraps arrays of promises; what `run` gives is never one.
+  return (await sql.begin(async (transaction) => {
+    await enter(transaction, caller, headers);
+    return run(transaction);
+  })) as Result;
+}
+
+/** As `actAs`, but leaves nothing behind. */
+export async function tryAs<Result>(
+  sql: Sql,
+  caller: Caller,
+  run: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let result: { readonly value: Result } | undefined;
+  try {
+    await sql.begin(async (transaction) => {
+      await enter(transaction, caller, {});
+      result = { value: await run(transaction) };
+      throw new RollBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RollBack)) {
+      throw error;
+    }
+  }
+  if (result === undefined) {
+    throw new Error('the transaction ended before its statements did');
+  }
+  return result.value;
+}
+
+/** The SQLSTATE and message of the refusal; fails when there was none. */
+export async function refusalOf(
+  attempt: Promise<unknown>,
+): Promise<{ code: string; message: string }> {
+  try {
+    await attempt;
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    return { code: code ?? '', message };
+  }
+  throw new Error('expected a refusal, but the statement was carried out');
+}
+
+export interface SignUp {
+  readonly email?: string;
+  readonly metadata?: unknown;
+}
+
+/** Signs somebody up as the auth service does, and gives the new id. */
+export async function signUp(sql: Sql, { email, metadata }: SignUp = {}): Promise<string> {
+  const id = randomUUID();
+  await sql.begin(async (transaction) => {
+    await transaction`set local role supabase_auth_admin`;
+    await transaction`
+      insert into auth.users (id, aud, role, email, raw_user_meta_data)
+      values (${id}, 'authenticated', 'authenticated', ${email ?? `${id}@example.com`},
+        ${metadata === undefined ? null : JSON.stringify(metadata)}::text::jsonb)`;
+  });
+  return id;
+}
+
+/** Makes an account an administrator's, which only the database's owner can do. */
+export async function makeAdmin(sql: Sql): Promise<string> {
+  const id = await signUp(sql, { metadata: { full_name: 'Grace Admin' } });
+  await sql`update public.profiles set account_type = 'admin' where id = ${id}`;
+  return id;
+}
+
+export interface OrderFields {
+  readonly user_id: string;
+  readonly status: string;
+  readonly amount: number | string;
+  readonly currency: string;
+  readonly card_details: unknown;
+  readonly payment_method: string;
+  readonly transaction_reference: string | null;
+}
+
+export function orderFields(userId: string, changes: Partial<OrderFields> = {}): OrderFields {
+  return {
+    user_id: userId,
+    status: 'pending_manual_verification',
+    amount: 15,
+    currency: 'USD',
+    card_details: { tier: 'premium', cardName: 'Travel' },
+    payment_method: 'bank_transfer',
+    transaction_reference: 'FT-2026-0001',
+    ...changes,
+  };
+}
+
+export async function insertOrder(
+  transaction: Transaction | Sql,
+  order: OrderFields,
+): Promise<{ id: string } & Record<string, unknown>> {
+  const [row] = await transaction`
+    insert into public.orders
+      (user_id, status, amount, currency, card_details, payment_method, transaction_reference)
+    values (${order.user_id}, ${order.status}, ${order.amount}::text::numeric, ${order.currency},
+      ${JSON.stringify(order.card_details)}::text::jsonb, ${order.payment_method},
+      ${order.transaction_reference})
+    returning *`;
+  return row as unknown as { id: string };
+}
+
+export interface RechargeFields {
+  readonly user_id: string;
+  readonly operator: string;
+  readonly phone_number: string;
+  readonly amount: number | string;
+  readonly currency: string;
+  readonly status: string;
+  readonly recharge_details: unknown;
+  readonly payment_method: string;
+  readonly transaction_reference: string | null;
+}
+
+export function rechargeFields(
+  userId: string,
+  changes: Partial<RechargeFields> = {},
+): RechargeFields {
+  return {
+    user_id: userId,
+    operator: 'MTN',
+    phone_number: '+234 803 555 0100',
+    amount: 10,
+    currency: 'USD',
+    status: 'pending_manual_verification',
+    recharge_details: { type: 'talktime' },
+    payment_method: 'binance_pay',
+    transaction_reference: 'BP-1',
+    ...changes,
+  };
+}
+
+export async function insertRecharge(
+  transaction: Transaction | Sql,
+  recharge: RechargeFields,
+): Promise<{ id: string } & Record<string, unknown>> {
+  const [row] = await transaction`
+    insert into public.recharges
+      (user_id, operator, phone_number, amount, currency, status, recharge_details, payment_method,
+       transaction_reference)
+    values (${recharge.user_id}, ${recharge.operator}, ${recharge.phone_number},
+      ${recharge.amount}::text::numeric, ${recharge.currency}, ${recharge.status},
+      ${JSON.stringify(recharge.recharge_details)}::text::jsonb, ${recharge.payment_method},
+      ${recharge.transaction_reference})
+    returning *`;
+  return row as unknown as { id: string };
+}
+
+export interface LogFields {
+  readonly user_id: string;
+  readonly type: string;
+  readonly description: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly status: string;
+  readonly related_order_id: string | null;
+}
+
+export function logFields(
+  userId: string,
+  recordId: string | null,
+  changes: Partial<LogFields> = {},
+): LogFields {
+  return {
+    user_id: userId,
+    type: 'card_order',
+    description: 'Premium virtual card order',
+    amount: 15,
+    currency: 'USD',
+    status: 'pending_manual_verification',
+    related_order_id: recordId,
+    ...changes,
+  };
+}
+
+export async function insertLog(
+  transaction: Transaction | Sql,
+  log: LogFields,
+): Promise<Record<string, unknown>> {
+  const [row] = await transaction`
+    insert into public.transactions
+      (user_id, type, description, amount, currency, status, related_order_id)
+    values (${log.user_id}, ${log.type}, ${log.description}, ${log.amount}, ${log.currency},
+      ${log.status}, ${log.related_order_id})
+    returning *`;
+  return row as Record<string, unknown>;
+}

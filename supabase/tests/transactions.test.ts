@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
+import {
+  actAs,
+  insertLog,
+  insertOrder,
+  insertRecharge,
+  logFields,
+  makeAdmin,
+  orderFields,
+  rechargeFields,
+  refusalOf,
+  signedIn,
+  signUp,
+  type LogFields,
+  type Sql,
+} from './support.ts';
+
+describe('the transaction log', () => {
+  let database: TestDatabase;
+  let sql: Sql;
+  let customer: string;
+  let admin: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = database.sql;
+    customer = await signUp(sql);
+    admin = await makeAdmin(sql);
+  });
+  afterAll(() => database.drop());
+
+  async function newOrder(owner = customer): Promise<string> {
+    return (await insertOrder(sql, orderFields(owner))).id;
+  }
+
+  async function newRecharge(): Promise<string> {
+    return (await insertRecharge(sql, rechargeFields(customer))).id;
+  }
+
+  function log(recordId: string | null, changes: Partial<LogFields> = {}) {
+    return actAs(sql, signedIn(customer), (transaction) =>
+      insertLog(transaction, logFields(customer, recordId, changes)),
+    );
+  }
+
+  function approve(table: 'orders' | 'recharges', id: string) {
+    return actAs(
+      sql,
+      signedIn(admin),
+      (transaction) => transaction`
+        update public.${transaction(table)} set status = 'manual_payment_approved'
+        where id = ${id}`,
+    );
+  }
+
+  it('takes one row for an order', async () => {
+    const order = await newOrder();
+    expect(await log(order)).toMatchObject({
+      type: 'card_order',
+      amount: '15',
+      status: 'pending_manual_verification',
+      related_order_id: order,
+    });
+    expect((await refusalOf(log(order))).code).toBe('23505');
+  });
+
+  it.each([
+    ['another amount', { amount: 1 }],
+    ['another currency', { currency: 'EUR' }],
+    ['a better status', { status: 'completed' }],
+    ['another type', { type: 'recharge' }],
+    ['no record', { related_order_id: null }],
+    ['a record that does not exist', { related_order_id: 'b3f1c9e2-0000-4000-8000-000000000001' }],
+    ['a card number in the description', { description: '4111 1111 1111 1111' }],
+    ['a long description', { description: 'x'.repeat(201) }],
+  ])('refuses a row with %s', async (_, changes: Partial<LogFields>) => {
+    const order = await newOrder();
+    const refusal = await refusalOf(log(order, changes));
+    // Without a record the row fails the policy or the check, whichever is asked first.
+    expect(['23514', '42501']).toContain(refusal.code);
+  });
+
+  it('refuses a row for another customer’s order', async () => {
+    const order = await newOrder(await signUp(sql));
+    expect((await refusalOf(log(order))).code).toBe('23514');
+  });
+
+  it.each(['payment_received', 'payment_sent', 'wire_transfer'])(
+    'refuses a %s row from a customer',
+    async (type) => {
+      expect((await refusalOf(log(null, { type }))).code).toBe('42501');
+    },
+  );
+
+  it('follows the status of an order and of a recharge', async () => {
+    const order = await newOrder();
+    const recharge = await newRecharge();
+    await log(order);
+    await log(recharge, { type: 'recharge', amount: 10 });
+
+    await approve('orders', order);
+    await approve('recharges', recharge);
+
+    const rows = await sql`
+      select distinct status from public.transactions
+      where related_order_id in (${order}, ${recharge})`;
+    expect(rows).toEqual([{ status: 'manual_payment_approved' }]);
+  });
+
+  it('gets the missing row of a record when the record is decided', async () => {
+    const order = await newOrder();
+    const recharge = await newRecharge();
+
+    await approve('orders', order);
+    await approve('recharges', recharge);
+
+    const rows = await sql`
+      select type, description, amount, status, user_id from public.transactions
+      where related_order_id in (${order}, ${recharge}) order by type`;
+    const shared = { status: 'manual_payment_approved', user_id: customer };
+    expect(rows).toEqual([
+      { type: 'card_order', description: 'Premium virtual card order', amount: '15', ...shared },
+      { type: 'recharge', description: 'Mobile recharge: MTN', amount: '10', ...shared },
+    ]);
+    // A log row that arrives late finds itself already written.
+    expect((await refusalOf(log(order))).code).toBe('23505');
+  });
+
+  it('written while the review is under way ends with the reviewed status', async () => {
+    const order = await newOrder();
+    let review: Promise<unknown> | undefined;
+
+    await actAs(sql, signedIn(customer), async (transaction) => {
+      await insertLog(transaction, logFields(customer, order));
+      review = approve('orders', order);
+      await untilSomebodyWaits();
+    });
+    await review;
+
+    expect(
+      await sql`select status from public.transactions where related_order_id = ${order}`,
+    ).toEqual([{ status: 'manual_payment_approved' }]);
+  });
+
+  it('arriving while the review is under way finds the row already written', async () => {
+    const order = await newOrder();
+    let late: Promise<{ code: string }> | undefined;
+
+    await actAs(sql, signedIn(admin), async (transaction) => {
+      await transaction`
+        update public.orders set status = 'manual_payment_approved' where id = ${order}`;
+      late = refusalOf(log(order));
+      await untilSomebodyWaits();
+    });
+
+    expect((await late)?.code).toBe('23505');
+    expect(
+      await sql`select status from public.transactions where related_order_id = ${order}`,
+    ).toEqual([{ status: 'manual_payment_approved' }]);
+  });
+
+  async function untilSomebodyWaits(): Promise<void> {
+    for (;;) {
+      const waiting = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      if (waiting.length > 0) return;
+    }
+  }
+});
