@@ -1,0 +1,32 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Sql } from '../../platform/database/connection.ts';
+import type { CallerResolver } from '../../platform/http/caller.ts';
+import type { TokenSigner, TokenVerifier } from '../../platform/jwt/access-token.ts';
+import type { SigningKeys } from '../../platform/jwt/signing-keys.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Mailer } from '../../platform/mailer.ts';
+import type { SmsSender } from '../../platform/sms.ts';
+import type { AuthConfig } from './auth-config.ts';
+import type { PasswordHasher } from './password-hashing.ts';
+import type { AuthRateLimits } from './rate-limits.ts';
+
+/** What the service is made of. */
+export interface AuthServiceDeps {
+  /** A pool logged in as supabase_auth_admin. */
+  readonly sql: Sql;
+  readonly config: AuthConfig;
+  readonly signer: TokenSigner;
+  readonly tokens: TokenVerifier;
+  readonly jwks: SigningKeys['jwks'];
+  readonly callers: CallerResolver;
+  readonly mailer: Mailer;
+  readonly sms: SmsSender;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What every endpoint is given. */
+export interface AuthContext extends AuthServiceDeps {
+  readonly passwords: PasswordHasher;
+  readonly limits: AuthRateLimits;
+}

@@ -1,0 +1,51 @@
+import { AuthError, authErrors, OAuthError } from './errors.ts';
+
+/** Codes of the driver, and classes of SQLSTATE, that mean Postgres is away, restarting or full. */
+const AWAY_DRIVER_CODES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+const AWAY_SQLSTATE = /^(08...|57P0[1-3]|53300)$/;
+
+export function codeOf(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+export function isDatabaseAway(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== null && (AWAY_DRIVER_CODES.has(code) || AWAY_SQLSTATE.test(code));
+}
+
+/** Whether a unique index refused an e-mail address that someone else has. */
+export function isDuplicateEmail(error: unknown): boolean {
+  return (
+    codeOf(error) === '23505' &&
+    error instanceof Error &&
+    'constraint_name' in error &&
+    error.constraint_name === 'users_email_partial_key'
+  );
+}
+
+/** The failure to answer for whatever a handler threw. */
+export function toKnownError(error: unknown, fallbackMessage: string): AuthError | OAuthError {
+  if (error instanceof AuthError || error instanceof OAuthError) return error;
+  if (isDatabaseAway(error)) return authErrors.databaseAway(error);
+  return authErrors.unexpected(fallbackMessage, error);
+}
+
+/** Runs a statement; a refusal by the database (a trigger, a constraint) answers 500 with `message`. */
+export async function withFailureMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toKnownError(error, message);
+  }
+}

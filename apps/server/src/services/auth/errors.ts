@@ -1,0 +1,133 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { JsonObject } from '../../platform/json.ts';
+
+/** A failure with a stable code that the client may know. `cause` stays inside. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError';
+  readonly status: ContentfulStatusCode;
+  readonly code: string;
+  /** Further members of the body. */
+  readonly details: JsonObject;
+  readonly retryAfterS: number | null;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: string,
+    message: string,
+    options: ErrorOptions & { details?: JsonObject; retryAfterS?: number } = {},
+  ) {
+    super(message, options);
+    this.status = status;
+    this.code = code;
+    this.details = options.details ?? {};
+    this.retryAfterS = options.retryAfterS ?? null;
+  }
+}
+
+/** A failure in the shape of RFC 6749, which only the grants of OAuth answer. Always 400. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError';
+  readonly error: string;
+  constructor(error: string, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
+
+/** Every failure of the service, each with its status, code and public message. */
+export const authErrors = {
+  badJson: (reason: string) =>
+    new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`),
+  validationFailed: (message: string) => new AuthError(400, 'validation_failed', message),
+  unprocessable: (message: string) => new AuthError(422, 'validation_failed', message),
+
+  noAuthorization: () =>
+    new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token'),
+  badJwt: (reason: string, cause?: unknown) => new AuthError(403, 'bad_jwt', reason, { cause }),
+  sessionNotFound: () =>
+    new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist'),
+  userOfTokenNotFound: () =>
+    new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist'),
+  userOfTokenBanned: () => new AuthError(403, 'user_banned', 'User is banned'),
+  notAdmin: () => new AuthError(403, 'not_admin', 'User not allowed'),
+  insufficientAal: () =>
+    new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to update email or password when MFA is enabled.',
+    ),
+
+  invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
+  emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
+  userBanned: () => new AuthError(400, 'user_banned', 'User is banned'),
+  refreshTokenNotFound: () =>
+    new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
+  refreshTokenAlreadyUsed: () =>
+    new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used'),
+  refreshSessionNotFound: () =>
+    new AuthError(400, 'session_not_found', 'Invalid Refresh Token: No Valid Session Found'),
+  refreshSessionExpired: () =>
+    new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
+  refreshUserBanned: () => new AuthError(400, 'user_banned', 'Invalid Refresh Token: User Banned'),
+
+  signupDisabled: () =>
+    new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance'),
+  userAlreadyExists: () => new AuthError(422, 'user_already_exists', 'User already registered'),
+  emailExists: () =>
+    new AuthError(
+      422,
+      'email_exists',
+      'A user with this email address has already been registered',
+    ),
+  anonymousDisabled: () =>
+    new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+  phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
+  weakPassword: (message: string, reasons: WeakPasswordReason[]) =>
+    new AuthError(422, 'weak_password', message, { details: { weak_password: { reasons } } }),
+  samePassword: () =>
+    new AuthError(422, 'same_password', 'New password should be different from the old password.'),
+  reauthenticationNotValid: () =>
+    new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
+
+  otpExpired: () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid'),
+  linkExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
+  otpDisabled: () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp'),
+  flowStateNotFound: () =>
+    new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found'),
+  flowStateExpired: () =>
+    new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired'),
+  badCodeVerifier: () =>
+    new AuthError(
+      400,
+      'bad_code_verifier',
+      'code challenge does not match previously saved code verifier',
+    ),
+
+  overRequestRate: (waitMs: number) =>
+    new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {
+      retryAfterS: Math.ceil(waitMs / 1000),
+    }),
+  overEmailRate: (waitMs: number) =>
+    new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded', {
+      retryAfterS: Math.ceil(waitMs / 1000),
+    }),
+  mailedTooRecently: (waitS: number) =>
+    new AuthError(
+      429,
+      'over_email_send_rate_limit',
+      `For security purposes, you can only request this after ${waitS} seconds.`,
+      { retryAfterS: waitS },
+    ),
+
+  userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
+  pathNotFound: () => new AuthError(404, 'not_found', 'There is nothing at this path'),
+  unexpected: (message: string, cause?: unknown) =>
+    new AuthError(500, 'unexpected_failure', message, { cause }),
+  databaseAway: (cause: unknown) =>
+    new AuthError(503, 'unexpected_failure', 'The database cannot be reached; try again shortly', {
+      cause,
+      retryAfterS: 1,
+    }),
+} as const;

@@ -1,0 +1,104 @@
+import { Hono } from 'hono';
+import { ApiKeyError } from '../../platform/http/caller.ts';
+import type { ServiceEnv } from '../../platform/http/request-variables.ts';
+import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
+import { requireApiKey } from './bearer.ts';
+import { toKnownError } from './database-errors.ts';
+import { AuthError, authErrors } from './errors.ts';
+import { createPasswordHasher } from './password-hashing.ts';
+import { createAuthRateLimits } from './rate-limits.ts';
+import { negotiatedVersion, renderError } from './render-error.ts';
+import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
+import { createAdminUsersCreateRoute } from './routes/admin-users-create.ts';
+import { createAdminUsersDeleteRoute } from './routes/admin-users-delete.ts';
+import { createAdminUsersFactorsRoute } from './routes/admin-users-factors.ts';
+import { createAdminUsersGetRoute } from './routes/admin-users-get.ts';
+import { createAdminUsersListRoute } from './routes/admin-users-list.ts';
+import { createAdminUsersUpdateRoute } from './routes/admin-users-update.ts';
+import { createAuthorizeRoute } from './routes/authorize.ts';
+import { createHealthRoute } from './routes/health.ts';
+import { createInviteRoute } from './routes/invite.ts';
+import { createJwksRoute } from './routes/jwks.ts';
+import { createLogoutRoute } from './routes/logout.ts';
+import { createOtpRoute } from './routes/otp.ts';
+import { createReauthenticateRoute } from './routes/reauthenticate.ts';
+import { createRecoverRoute } from './routes/recover.ts';
+import { createResendRoute } from './routes/resend.ts';
+import { createSettingsRoute } from './routes/settings.ts';
+import { createSignupRoute } from './routes/signup.ts';
+import { createTokenRoute } from './routes/token.ts';
+import { createUserGetRoute } from './routes/user-get.ts';
+import { createUserUpdateRoute } from './routes/user-update.ts';
+import { createVerifyGetRoute } from './routes/verify-get.ts';
+import { createVerifyPostRoute } from './routes/verify-post.ts';
+
+export type { AuthServiceDeps } from './auth-context.ts';
+
+/** What a browser opens by itself, without a header that could hold a key. */
+function addOpenRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
+  app.get('/.well-known/jwks.json', createJwksRoute(auth));
+  app.get('/health', createHealthRoute());
+  app.get('/verify', createVerifyGetRoute(auth));
+  app.get('/authorize', createAuthorizeRoute());
+}
+
+function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
+  app.get('/settings', createSettingsRoute(auth));
+  app.post('/signup', createSignupRoute(auth));
+  app.post('/token', createTokenRoute(auth));
+  app.post('/logout', createLogoutRoute(auth));
+  app.post('/otp', createOtpRoute(auth));
+  app.post('/verify', createVerifyPostRoute(auth));
+  app.post('/resend', createResendRoute(auth));
+  app.post('/recover', createRecoverRoute(auth));
+  app.get('/reauthenticate', createReauthenticateRoute(auth));
+  app.get('/user', createUserGetRoute(auth));
+  app.put('/user', createUserUpdateRoute(auth));
+  app.get('/admin/users', createAdminUsersListRoute(auth));
+  app.post('/admin/users', createAdminUsersCreateRoute(auth));
+  app.get('/admin/users/:id', createAdminUsersGetRoute(auth));
+  app.put('/admin/users/:id', createAdminUsersUpdateRoute(auth));
+  app.delete('/admin/users/:id', createAdminUsersDeleteRoute(auth));
+  app.get('/admin/users/:id/factors', createAdminUsersFactorsRoute(auth));
+  app.post('/admin/generate_link', createAdminGenerateLinkRoute(auth));
+  app.post('/invite', createInviteRoute(auth));
+}
+
+/** The accounts service, to be mounted under /auth/v1. */
+export function createAuthService(deps: AuthServiceDeps): Hono<ServiceEnv> {
+  const auth: AuthContext = {
+    ...deps,
+    passwords: createPasswordHasher(),
+    limits: createAuthRateLimits(deps.config, deps.clock),
+  };
+  const app = new Hono<ServiceEnv>();
+
+  app.use(async (c, next) => {
+    // Answers hold tokens and personal data. A route that says otherwise wins.
+    c.header('Cache-Control', 'no-store');
+    const version = negotiatedVersion(c.req.header('X-Supabase-Api-Version'));
+    if (version !== null) c.header('X-Supabase-Api-Version', version);
+    await next();
+  });
+  addOpenRoutes(app, auth);
+  app.use(async (c, next) => {
+    await requireApiKey(auth, c);
+    await next();
+  });
+  addKeyedRoutes(app, auth);
+
+  app.all('*', () => {
+    throw authErrors.pathNotFound();
+  });
+  app.onError((error, c) => {
+    if (error instanceof ApiKeyError) {
+      return c.json({ message: error.message, hint: error.hint }, 401);
+    }
+    const known = toKnownError(error, 'Internal Server Error');
+    if (known instanceof AuthError && known.status >= 500) {
+      auth.logger.error({ err: known, requestId: c.get('requestId') }, 'an auth request failed');
+    }
+    return renderError(c, known);
+  });
+  return app;
+}

@@ -1,0 +1,87 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { isKnownHash } from '../password-hashing.ts';
+import { checkPasswordStrength } from '../password-policy.ts';
+import { metadataField, optionalFlag, optionalText } from '../request-body.ts';
+import type { UserRow } from '../user-row.ts';
+import { findUserById } from '../users.ts';
+
+/** What an operator may set on a user. */
+export const adminUserSchema = z.object({
+  id: z.guid('must be a UUID').nullish(),
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  password_hash: optionalText,
+  email_confirm: optionalFlag,
+  role: optionalText.pipe(z.string().max(255).optional()),
+  ban_duration: optionalText,
+  user_metadata: metadataField,
+  app_metadata: metadataField,
+});
+
+export type AdminUserFields = z.output<typeof adminUserSchema>;
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+};
+
+/** Milliseconds of a duration such as `1h30m`, or null when it is not one. */
+export function parseDuration(text: string): number | null {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text) return null;
+  return parts.reduce(
+    (totalMs, [, amount, unit]) => totalMs + Number(amount) * (UNIT_MS[unit ?? ''] ?? 0),
+    0,
+  );
+}
+
+/** Until when a ban lasts; null lifts it, undefined leaves it. */
+export function parseBan(duration: string | undefined, now: Date): Date | null | undefined {
+  if (duration === undefined) return undefined;
+  if (duration === 'none') return null;
+  const durationMs = parseDuration(duration);
+  const until = new Date(now.getTime() + (durationMs ?? Number.NaN));
+  if (Number.isNaN(until.getTime())) {
+    throw authErrors.validationFailed(`invalid format for ban duration: ${duration}`);
+  }
+  return until;
+}
+
+/** The hash to store for a password, or for a hash brought along; undefined when neither is given. */
+export async function hashGivenPassword(
+  auth: AuthContext,
+  fields: AdminUserFields,
+): Promise<string | undefined> {
+  const { password, password_hash: passwordHash } = fields;
+  if (password !== undefined && passwordHash !== undefined) {
+    throw authErrors.validationFailed('Only a password or a password hash should be provided');
+  }
+  if (passwordHash !== undefined) {
+    if (!isKnownHash(passwordHash)) {
+      throw authErrors.validationFailed('password_hash must be a bcrypt or argon2 hash');
+    }
+    return passwordHash;
+  }
+  if (password === undefined) return undefined;
+  checkPasswordStrength(password, auth.config.passwordMinLength);
+  return auth.passwords.hash(password);
+}
+
+/** The user a path names. */
+export async function findNamedUser(auth: AuthContext, c: Context<ServiceEnv>): Promise<UserRow> {
+  const id = z.guid().safeParse(c.req.param('id'));
+  if (!id.success) throw authErrors.validationFailed('user_id must be an UUID');
+  const user = await findUserById(auth.sql, id.data);
+  if (user === null) throw authErrors.userNotFound();
+  return user;
+}

@@ -1,0 +1,38 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { requireOperator } from '../bearer.ts';
+import { parseEmail } from '../email-address.ts';
+import { authErrors } from '../errors.ts';
+import { readBody } from '../request-body.ts';
+import { viewUser } from '../user-view.ts';
+import { insertUser } from '../users.ts';
+import { adminUserSchema, hashGivenPassword, parseBan } from './admin-user-fields.ts';
+
+/** POST /admin/users */
+export function createAdminUsersCreateRoute(auth: AuthContext) {
+  return async (c: Context<ServiceEnv>): Promise<Response> => {
+    await requireOperator(auth, c);
+    const fields = await readBody(c, adminUserSchema);
+    if (fields.phone !== undefined) throw authErrors.phoneDisabled();
+    if (fields.email === undefined) {
+      throw authErrors.validationFailed('Cannot create a user without either an email or phone');
+    }
+    const now = auth.clock.now();
+    const user = await insertUser(
+      auth.sql,
+      {
+        email: parseEmail(fields.email),
+        passwordHash: (await hashGivenPassword(auth, fields)) ?? null,
+        userMetadata: fields.user_metadata ?? {},
+        appMetadata: fields.app_metadata ?? {},
+        isConfirmed: fields.email_confirm,
+        bannedUntil: parseBan(fields.ban_duration, now) ?? null,
+        ...(fields.role === undefined ? {} : { role: fields.role }),
+        ...(typeof fields.id === 'string' ? { id: fields.id } : {}),
+      },
+      now,
+    );
+    return c.json(viewUser(user));
+  };
+}

@@ -1,0 +1,15 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { requireOperator } from '../bearer.ts';
+import { viewFactor } from '../user-view.ts';
+import { findNamedUser } from './admin-user-fields.ts';
+
+/** GET /admin/users/:id/factors */
+export function createAdminUsersFactorsRoute(auth: AuthContext) {
+  return async (c: Context<ServiceEnv>): Promise<Response> => {
+    await requireOperator(auth, c);
+    const { factors } = await findNamedUser(auth, c);
+    return c.json(factors.map(viewFactor));
+  };
+}

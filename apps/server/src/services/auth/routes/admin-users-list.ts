@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { requireOperator } from '../bearer.ts';
+import { authErrors } from '../errors.ts';
+import { userColumns, type UserRow } from '../user-row.ts';
+import { viewUser } from '../user-view.ts';
+import { AUDIENCE } from '../users.ts';
+
+const DEFAULT_PAGE_SIZE = 50;
+const MAX_PAGE_SIZE = 1000;
+
+/** Clients send an empty parameter for "the default". */
+const positive = (fallback: number, max: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => (text === undefined || text === '' ? fallback : Number(text)))
+    .pipe(z.number().int().min(1).max(max));
+const querySchema = z.object({
+  page: positive(1, 1_000_000),
+  per_page: positive(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
+});
+
+function pageLinks(path: string, page: number, pageSize: number, total: number): string {
+  const last = Math.max(Math.ceil(total / pageSize), 1);
+  const link = (number: number, relation: string) =>
+    `<${path}?page=${number}&per_page=${pageSize}>; rel="${relation}"`;
+  return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
+}
+
+/** GET /admin/users?page=&per_page= */
+export function createAdminUsersListRoute(auth: AuthContext) {
+  return async (c: Context<ServiceEnv>): Promise<Response> => {
+    await requireOperator(auth, c);
+    const query = querySchema.safeParse(c.req.query());
+    if (!query.success) {
+      throw authErrors.validationFailed(
+        `Bad Pagination Parameters: page must be 1 or more, per_page 1 to ${MAX_PAGE_SIZE}`,
+      );
+    }
+    const { page, per_page: pageSize } = query.data;
+    const { sql } = auth;
+    const [counted] = await sql<{ total: number }[]>`
+      select count(*)::int as total from auth.users where deleted_at is null`;
+    const users = await sql<UserRow[]>`
+      select ${userColumns(sql)} from auth.users u where u.deleted_at is null
+      order by u.created_at desc, u.id limit ${pageSize} offset ${(page - 1) * pageSize}`;
+    const total = counted?.total ?? 0;
+    c.header('X-Total-Count', String(total));
+    c.header('Link', pageLinks('/admin/users', page, pageSize, total));
+    return c.json({ users: users.map(viewUser), aud: AUDIENCE });
+  };
+}

@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+
+/** The providers Supabase Auth knows by name; clients look them up here. */
+const EXTERNAL_PROVIDERS = [
+  'apple',
+  'azure',
+  'bitbucket',
+  'discord',
+  'facebook',
+  'figma',
+  'fly',
+  'github',
+  'gitlab',
+  'google',
+  'kakao',
+  'keycloak',
+  'linkedin',
+  'linkedin_oidc',
+  'notion',
+  'slack',
+  'slack_oidc',
+  'spotify',
+  'twitch',
+  'twitter',
+  'workos',
+  'zoom',
+] as const;
+
+/** GET /settings: what a client may offer. */
+export function createSettingsRoute(auth: AuthContext) {
+  const { config } = auth;
+  const settings = {
+    external: {
+      ...Object.fromEntries(EXTERNAL_PROVIDERS.map((provider) => [provider, false])),
+      anonymous_users: config.anonymousUsers,
+      email: true,
+      phone: false,
+    },
+    disable_signup: config.disableSignup,
+    mailer_autoconfirm: config.mailerAutoconfirm,
+    phone_autoconfirm: config.smsAutoconfirm,
+    sms_provider: '',
+    saml_enabled: false,
+    mfa_enabled: false,
+    passkeys_enabled: false,
+  };
+  return (c: Context<ServiceEnv>): Response => c.json(settings);
+}

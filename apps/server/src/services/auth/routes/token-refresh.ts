@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { describeClient } from '../client-details.ts';
+import { authErrors } from '../errors.ts';
+import { rotateRefreshToken } from '../refresh-tokens.ts';
+import { optionalText, readBody } from '../request-body.ts';
+import { createSessionResponse } from '../session-response.ts';
+
+const bodySchema = z.object({ refresh_token: optionalText });
+
+/** POST /token?grant_type=refresh_token */
+export async function grantByRefreshToken(
+  auth: AuthContext,
+  c: Context<ServiceEnv>,
+): Promise<Response> {
+  const { refresh_token: token } = await readBody(c, bodySchema);
+  if (token === undefined) throw authErrors.validationFailed('refresh_token required');
+  const session = await rotateRefreshToken(auth.sql, {
+    token,
+    reuseIntervalS: auth.config.refreshReuseIntervalS,
+    client: describeClient(c),
+    now: auth.clock.now(),
+  });
+  return c.json(await createSessionResponse(auth, session));
+}

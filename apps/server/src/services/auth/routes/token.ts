@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { OAuthError } from '../errors.ts';
+import { limitRequests } from '../rate-limits.ts';
+import { grantByCode } from './token-pkce.ts';
+import { grantByPassword } from './token-password.ts';
+import { grantByRefreshToken } from './token-refresh.ts';
+
+/** POST /token?grant_type=… */
+export function createTokenRoute(auth: AuthContext) {
+  return async (c: Context<ServiceEnv>): Promise<Response> => {
+    limitRequests(c, auth.limits.token);
+    switch (c.req.query('grant_type')) {
+      case 'password':
+        return grantByPassword(auth, c);
+      case 'refresh_token':
+        return grantByRefreshToken(auth, c);
+      case 'pkce':
+        return grantByCode(auth, c);
+      case 'id_token':
+        throw new OAuthError('invalid_request', 'No provider of id tokens is enabled');
+      default:
+        throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported');
+    }
+  };
+}

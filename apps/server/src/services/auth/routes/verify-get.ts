@@ -1,0 +1,93 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { describeClient } from '../client-details.ts';
+import { toKnownError } from '../database-errors.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import { findLinkToken } from '../one-time-tokens.ts';
+import { PKCE_PREFIX } from '../random-tokens.ts';
+import { limitRequests } from '../rate-limits.ts';
+import { redirectOf, withParameters } from '../redirects.ts';
+import { issueTokens } from '../session-response.ts';
+import {
+  applyToken,
+  FIRST_LEG_MESSAGE,
+  isVerificationType,
+  verificationSlots,
+} from '../verification.ts';
+
+/** RFC 6749, section 4.1.2.1. */
+function oauthNameOf(status: number): string {
+  if (status === 401) return 'unauthorized_client';
+  if (status === 403) return 'access_denied';
+  if (status === 503) return 'temporarily_unavailable';
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}
+
+function errorParameters(error: unknown): Record<string, string> {
+  const known = toKnownError(error, 'Error confirming user');
+  const isAuthError = known instanceof AuthError;
+  return {
+    error: isAuthError ? oauthNameOf(known.status) : known.error,
+    error_code: isAuthError ? known.code : known.error,
+    error_description: known.message,
+  };
+}
+
+async function openLink(
+  auth: AuthContext,
+  c: Context<ServiceEnv>,
+  token: string,
+  type: string,
+): Promise<string> {
+  const isPkce = token.startsWith(PKCE_PREFIX);
+  const address = redirectOf(auth.config, c);
+  if (!isVerificationType(type)) {
+    throw authErrors.validationFailed('Invalid email verification type');
+  }
+  const found = await findLinkToken(auth.sql, token, verificationSlots[type]);
+  if (found === null) throw authErrors.linkExpired();
+  const client = describeClient(c);
+  const verified = await applyToken(auth, found, { type, isPkce, client });
+  switch (verified.kind) {
+    case 'first-leg':
+      return withParameters(
+        address,
+        { message: FIRST_LEG_MESSAGE },
+        { query: isPkce, fragment: true },
+      );
+    case 'code':
+      return withParameters(address, { code: verified.authCode }, { query: true, fragment: false });
+    case 'session': {
+      const tokens = await issueTokens(auth, verified.session);
+      const parameters = Object.fromEntries(
+        Object.entries({ ...tokens, type }).map(([name, value]) => [name, String(value)]),
+      );
+      return withParameters(address, parameters, { query: false, fragment: true });
+    }
+  }
+}
+
+/** GET /verify: what the link of a mail opens. Always leads back to the app. */
+export function createVerifyGetRoute(auth: AuthContext) {
+  return async (c: Context<ServiceEnv>): Promise<Response> => {
+    // Programs that look at links before a person does must not use them up.
+    if (c.req.raw.method === 'HEAD') return c.body(null, 200);
+    const token = c.req.query('token') ?? '';
+    const type = c.req.query('type') ?? '';
+    if (token === '') throw authErrors.validationFailed('Verify requires a token');
+    if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
+    try {
+      limitRequests(c, auth.limits.verify);
+      return c.redirect(await openLink(auth, c, token, type), 303);
+    } catch (error) {
+      const known = toKnownError(error, 'Error confirming user');
+      if (known instanceof AuthError && known.status >= 500) {
+        auth.logger.error({ err: known, requestId: c.get('requestId') }, 'a mailed link failed');
+      }
+      const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
+      const address = redirectOf(auth.config, c);
+      return c.redirect(withParameters(address, errorParameters(known), places), 303);
+    }
+  };
+}

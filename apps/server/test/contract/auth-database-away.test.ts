@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { call, PASSWORD, signUp } from './auth-fixtures.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'true' } });
+});
+afterAll(() => server.stop());
+
+describe('a database that is away for a moment', () => {
+  test('answers 503 in the shape of an error, and everything works when it is back', async () => {
+    const { email, session } = await signUp(server);
+    const { sql } = server;
+    // Nobody may connect, and whoever is connected is sent away.
+    await sql.unsafe(`alter database ${server.database.connection.database} connection limit 0`);
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = 'supabase_auth_admin' and datname = current_database()`;
+    try {
+      for (const answer of await Promise.all([
+        call(server, '/token?grant_type=password', { body: { email, password: PASSWORD } }),
+        call(server, '/token?grant_type=refresh_token', {
+          body: { refresh_token: session.refresh_token },
+        }),
+        call(server, '/user', { token: session.access_token }),
+      ])) {
+        expect(answer).toMatchObject({ status: 503, body: { error_code: 'unexpected_failure' } });
+        expect(answer.headers.get('retry-after')).toBe('1');
+      }
+    } finally {
+      await sql.unsafe(`alter database ${server.database.connection.database} connection limit -1`);
+    }
+    const again = await call(server, '/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    expect(again.status).toBe(200);
+    expect((await call(server, '/user', { token: session.access_token })).status).toBe(200);
+  });
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { createClient, type Session } from '@supabase/supabase-js';
+import type { TestServer } from '../support/index.ts';
+
+export const PASSWORD = 'correct horse 7';
+
+export function uniqueEmail(): string {
+  return `person-${randomUUID()}@example.com`;
+}
+
+/** Keeps a session, and what PKCE needs, in memory, as one browser would in its storage. */
+export function createBrowser(
+  server: TestServer,
+  options: { key?: string; flowType?: 'implicit' | 'pkce' } = {},
+) {
+  const items = new Map<string, string>();
+  return createClient(server.url, options.key ?? server.publishableKey, {
+    auth: {
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      persistSession: true,
+      flowType: options.flowType ?? 'implicit',
+      storageKey: randomUUID(),
+      storage: {
+        getItem: (key) => items.get(key) ?? null,
+        setItem: (key, value) => void items.set(key, value),
+        removeItem: (key) => void items.delete(key),
+      },
+    },
+  });
+}
+
+/** A client with the secret key, for the endpoints under /admin. */
+export function createOperator(server: TestServer) {
+  return createBrowser(server, { key: server.secretKey });
+}
+
+export interface Person {
+  readonly browser: ReturnType<typeof createBrowser>;
+  readonly email: string;
+  readonly userId: string;
+  readonly session: Session;
+}
+
+/** A person who just signed up where addresses count as confirmed. */
+export async function signUp(server: TestServer): Promise<Person> {
+  const browser = createBrowser(server);
+  const email = uniqueEmail();
+  const { data, error } = await browser.auth.signUp({ email, password: PASSWORD });
+  if (error) throw error;
+  if (data.session === null || data.user === null) throw new Error('There is no session.');
+  return { browser, email, userId: data.user.id, session: data.session };
+}
+
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+/** A call without supabase-js, to see exactly what is on the wire. */
+export async function call(
+  server: TestServer,
+  path: string,
+  options: {
+    method?: string;
+    body?: unknown;
+    rawBody?: string;
+    headers?: Record<string, string>;
+    token?: string;
+    apiKey?: string | null;
+  } = {},
+): Promise<RawAnswer> {
+  const { method, body, rawBody, headers, token } = options;
+  const apiKey = options.apiKey === undefined ? server.publishableKey : options.apiKey;
+  const hasBody = body !== undefined || rawBody !== undefined;
+  const response = await fetch(`${server.url}/auth/v1${path}`, {
+    method: method ?? (hasBody ? 'POST' : 'GET'),
+    redirect: 'manual',
+    headers: {
+      ...(apiKey === null ? {} : { apikey: apiKey }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(hasBody ? { body: rawBody ?? JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+  };
+}
+
+/** What the last mail to an address carries. */
+export function readMail(server: TestServer, to: string): { code: string; link: URL } {
+  const mail = server.mails.findLast((candidate) => candidate.to === to);
+  if (mail === undefined) throw new Error(`There is no mail to ${to}.`);
+  const code = /Your code: (\d{6})/.exec(mail.text)?.[1];
+  const link = /https?:\/\/\S+/.exec(mail.text)?.[0];
+  if (code === undefined || link === undefined) throw new Error('The mail has no code or link.');
+  return { code, link: new URL(link) };
+}
+
+/** Opens a mail's link as a browser would; the link names the public address of the site. */
+export async function openLink(server: TestServer, link: URL): Promise<URL> {
+  const response = await fetch(`${server.url}${link.pathname}${link.search}`, {
+    redirect: 'manual',
+  });
+  const location = response.headers.get('location');
+  if (response.status !== 303 || location === null) {
+    throw new Error(`The link answered ${response.status}.`);
+  }
+  return new URL(location);
+}

@@ -1,0 +1,146 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../../src/platform/clock.ts';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { call, createOperator, signUp, type RawAnswer } from './auth-fixtures.ts';
+
+const REUSE_INTERVAL_MS = 10_000;
+
+const clock = createFixedClock(new Date());
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock, environment: { MAILER_AUTOCONFIRM: 'true' } });
+});
+afterAll(() => server.stop());
+
+function refresh(token: string): Promise<RawAnswer> {
+  return call(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
+}
+
+async function refreshWell(token: string): Promise<string> {
+  const answer = await refresh(token);
+  expect(answer.status).toBe(200);
+  return answer.body.refresh_token as string;
+}
+
+async function signUpForToken(): Promise<{ userId: string; token: string; sessionId: string }> {
+  const { userId, session } = await signUp(server);
+  const { session_id: sessionId } = decodeJwt<{ session_id: string }>(session.access_token);
+  return { userId, token: session.refresh_token, sessionId };
+}
+
+describe('refreshing', () => {
+  test('gives a new token of the same session, with the current user', async () => {
+    const { token, userId, sessionId } = await signUpForToken();
+    clock.advance(1000);
+    const answer = await refresh(token);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
+    expect(answer.body.refresh_token).not.toBe(token);
+    expect(answer.body.user).toMatchObject({ id: userId });
+    const claims = decodeJwt(answer.body.access_token as string);
+    expect(claims).toMatchObject({ sub: userId, session_id: sessionId, aal: 'aal1' });
+    // When and how the person proved who they are does not change by refreshing.
+    expect(claims.amr).toEqual([{ method: 'password', timestamp: (claims.iat ?? 0) - 1 }]);
+  });
+
+  test('works through supabase-js', async () => {
+    const { browser, session } = await signUp(server);
+    const { data, error } = await browser.auth.refreshSession();
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token);
+  });
+
+  test('returns the active token to whoever presents its direct parent, at any time', async () => {
+    const { token } = await signUpForToken();
+    const active = await refreshWell(token);
+    clock.advance(REUSE_INTERVAL_MS * 100);
+    expect(await refreshWell(token)).toBe(active);
+    expect(await refreshWell(active)).not.toBe(active);
+  });
+
+  test('swaps an older token within the reuse interval', async () => {
+    const { token } = await signUpForToken();
+    const second = await refreshWell(token);
+    const third = await refreshWell(second);
+    clock.advance(REUSE_INTERVAL_MS);
+    const swapped = await refreshWell(token);
+    expect([token, second, third]).not.toContain(swapped);
+    await refreshWell(swapped);
+  });
+
+  test('revokes the whole family when an older token comes after the reuse interval', async () => {
+    const { token } = await signUpForToken();
+    const second = await refreshWell(token);
+    const third = await refreshWell(second);
+    clock.advance(REUSE_INTERVAL_MS + 1);
+    expect(await refresh(token)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_already_used' },
+    });
+    clock.advance(REUSE_INTERVAL_MS + 1);
+    expect(await refresh(third)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_already_used' },
+    });
+  });
+
+  test('gives ten tabs that refresh at once one and the same new token', async () => {
+    const { token, sessionId } = await signUpForToken();
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => refreshWell(token)));
+    expect(new Set(tokens).size).toBe(1);
+    const rows = await server.sql<{ token: string; revoked: boolean }[]>`
+      select token, revoked from auth.refresh_tokens where session_id = ${sessionId} order by id`;
+    expect(rows.map((row) => ({ ...row }))).toEqual([
+      { token, revoked: true },
+      { token: tokens[0], revoked: false },
+    ]);
+  });
+
+  test('answers 400 refresh_token_not_found to an unknown token', async () => {
+    expect(await refresh('unknown')).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_not_found' },
+    });
+  });
+
+  test('answers 400 session_not_found to a token whose session is missing', async () => {
+    const { token } = await signUpForToken();
+    await server.sql`update auth.refresh_tokens set session_id = null where token = ${token}`;
+    expect(await refresh(token)).toMatchObject({
+      status: 400,
+      body: { error_code: 'session_not_found' },
+    });
+  });
+
+  test('answers 400 session_expired after the end of the session', async () => {
+    const { token, sessionId } = await signUpForToken();
+    const end = new Date(clock.now().getTime() + 1000);
+    await server.sql`update auth.sessions set not_after = ${end} where id = ${sessionId}`;
+    const next = await refreshWell(token);
+    clock.advance(2000);
+    expect(await refresh(next)).toMatchObject({
+      status: 400,
+      body: { error_code: 'session_expired' },
+    });
+  });
+
+  test('answers 400 user_banned to a banned user', async () => {
+    const { token, userId } = await signUpForToken();
+    await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '24h' });
+    expect(await refresh(token)).toMatchObject({
+      status: 400,
+      body: { error_code: 'user_banned' },
+    });
+  });
+
+  test.each([{}, { refresh_token: '' }, { refresh_token: 7 }])(
+    'answers 400 validation_failed to %j',
+    async (body) => {
+      expect(await call(server, '/token?grant_type=refresh_token', { body })).toMatchObject({
+        status: 400,
+        body: { error_code: 'validation_failed' },
+      });
+    },
+  );
+});

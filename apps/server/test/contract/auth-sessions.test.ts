@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { importJWK, SignJWT, type JWK } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../../src/platform/clock.ts';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { call, createBrowser, createOperator, PASSWORD, signUp } from './auth-fixtures.ts';
+
+const JWT_SECRET = 'a-shared-secret-of-at-least-32-characters';
+
+const clock = createFixedClock(new Date());
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    clock,
+    environment: { MAILER_AUTOCONFIRM: 'true', JWT_SECRET },
+  });
+});
+afterAll(() => server.stop());
+
+/** A well-signed token with claims of the test's own. */
+function signClaims(claims: Record<string, unknown>): Promise<string> {
+  const nowS = Math.floor(clock.now().getTime() / 1000);
+  return new SignJWT({ iat: nowS, exp: nowS + 60, role: 'authenticated', ...claims })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(new TextEncoder().encode(JWT_SECRET));
+}
+
+async function signInAgain(email: string) {
+  const browser = createBrowser(server);
+  const { data, error } = await browser.auth.signInWithPassword({ email, password: PASSWORD });
+  if (error) throw error;
+  return { browser, session: data.session };
+}
+
+function statusOfUser(token: string): Promise<number> {
+  return call(server, '/user', { token }).then((answer) => answer.status);
+}
+
+describe('GET /user', () => {
+  test('answers the bare user', async () => {
+    const { session, userId, email } = await signUp(server);
+    const answer = await call(server, '/user', { token: session.access_token });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ id: userId, email });
+    expect(JSON.stringify(answer.body)).not.toMatch(/password|argon2|token/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('answers 401 no_authorization without a bearer', async () => {
+    const answer = await call(server, '/user');
+    expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
+  });
+
+  test('answers 403 bad_jwt to an API key, garbage and a token of another key', async () => {
+    const foreign = await new SignJWT({ sub: randomUUID(), role: 'authenticated' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('another-secret-of-at-least-32-characters'));
+    for (const token of [server.publishableKey, server.secretKey, 'garbage', foreign]) {
+      const answer = await call(server, '/user', { token });
+      expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
+    }
+  });
+
+  test('answers 403 bad_jwt to an expired token', async () => {
+    const { session } = await signUp(server);
+    clock.advance(3_601_000);
+    const answer = await call(server, '/user', { token: session.access_token });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
+    expect(answer.body.msg).toContain('token is expired');
+  });
+
+  test.each([
+    [{}],
+    [{ sub: 'not-a-uuid' }],
+    [{ sub: 7 }],
+    [{ sub: randomUUID(), session_id: 'not-a-uuid' }],
+    [{ sub: randomUUID(), session_id: 7 }],
+  ])('answers 403 bad_jwt to the claims %j', async (claims) => {
+    const answer = await call(server, '/user', { token: await signClaims(claims) });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
+  });
+
+  test('answers 403 session_not_found to a token with the session of somebody else', async () => {
+    const { userId } = await signUp(server);
+    const other = await signUp(server);
+    const [row] = await server.sql<{ id: string }[]>`
+      select id from auth.sessions where user_id = ${other.userId}`;
+    const token = await signClaims({ sub: userId, session_id: row?.id });
+    const answer = await call(server, '/user', { token });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+  });
+
+  test('accepts a token that names no session', async () => {
+    const { userId } = await signUp(server);
+    expect(await statusOfUser(await signClaims({ sub: userId }))).toBe(200);
+  });
+
+  test('answers 403 user_not_found after the account was deleted', async () => {
+    const { session, userId } = await signUp(server);
+    const { error } = await createOperator(server).auth.admin.deleteUser(userId);
+    expect(error).toBeNull();
+    const answer = await call(server, '/user', { token: session.access_token });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } });
+  });
+
+  test('answers 403 user_banned during a ban', async () => {
+    const { session, userId } = await signUp(server);
+    await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '5m' });
+    const answer = await call(server, '/user', { token: session.access_token });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'user_banned' } });
+    clock.advance(301_000);
+    expect(await statusOfUser(session.access_token)).toBe(200);
+  });
+});
+
+describe('POST /logout', () => {
+  async function signUpOnThree() {
+    const first = await signUp(server);
+    const second = await signInAgain(first.email);
+    const third = await signInAgain(first.email);
+    const tokens = [first.session, second.session, third.session].map((s) => s.access_token);
+    const statuses = () => Promise.all(tokens.map(statusOfUser));
+    return { browser: first.browser, session: first.session, statuses };
+  }
+
+  test('with scope local ends this session only', async () => {
+    const { browser, statuses } = await signUpOnThree();
+    const { error } = await browser.auth.signOut({ scope: 'local' });
+    expect(error).toBeNull();
+    expect(await statuses()).toEqual([403, 200, 200]);
+  });
+
+  test('with scope others ends all but this session', async () => {
+    const { browser, statuses } = await signUpOnThree();
+    const { error } = await browser.auth.signOut({ scope: 'others' });
+    expect(error).toBeNull();
+    expect(await statuses()).toEqual([200, 403, 403]);
+  });
+
+  test('with scope global, the default, ends every session of this user only', async () => {
+    const stranger = await signUp(server);
+    const { session, statuses } = await signUpOnThree();
+    const answer = await call(server, '/logout', { method: 'POST', token: session.access_token });
+    expect(answer.status).toBe(204);
+    expect(await statuses()).toEqual([403, 403, 403]);
+    expect(await statusOfUser(stranger.session.access_token)).toBe(200);
+  });
+
+  test('ends the refresh token too', async () => {
+    const { browser, session } = await signUp(server);
+    await browser.auth.signOut();
+    const answer = await call(server, '/token?grant_type=refresh_token', {
+      body: { refresh_token: session.refresh_token },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } });
+  });
+
+  test('answers 400 to another scope and ends nothing', async () => {
+    const { session } = await signUp(server);
+    const token = session.access_token;
+    const answer = await call(server, '/logout?scope=all', { method: 'POST', token });
+    expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    expect(await statusOfUser(token)).toBe(200);
+  });
+
+  test('answers 403 session_not_found the second time, and 401 without a bearer', async () => {
+    const { session } = await signUp(server);
+    const logOut = () => call(server, '/logout', { method: 'POST', token: session.access_token });
+    await logOut();
+    expect(await logOut()).toMatchObject({
+      status: 403,
+      body: { error_code: 'session_not_found' },
+    });
+    expect(await call(server, '/logout', { method: 'POST' })).toMatchObject({
+      status: 401,
+      body: { error_code: 'no_authorization' },
+    });
+  });
+});
+
+describe('the published signing keys', () => {
+  test('verify an access token, hold no private part and may be cached', async () => {
+    const { session, browser } = await signUp(server);
+    const answer = await call(server, '/.well-known/jwks.json', { apiKey: null });
+    expect(answer.headers.get('cache-control')).toContain('max-age=600');
+    const keys = answer.body.keys as JWK[];
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ kty: 'EC', alg: 'ES256', use: 'sig' });
+    expect(keys[0]).not.toHaveProperty('d');
+    await importJWK(keys[0] ?? {});
+    const { data, error } = await browser.auth.getClaims(session.access_token);
+    expect(error).toBeNull();
+    expect(data?.claims.sub).toBe(session.user.id);
+  });
+});

@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../../src/platform/clock.ts';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { call, createBrowser, PASSWORD, readMail, signUp, uniqueEmail } from './auth-fixtures.ts';
+
+const NEW_PASSWORD = 'another staple 8';
+
+const clock = createFixedClock(new Date());
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock, environment: { MAILER_AUTOCONFIRM: 'true' } });
+});
+afterAll(() => server.stop());
+
+function signIn(email: string, password: string) {
+  return createBrowser(server).auth.signInWithPassword({ email, password });
+}
+
+describe('a password change', () => {
+  test('makes the new password the only one', async () => {
+    const { browser, email, userId } = await signUp(server);
+    const { data, error } = await browser.auth.updateUser({ password: NEW_PASSWORD });
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(userId);
+    expect((await signIn(email, PASSWORD)).error).toMatchObject({ code: 'invalid_credentials' });
+    expect((await signIn(email, NEW_PASSWORD)).error).toBeNull();
+  });
+
+  test('ends every other session and keeps this one', async () => {
+    const { browser, email, session } = await signUp(server);
+    const { data: second } = await signIn(email, PASSWORD);
+    const { error } = await browser.auth.updateUser({ password: NEW_PASSWORD });
+    expect(error).toBeNull();
+    const other = await call(server, '/user', { token: second.session?.access_token ?? '' });
+    expect(other).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
+    const refreshed = await call(server, '/token?grant_type=refresh_token', {
+      body: { refresh_token: second.session?.refresh_token },
+    });
+    expect(refreshed).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_not_found' },
+    });
+    expect((await call(server, '/user', { token: session.access_token })).status).toBe(200);
+    expect((await browser.auth.refreshSession()).error).toBeNull();
+  });
+
+  test('leaves no session that was opened with the old password meanwhile', async () => {
+    const { browser, email, userId } = await signUp(server);
+    const signIns = Array.from({ length: 4 }, () => signIn(email, PASSWORD));
+    const change = browser.auth.updateUser({ password: NEW_PASSWORD });
+    expect((await change).error).toBeNull();
+    await Promise.all(signIns);
+    const sessions = await server.sql`select id from auth.sessions where user_id = ${userId}`;
+    expect(sessions).toHaveLength(1);
+  });
+
+  test('needs another password than the present one', async () => {
+    const { browser } = await signUp(server);
+    const { error } = await browser.auth.updateUser({ password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'same_password' });
+  });
+
+  test.each(['', '12345', 'x'.repeat(73)])(
+    'refuses the password "%s" as weak',
+    async (password) => {
+      const { browser, email } = await signUp(server);
+      const { error } = await browser.auth.updateUser({ password });
+      expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
+      expect((await signIn(email, PASSWORD)).error).toBeNull();
+    },
+  );
+
+  test('checks the current password when it is given', async () => {
+    const { browser, email } = await signUp(server);
+    const change = (currentPassword: string) =>
+      browser.auth.updateUser({ password: NEW_PASSWORD, current_password: currentPassword });
+    expect((await change('a wrong one')).error).toMatchObject({
+      status: 400,
+      code: 'invalid_credentials',
+    });
+    expect((await signIn(email, PASSWORD)).error).toBeNull();
+    expect((await change(PASSWORD)).error).toBeNull();
+  });
+
+  test('makes a recovery link that was asked for before useless', async () => {
+    const { browser, email } = await signUp(server);
+    await browser.auth.resetPasswordForEmail(email);
+    const { code, link } = readMail(server, email);
+    await browser.auth.updateUser({ password: NEW_PASSWORD });
+    const byCode = await createBrowser(server).auth.verifyOtp({
+      type: 'recovery',
+      email,
+      token: code,
+    });
+    expect(byCode.error).toMatchObject({ status: 403, code: 'otp_expired' });
+    const byLink = await createBrowser(server).auth.verifyOtp({
+      type: 'recovery',
+      token_hash: link.searchParams.get('token') ?? '',
+    });
+    expect(byLink.error).toMatchObject({ status: 403, code: 'otp_expired' });
+  });
+
+  test('needs AAL2 once a second factor is verified', async () => {
+    const { browser, userId } = await signUp(server);
+    await server.sql`
+      insert into auth.mfa_factors
+        (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+      values (gen_random_uuid(), ${userId}, 'phone', 'totp', 'verified', 'SECRET', now(), now())`;
+    const { error } = await browser.auth.updateUser({ password: NEW_PASSWORD });
+    expect(error).toMatchObject({ status: 401, code: 'insufficient_aal' });
+    const { data } = await browser.auth.updateUser({ data: { theme: 'dark' } });
+    expect(data.user?.factors).toEqual([
+      expect.objectContaining({ factor_type: 'totp', status: 'verified', friendly_name: 'phone' }),
+    ]);
+    expect(JSON.stringify(data)).not.toContain('SECRET');
+  });
+});
+
+describe('a nonce by mail', () => {
+  test('is accepted once for a password change', async () => {
+    const { browser, email } = await signUp(server);
+    expect((await browser.auth.reauthenticate()).error).toBeNull();
+    const mail = server.mails.findLast((candidate) => candidate.to === email);
+    const nonce = /Your code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(mail?.text).not.toContain('/verify');
+    const change = (given: string, password: string) =>
+      browser.auth.updateUser({ password, nonce: given });
+    const refusal = { status: 422, code: 'reauthentication_not_valid' };
+    const wrong = nonce === '000000' ? '000001' : '000000';
+    expect((await change(wrong, NEW_PASSWORD)).error).toMatchObject(refusal);
+    expect((await change(nonce, NEW_PASSWORD)).error).toBeNull();
+    expect((await change(nonce, 'a third one')).error).toMatchObject(refusal);
+  });
+
+  test('is no longer accepted after an hour', async () => {
+    const { browser, email } = await signUp(server);
+    await browser.auth.reauthenticate();
+    const mail = server.mails.findLast((candidate) => candidate.to === email);
+    const nonce = /Your code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
+    clock.advance(3_601_000);
+    await browser.auth.refreshSession();
+    const { error } = await browser.auth.updateUser({ password: NEW_PASSWORD, nonce });
+    expect(error).toMatchObject({ status: 422, code: 'reauthentication_not_valid' });
+  });
+
+  test('needs a bearer', async () => {
+    const answer = await call(server, '/reauthenticate');
+    expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
+  });
+});
+
+describe('a metadata change', () => {
+  test('adds and replaces members and removes those given as null', async () => {
+    const { browser } = await signUp(server);
+    await browser.auth.updateUser({ data: { name: 'Ada', city: 'London', list: [null] } });
+    const { data, error } = await browser.auth.updateUser({ data: { city: null, name: 'A. L.' } });
+    expect(error).toBeNull();
+    expect(data.user?.user_metadata).toEqual({ name: 'A. L.', list: [null] });
+    const { data: refreshed } = await browser.auth.refreshSession();
+    expect(refreshed.user?.user_metadata).toEqual({ name: 'A. L.', list: [null] });
+  });
+
+  test('cannot touch app metadata, role or id', async () => {
+    const { session, userId } = await signUp(server);
+    const put = (body: unknown) =>
+      call(server, '/user', { method: 'PUT', body, token: session.access_token });
+    expect(await put({ app_metadata: { role: 'admin' } })).toMatchObject({
+      status: 403,
+      body: { error_code: 'not_admin' },
+    });
+    const answer = await put({
+      id: '00000000-0000-4000-8000-000000000000',
+      role: 'service_role',
+      raw_app_meta_data: { role: 'admin' },
+      data: { role: 'admin' },
+    });
+    expect(answer.body).toMatchObject({
+      id: userId,
+      role: 'authenticated',
+      app_metadata: { provider: 'email', providers: ['email'] },
+    });
+  });
+
+  test.each([
+    [{ data: [] }, 'validation_failed'],
+    [{ email: 'not-an-address' }, 'validation_failed'],
+    [{ password: 7 }, 'validation_failed'],
+    [{ phone: '+15550100' }, 'phone_provider_disabled'],
+  ])('answers 400 to %j', async (body, code) => {
+    const { session } = await signUp(server);
+    const token = session.access_token;
+    const answer = await call(server, '/user', { method: 'PUT', body, token });
+    expect(answer).toMatchObject({ status: 400, body: { error_code: code } });
+  });
+
+  test('needs a bearer', async () => {
+    const answer = await call(server, '/user', { method: 'PUT', body: { data: {} } });
+    expect(answer).toMatchObject({ status: 401, body: { error_code: 'no_authorization' } });
+  });
+});
+
+describe('an e-mail change', () => {
+  test('happens when both addresses agreed, in either order', async () => {
+    for (const isNewFirst of [true, false]) {
+      const { browser, email, userId } = await signUp(server);
+      const newEmail = uniqueEmail();
+      const { data, error } = await browser.auth.updateUser({ email: newEmail.toUpperCase() });
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({ email, new_email: newEmail });
+      const order = isNewFirst ? [newEmail, email] : [email, newEmail];
+      const verify = (address: string) =>
+        call(server, '/verify', {
+          body: { type: 'email_change', email: address, token: readMail(server, address).code },
+        });
+      const firstLeg = await verify(order[0] ?? '');
+      expect(firstLeg).toMatchObject({ status: 200, body: { code: '200' } });
+      expect((await signIn(newEmail, PASSWORD)).error).not.toBeNull();
+      const secondLeg = await verify(order[1] ?? '');
+      expect(secondLeg.status).toBe(200);
+      expect(secondLeg.body.user).toMatchObject({ id: userId, email: newEmail });
+      expect(secondLeg.body.user).not.toHaveProperty('new_email');
+      const { data: signedIn } = await signIn(newEmail, PASSWORD);
+      expect(signedIn.user?.identities?.[0]?.identity_data).toMatchObject({ email: newEmail });
+      expect((await signIn(email, PASSWORD)).error).not.toBeNull();
+    }
+  });
+
+  test('needs each address once: one leg twice is not enough', async () => {
+    const { browser, email } = await signUp(server);
+    const newEmail = uniqueEmail();
+    await browser.auth.updateUser({ email: newEmail });
+    const { code } = readMail(server, newEmail);
+    const body = { type: 'email_change', email: newEmail, token: code };
+    expect((await call(server, '/verify', { body })).status).toBe(200);
+    expect(await call(server, '/verify', { body })).toMatchObject({
+      status: 403,
+      body: { error_code: 'otp_expired' },
+    });
+    expect((await signIn(email, PASSWORD)).error).toBeNull();
+  });
+
+  test('cannot take an address that somebody has', async () => {
+    const { email: taken } = await signUp(server);
+    const { browser } = await signUp(server);
+    const { error } = await browser.auth.updateUser({ email: taken });
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' });
+  });
+
+  test('fails when the address was taken while the mails were on their way', async () => {
+    const { browser, email } = await signUp(server);
+    const newEmail = uniqueEmail();
+    await browser.auth.updateUser({ email: newEmail });
+    await createBrowser(server).auth.signUp({ email: newEmail, password: PASSWORD });
+    const verify = (address: string) =>
+      call(server, '/verify', {
+        body: { type: 'email_change', email: address, token: readMail(server, address).code },
+      });
+    await verify(email);
+    expect(await verify(newEmail)).toMatchObject({
+      status: 422,
+      body: { error_code: 'email_exists' },
+    });
+  });
+
+  test('can be asked for again only after a minute', async () => {
+    const { browser, email } = await signUp(server);
+    const newEmail = uniqueEmail();
+    await browser.auth.updateUser({ email: newEmail });
+    const again = () => createBrowser(server).auth.resend({ type: 'email_change', email });
+    const refused = await again();
+    expect(refused.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
+    expect(refused.error?.message).toMatch(/after 60 seconds/);
+    const before = server.mails.length;
+    clock.advance(60_000);
+    expect((await again()).error).toBeNull();
+    expect(
+      server.mails
+        .slice(before)
+        .map((mail) => mail.to)
+        .sort(),
+    ).toEqual([email, newEmail].sort());
+  });
+
+  test('to the present address is no change', async () => {
+    const { browser, email } = await signUp(server);
+    const before = server.mails.length;
+    const { data, error } = await browser.auth.updateUser({ email });
+    expect(error).toBeNull();
+    expect(data.user).not.toHaveProperty('new_email');
+    expect(server.mails).toHaveLength(before);
+  });
+});
