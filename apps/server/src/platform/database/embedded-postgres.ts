@@ -166,7 +166,7 @@ export async function startEmbeddedPostgres(
     shared_buffers: '128MB',
     logging_collector: 'off',
     // Errors answer the caller; in a log their details would be personal data.
-    log_min_messages: 'fatal',
+    log_min_messages: 'panic',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...(options.ephemeral

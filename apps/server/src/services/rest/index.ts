@@ -1,0 +1,1 @@
+export { createRestService, type RestService, type RestServiceOptions } from './service.ts';

@@ -1,0 +1,89 @@
+import { failures } from '../errors.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import type { Slot } from '../request/types.ts';
+import type { Routine, SchemaCache } from '../schema-cache/types.ts';
+import type { CallArguments } from '../sql/call.ts';
+import { callStatement } from '../sql/statement.ts';
+import {
+  checkPreferences,
+  isSingle,
+  maxAffectedOf,
+  statementOptions,
+  type CompileContext,
+  type CompiledRequest,
+} from './compiled-request.ts';
+import { findRoutine, takesWholeBody } from './find-routine.ts';
+import { negotiate } from './negotiate.ts';
+import { planRead, toReadRequest } from './read-plan.ts';
+import type { ReadPlan } from './types.ts';
+
+function textArguments(request: ParsedRequest): Map<string, Slot[]> {
+  const slots = new Map<string, Slot[]>();
+  for (const { name, slot } of request.query.arguments) {
+    slots.set(name, [...(slots.get(name) ?? []), slot]);
+  }
+  return slots;
+}
+
+function callArguments(request: ParsedRequest, routine: Routine): CallArguments {
+  const { payload, payloadSlot, bodyType } = request;
+  if (payload === null || payloadSlot === null) {
+    const slots = textArguments(request);
+    return slots.size === 0 ? { kind: 'none' } : { kind: 'texts', slots };
+  }
+  if (takesWholeBody(routine, bodyType)) return { kind: 'body', slot: payloadSlot };
+  if (payload.keys.length === 0) return { kind: 'none' };
+  return { kind: 'json', slot: payloadSlot, names: payload.keys };
+}
+
+function planResult(
+  request: ParsedRequest,
+  routine: Routine,
+  context: CompileContext,
+): ReadPlan | null {
+  if (routine.result === null) return null;
+  return planRead(context.cache, routine.result, toReadRequest(request.query, request.ranges), {
+    aggregatesEnabled: context.settings.aggregatesEnabled,
+    expandStar: true,
+  });
+}
+
+/** The function that a request calls. */
+function routineOf(request: ParsedRequest, name: string, cache: SchemaCache): Routine {
+  const argumentNames =
+    request.payload === null
+      ? [...new Set(request.query.arguments.map((argument) => argument.name))]
+      : request.payload.keys;
+  const body = request.payload === null ? null : request.bodyType;
+  return findRoutine(cache, { schema: request.schema, name, argumentNames, body });
+}
+
+/** A call of a function. */
+export function compileCall(
+  request: ParsedRequest,
+  name: string,
+  context: CompileContext,
+): CompiledRequest {
+  const routine = routineOf(request, name, context.cache);
+  const plan = planResult(request, routine, context);
+  const answer = negotiate(request.accept, context.settings.planEnabled);
+  checkPreferences(request);
+  const maxAffected = maxAffectedOf(request);
+  if (maxAffected !== null && !routine.returnsSet) throw failures.maxAffectedRpc();
+  const readOnly = request.method !== 'POST' || routine.volatility !== 'volatile';
+  const single = isSingle(answer);
+  const guards = { single: single && !readOnly, maxAffected, put: false };
+  const withBody = request.method !== 'HEAD' || answer.kind === 'plan';
+  const options = statementOptions(request, context, answer, guards, withBody);
+  return {
+    action: 'call',
+    statement: callStatement(routine, callArguments(request, routine), plan, options),
+    plannedCount: null,
+    readOnly,
+    answer,
+    name,
+    single: single && readOnly,
+    hasConflictKey: false,
+    returnsVoid: routine.returns === 'void',
+  };
+}

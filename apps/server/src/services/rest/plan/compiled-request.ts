@@ -1,0 +1,72 @@
+import { failures } from '../errors.ts';
+import type { AnswerType } from '../request/media-types.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/types.ts';
+import { maxRowsOf, type RestSettings } from '../settings.ts';
+import { findSimilarName } from '../similar-name.ts';
+import type { Guards, Statement, StatementOptions } from '../sql/statement.ts';
+
+/** A request's shape made ready: what to send to Postgres, and what to make of its answer. */
+export interface CompiledRequest {
+  readonly action: 'read' | 'insert' | 'update' | 'upsert' | 'delete' | 'call';
+  readonly statement: Statement;
+  readonly plannedCount: Statement | null;
+  readonly readOnly: boolean;
+  readonly answer: AnswerType;
+  /** The relation's or function's name. */
+  readonly name: string;
+  /** One row must come out, checked after a statement that changes nothing. */
+  readonly single: boolean;
+  readonly hasConflictKey: boolean;
+  readonly returnsVoid: boolean;
+}
+
+export interface CompileContext {
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+  /** See `Guards`. */
+  readonly marker: string;
+}
+
+/** @throws RestError PGRST205 */
+export function findRelation(cache: SchemaCache, schema: string, name: string): Relation {
+  const relation = cache.relations.get(qualifiedName(schema, name));
+  if (relation !== undefined) return relation;
+  const names = [...cache.relations.values()]
+    .filter((candidate) => candidate.schema === schema)
+    .map((candidate) => candidate.name);
+  throw failures.tableNotFound(schema, name, findSimilarName(name, names, 0.75));
+}
+
+export function checkPreferences({ preferences }: ParsedRequest): void {
+  if (preferences.handling === 'strict' && preferences.invalid.length > 0) {
+    throw failures.preferences(preferences.invalid);
+  }
+}
+
+export function isSingle(answer: AnswerType): boolean {
+  return answer.kind === 'json' && answer.single;
+}
+
+export function maxAffectedOf({ preferences }: ParsedRequest): number | null {
+  return preferences.handling === 'strict' ? preferences.maxAffected : null;
+}
+
+export function statementOptions(
+  request: ParsedRequest,
+  context: CompileContext,
+  answer: AnswerType,
+  guards: Omit<Guards, 'marker'>,
+  withBody: boolean,
+): StatementOptions {
+  const { count } = request.preferences;
+  return {
+    answer,
+    count: count === 'exact' || count === 'estimated' ? count : null,
+    maxRows: maxRowsOf(context.settings),
+    guards: { marker: context.marker, ...guards },
+    withBody,
+  };
+}
+
+export const NO_GUARDS = { single: false, maxAffected: null, put: false };

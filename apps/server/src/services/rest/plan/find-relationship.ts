@@ -1,0 +1,130 @@
+import { RestError } from '../errors.ts';
+import {
+  qualifiedName,
+  type KeyRelationship,
+  type Relation,
+  type Relationship,
+  type SchemaCache,
+} from '../schema-cache/types.ts';
+import { findSimilarName } from '../similar-name.ts';
+
+const MINIMUM_SIMILARITY = 0.33;
+
+function matchesOwnColumn(relationship: KeyRelationship, name: string): boolean {
+  return relationship.pairs.length === 1 && relationship.pairs[0]?.[0] === name;
+}
+
+function matchesTargetColumn(relationship: KeyRelationship, name: string): boolean {
+  return relationship.pairs.length === 1 && relationship.pairs[0]?.[1] === name;
+}
+
+/**
+ * A key that points to its own table can be followed both ways. The table's
+ * name means its many rows, the column's name the one row it points to.
+ */
+function matchesSelf(candidate: KeyRelationship, target: string, hint: string | null): boolean {
+  const isTable = target === candidate.target.name;
+  if (candidate.cardinality === 'many-to-many') {
+    return isTable && hint !== null && candidate.junction?.name === hint;
+  }
+  if (hint !== null) {
+    return isTable && !candidate.forward && matchesTargetColumn(candidate, hint);
+  }
+  return candidate.forward ? matchesOwnColumn(candidate, target) : isTable;
+}
+
+function matches(candidate: Relationship, target: string, hint: string | null): boolean {
+  if (candidate.kind === 'computed') return candidate.functionName === target;
+  if (candidate.isSelf) return matchesSelf(candidate, target, hint);
+  const isTable = target === candidate.target.name;
+  if (hint === null) {
+    if (isTable) return true;
+    const isKey = candidate.constraint === target && target !== '';
+    return !candidate.target.isView && (isKey || matchesOwnColumn(candidate, target));
+  }
+  return (
+    isTable &&
+    (candidate.constraint === hint ||
+      matchesOwnColumn(candidate, hint) ||
+      matchesTargetColumn(candidate, hint) ||
+      candidate.junction?.name === hint)
+  );
+}
+
+const columnsText = (columns: readonly string[]) => `(${columns.join(', ')})`;
+
+function describe(relationship: KeyRelationship) {
+  const { origin, target, cardinality, constraint, pairs, junction } = relationship;
+  const text =
+    junction === null
+      ? `${constraint} using ${origin.name}${columnsText(pairs.map(([own]) => own))} and ${target.name}${columnsText(pairs.map(([, other]) => other))}`
+      : `${junction.name} using ${junction.constraintToOrigin}${columnsText(junction.originPairs.map(([, own]) => own))} and ${junction.constraintToTarget}${columnsText(junction.targetPairs.map(([, own]) => own))}`;
+  return { cardinality, embedding: `${origin.name} with ${target.name}`, relationship: text };
+}
+
+function ambiguous(origin: string, target: string, found: readonly Relationship[]): RestError {
+  const keys = found.filter((relationship) => relationship.kind === 'key');
+  const choices = keys
+    .map(
+      ({ target: { name }, junction, constraint }) => `'${name}!${junction?.name ?? constraint}'`,
+    )
+    .join(', ');
+  return new RestError(
+    300,
+    'PGRST201',
+    `Could not embed because more than one relationship was found for '${origin}' and '${target}'`,
+    {
+      details: keys.map(describe),
+      hint: `Try changing '${target}' to one of the following: ${choices}. Find the desired relationship in the 'details' key.`,
+    },
+  );
+}
+
+function suggest(cache: SchemaCache, origin: Relation, target: string): string | null {
+  const own = cache.relationships.get(qualifiedName(origin.schema, origin.name));
+  if (own === undefined) {
+    const origins = [...cache.relationships.values()]
+      .map(([first]) => first?.origin)
+      .filter((relation) => relation?.schema === origin.schema)
+      .map((relation) => relation?.name ?? '');
+    const parent = findSimilarName(origin.name, origins, MINIMUM_SIMILARITY);
+    return parent && `Perhaps you meant '${parent}' instead of '${origin.name}'.`;
+  }
+  const names = own.map((relationship) => relationship.target.name);
+  // A name that is there is not the mistake; the hint beside it is.
+  if (names.includes(target)) return null;
+  const child = findSimilarName(target, names, MINIMUM_SIMILARITY);
+  return child && `Perhaps you meant '${child}' instead of '${target}'.`;
+}
+
+/**
+ * The relationship that `target!hint` names, seen from `origin`.
+ *
+ * @throws RestError PGRST200 when there is none, PGRST201 when there are several
+ */
+export function findRelationship(
+  cache: SchemaCache,
+  origin: Relation,
+  target: string,
+  hint: string | null,
+): Relationship {
+  const all = cache.relationships.get(qualifiedName(origin.schema, origin.name)) ?? [];
+  const found = all.filter((candidate) => matches(candidate, target, hint));
+  // A function made for this name is meant before any key that happens to fit.
+  const computed = found.filter((candidate) => candidate.kind === 'computed');
+  const [first, second] = computed.length > 0 ? computed : found;
+  if (first === undefined) {
+    const hintText = hint === null ? '' : `' using the hint '${hint}`;
+    throw new RestError(
+      400,
+      'PGRST200',
+      `Could not find a relationship between '${origin.name}' and '${target}' in the schema cache`,
+      {
+        details: `Searched for a foreign key relationship between '${origin.name}' and '${target}${hintText}' in the schema '${origin.schema}', but no matches were found.`,
+        hint: suggest(cache, origin, target),
+      },
+    );
+  }
+  if (second !== undefined) throw ambiguous(origin.name, target, found);
+  return first;
+}

@@ -1,0 +1,234 @@
+import { failures } from '../errors.ts';
+import { parseOrder } from '../request/parse-order.ts';
+import { parseSelect } from '../request/parse-select.ts';
+import { parseTreePath } from '../request/parse-names.ts';
+import type { QueryParts } from '../request/query-string.ts';
+import type {
+  At,
+  FieldItem,
+  Filter,
+  LogicTree,
+  OrderTerm,
+  RelationItem,
+  SelectItem,
+  Slot,
+} from '../request/types.ts';
+import { isToOne, type Relation, type SchemaCache } from '../schema-cache/types.ts';
+import { nameOfField, resolveField, resolveType } from './fields.ts';
+import { findRelationship } from './find-relationship.ts';
+import {
+  hasAggregate,
+  type Condition,
+  type EmbedPlan,
+  type PlannedColumn,
+  type PlannedOrder,
+  type PlannedRange,
+  type ReadPlan,
+} from './types.ts';
+
+/** What is read, with names as the request has them; each part knows its embed path. */
+export interface ReadRequest {
+  readonly items: readonly SelectItem[];
+  readonly conditions: readonly At<LogicTree>[];
+  readonly orders: readonly At<readonly OrderTerm[]>[];
+  readonly ranges: readonly At<PlannedRange>[];
+}
+
+export interface RangeSlots {
+  readonly path: string;
+  readonly limit: Slot | null;
+  readonly offset: Slot | null;
+}
+
+function filterAt(key: string, parsed: Omit<Filter, 'field'>): At<LogicTree> {
+  const { path, field } = parseTreePath(key);
+  return { path, value: { kind: 'filter', filter: { field, ...parsed } } };
+}
+
+/** Parses the names that `splitQuery` left as written. */
+export function toReadRequest(query: QueryParts, ranges: readonly RangeSlots[]): ReadRequest {
+  return {
+    items: parseSelect(query.select ?? '*'),
+    conditions: [...query.filters.map(({ key, parsed }) => filterAt(key, parsed)), ...query.logic],
+    orders: query.orders.map(({ key, text }) => ({
+      path: parseTreePath(key).path,
+      value: parseOrder(text),
+    })),
+    ranges: ranges.map(({ path, limit, offset }) => ({
+      path: path === '' ? [] : parseTreePath(`${path}.limit`).path,
+      value: { limit, offset },
+    })),
+  };
+}
+
+/** The parts that belong below the embed `name`, one level up in their paths. */
+function below<T>(parts: readonly At<T>[], names: readonly string[]): At<T>[] {
+  return parts
+    .filter(({ path }) => path[0] !== undefined && names.includes(path[0]))
+    .map(({ path, value }) => ({ path: path.slice(1), value }));
+}
+
+const atRoot = <T>(parts: readonly At<T>[]): T[] =>
+  parts.filter(({ path }) => path.length === 0).map(({ value }) => value);
+
+class ReadPlanner {
+  readonly #cache: SchemaCache;
+  readonly #aggregatesEnabled: boolean;
+
+  constructor(cache: SchemaCache, aggregatesEnabled: boolean) {
+    this.#cache = cache;
+    this.#aggregatesEnabled = aggregatesEnabled;
+  }
+
+  plan(relation: Relation, request: ReadRequest, depth: number, expandStar: boolean): ReadPlan {
+    const relations = request.items.filter((item) => item.kind === 'relation');
+    const fields = request.items.filter((item) => item.kind === 'field');
+    this.#checkPaths(relations, request);
+    const embeds = relations.map((item) => this.#planEmbed(relation, item, request, depth));
+    const grouped =
+      fields.some((item) => item.aggregate !== null) ||
+      embeds.some((embed) => embed.spread && embed.toOne && hasAggregate(embed.read));
+    return {
+      relation,
+      columns: this.#planColumns(relation, fields, expandStar || grouped),
+      embeds,
+      where: atRoot(request.conditions).map((tree) => planCondition(relation, embeds, tree)),
+      order: atRoot(request.orders)
+        .flat()
+        .map((term) => planOrder(relation, embeds, term)),
+      range: atRoot(request.ranges)[0] ?? { limit: null, offset: null },
+      depth,
+    };
+  }
+
+  #planColumns(
+    relation: Relation,
+    items: readonly FieldItem[],
+    expandStar: boolean,
+  ): ReadPlan['columns'] {
+    const isStar = (item: FieldItem) => item.field.name === '*' && item.aggregate === null;
+    if (items.length === 1 && items.every(isStar) && !expandStar) return 'all';
+    return items.flatMap((item) =>
+      isStar(item)
+        ? [...relation.columns.keys()].map((name) => plainColumn(relation, name))
+        : [this.#planColumn(relation, item)],
+    );
+  }
+
+  #planColumn(relation: Relation, item: FieldItem): PlannedColumn {
+    if (item.aggregate !== null && !this.#aggregatesEnabled) throw failures.aggregates();
+    const countsRows = item.field.name === '*';
+    const fieldName = nameOfField(item.field);
+    return {
+      field: countsRows ? null : resolveField(relation, item.field),
+      output: item.alias ?? item.aggregate ?? fieldName,
+      cast: resolveType(this.#cache, item.cast),
+      aggregate: item.aggregate,
+      aggregateCast: resolveType(this.#cache, item.aggregateCast),
+    };
+  }
+
+  #planEmbed(origin: Relation, item: RelationItem, request: ReadRequest, depth: number): EmbedPlan {
+    const relationship = findRelationship(this.#cache, origin, item.name, item.hint);
+    const toOne = isToOne(relationship);
+    const names = item.alias === null ? [item.name] : [item.name, item.alias];
+    const read = this.plan(
+      relationship.target,
+      {
+        items: item.items,
+        conditions: below(request.conditions, names),
+        orders: below(request.orders, names),
+        ranges: below(request.ranges, names),
+      },
+      depth + 1,
+      item.spread,
+    );
+    if (item.spread && !toOne && hasAggregate(read)) {
+      throw failures.notImplemented(
+        'Aggregates are not implemented for one-to-many or many-to-many spreads.',
+      );
+    }
+    return {
+      relationship,
+      output: item.alias ?? item.name,
+      spread: item.spread,
+      inner: item.join === 'inner',
+      toOne,
+      hidden: isHidden(read),
+      read,
+    };
+  }
+
+  #checkPaths(relations: readonly RelationItem[], request: ReadRequest): void {
+    const names = new Set(relations.flatMap(({ name, alias }) => [name, alias ?? name]));
+    for (const { path } of [...request.conditions, ...request.orders, ...request.ranges]) {
+      if (path[0] !== undefined && !names.has(path[0])) throw failures.notEmbedded(path[0]);
+    }
+  }
+}
+
+function isHidden(read: ReadPlan): boolean {
+  return (
+    read.columns !== 'all' &&
+    read.columns.length === 0 &&
+    read.embeds.every((embed) => embed.hidden)
+  );
+}
+
+function plainColumn(relation: Relation, name: string): PlannedColumn {
+  const field = resolveField(relation, { name, path: [] });
+  return { field, output: name, cast: null, aggregate: null, aggregateCast: null };
+}
+
+/** A condition on columns of `relation`, or on whether one of its embeds is there. */
+export function planCondition(
+  relation: Relation,
+  embeds: readonly EmbedPlan[],
+  tree: LogicTree,
+): Condition {
+  if (tree.kind === 'group') {
+    const children = tree.children.map((child) => planCondition(relation, embeds, child));
+    return { kind: 'group', operator: tree.operator, negated: tree.negated, children };
+  }
+  const { field, negated, operation } = tree.filter;
+  const embed =
+    field.path.length === 0 ? embeds.find(({ output }) => output === field.name) : undefined;
+  if (embed !== undefined) {
+    if (operation.kind === 'is' && (operation.value === 'null' || operation.value === 'not_null')) {
+      return { kind: 'embed-null', embed, isNull: (operation.value === 'null') !== negated };
+    }
+    if (!relation.columns.has(field.name)) throw failures.embedFilter(field.name);
+  }
+  return { kind: 'filter', field: resolveField(relation, field), negated, operation };
+}
+
+function planOrder(
+  relation: Relation,
+  embeds: readonly EmbedPlan[],
+  term: OrderTerm,
+): PlannedOrder {
+  const { direction, nulls } = term;
+  if (term.relation === null) {
+    return { embed: null, field: resolveField(relation, term.field), direction, nulls };
+  }
+  const embed = embeds.find(({ output }) => output === term.relation);
+  if (embed === undefined) throw failures.notEmbedded(term.relation);
+  if (!embed.toOne) throw failures.relatedOrder(relation.name, embed.output);
+  return { embed, field: resolveField(embed.read.relation, term.field), direction, nulls };
+}
+
+/**
+ * Checks what is asked for against the schema cache.
+ *
+ * @param expandStar whether `*` must become the relation's columns, one by one
+ * @throws RestError PGRST108, PGRST118, PGRST120, PGRST123, PGRST127, PGRST200, PGRST201, 42703, 42704
+ */
+export function planRead(
+  cache: SchemaCache,
+  relation: Relation,
+  request: ReadRequest,
+  options: { readonly aggregatesEnabled: boolean; readonly expandStar: boolean },
+): ReadPlan {
+  const planner = new ReadPlanner(cache, options.aggregatesEnabled);
+  return planner.plan(relation, request, 0, options.expandStar);
+}

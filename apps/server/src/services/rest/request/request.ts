@@ -1,0 +1,229 @@
+import { failures } from '../errors.ts';
+import {
+  bodyTypeOf,
+  readCallPayload,
+  readRowsPayload,
+  type BodyType,
+  type Payload,
+} from './payload.ts';
+import { parsePreferences, type PreferenceRules, type Preferences } from './preferences.ts';
+import { splitQuery, type QueryParts } from './query-string.ts';
+import { ValueList, type Slot } from './types.ts';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+
+export type Target =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'relation'; readonly name: string }
+  | { readonly kind: 'routine'; readonly name: string };
+
+/** A request as it came in, the body read. */
+export interface IncomingRequest {
+  readonly method: string;
+  /** Below the service's mount point, still encoded. */
+  readonly path: string;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | null;
+}
+
+export interface SlotRange {
+  readonly path: string;
+  readonly limit: Slot | null;
+  readonly offset: Slot | null;
+}
+
+/** A request taken apart; every name in it is still unchecked. */
+export interface ParsedRequest {
+  readonly method: Method;
+  readonly target: Target;
+  readonly schema: string;
+  /** Whether the answer says which schema it is of. */
+  readonly saysSchema: boolean;
+  readonly accept: string | undefined;
+  readonly preferences: Preferences;
+  readonly query: QueryParts;
+  readonly payload: Payload | null;
+  readonly payloadSlot: Slot | null;
+  readonly bodyType: BodyType | null;
+  readonly ranges: readonly SlotRange[];
+  readonly topLimit: number | null;
+  readonly topOffset: number;
+  /** All values, by slot. */
+  readonly values: readonly (string | null)[];
+  /** Equal for requests that one plan serves. */
+  readonly shape: string;
+}
+
+export interface RequestRules extends PreferenceRules {
+  readonly schemas: readonly string[];
+  /** Row cap; null for none. */
+  readonly maxRows: number | null;
+}
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const isMethod = (text: string): text is Method => METHODS.includes(text);
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw failures.path();
+  }
+}
+
+/** @throws RestError PGRST125 */
+function parseTarget(path: string): Target {
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const [first, second, third] = segments.map(decodeSegment);
+  if (first === undefined) return { kind: 'root' };
+  if (first === 'rpc' && second !== undefined && third === undefined) {
+    return { kind: 'routine', name: second };
+  }
+  if (second !== undefined) throw failures.path();
+  return { kind: 'relation', name: first };
+}
+
+function checkMethod(method: string, target: Target): Method {
+  if (target.kind === 'routine') {
+    if (!['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method)) throw failures.rpcMethod(method);
+  } else if (target.kind === 'root' && !['GET', 'HEAD', 'OPTIONS'].includes(method)) {
+    throw failures.method(method);
+  }
+  if (!isMethod(method)) throw failures.method(method);
+  return method;
+}
+
+function isRead(method: Method): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** @throws RestError PGRST106 */
+function chooseSchema(
+  method: Method,
+  headers: IncomingRequest['headers'],
+  schemas: readonly string[],
+): { schema: string; saysSchema: boolean } {
+  const profile = headers[isRead(method) ? 'accept-profile' : 'content-profile'];
+  if (profile !== undefined) {
+    if (!schemas.includes(profile)) throw failures.unacceptableSchema(profile, schemas);
+    return { schema: profile, saysSchema: true };
+  }
+  return { schema: schemas[0] ?? 'public', saysSchema: schemas.length !== 1 };
+}
+
+interface RowRange {
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+/** The `Range: 0-9` header; PostgREST counts rows in it, not bytes. */
+function rangeOfHeader(header: string | undefined): RowRange {
+  const [, lower, upper] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (lower === undefined) return { limit: null, offset: 0 };
+  const offset = Number(lower);
+  if (upper === undefined || upper === '') return { limit: null, offset };
+  if (Number(upper) < offset) {
+    throw failures.range(
+      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+    );
+  }
+  return { limit: Number(upper) - offset + 1, offset };
+}
+
+/** The rows that both ranges have. */
+function intersect(left: RowRange, right: RowRange): RowRange {
+  const offset = Math.max(left.offset, right.offset);
+  const ends = [left, right].flatMap((range) =>
+    range.limit === null ? [] : [range.offset + range.limit],
+  );
+  return { offset, limit: ends.length === 0 ? null : Math.max(0, Math.min(...ends) - offset) };
+}
+
+function addRanges(
+  query: QueryParts,
+  header: RowRange,
+  maxRows: number | null,
+  values: ValueList,
+): { ranges: SlotRange[]; top: RowRange } {
+  const given = query.ranges.find(({ path }) => path === '') ?? { limit: null, offset: 0 };
+  const top = intersect(given, header);
+  const others = query.ranges.filter(({ path }) => path !== '');
+  const ranges = [{ path: '', ...top }, ...others].map(({ path, limit, offset }) => ({
+    path,
+    limit: limit === null ? null : values.add(String(Math.min(limit, maxRows ?? limit))),
+    offset: offset === 0 ? null : values.add(String(offset)),
+  }));
+  return { ranges, top };
+}
+
+function readPayload(
+  incoming: IncomingRequest,
+  method: Method,
+  target: Target,
+  bodyType: BodyType | null,
+  hasColumns: boolean,
+): Payload | null {
+  const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  if (!takesBody) return null;
+  const bytes = incoming.body ?? Buffer.alloc(0);
+  const text = bodyType === 'bytes' ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8');
+  return target.kind === 'routine'
+    ? readCallPayload(text, bodyType)
+    : readRowsPayload(text, bodyType, hasColumns);
+}
+
+function payloadShape(payload: Payload | null, hasColumns: boolean): string {
+  if (payload === null) return '';
+  const keys = hasColumns ? '' : JSON.stringify(payload.keys);
+  return `${payload.form} ${payload.empty} ${keys}`;
+}
+
+/** The first step: takes a request apart, touching neither the schema cache nor the database. */
+export function parseRequest(incoming: IncomingRequest, rules: RequestRules): ParsedRequest {
+  const { headers } = incoming;
+  const target = parseTarget(incoming.path);
+  const method = checkMethod(incoming.method, target);
+  const { schema, saysSchema } = chooseSchema(method, headers, rules.schemas);
+  const preferences = parsePreferences(headers.prefer, rules);
+  const values = new ValueList();
+  const callByQuery = target.kind === 'routine' && isRead(method);
+  const query = splitQuery(incoming.query, values, callByQuery);
+  const bodyType =
+    isRead(method) || method === 'DELETE' ? null : bodyTypeOf(headers['content-type']);
+  const hasColumns = query.columns !== null && target.kind === 'relation';
+  const payload = readPayload(incoming, method, target, bodyType, hasColumns);
+  const payloadSlot = payload === null ? null : values.add(payload.text);
+  const header = isRead(method) ? rangeOfHeader(headers.range) : { limit: null, offset: 0 };
+  const { ranges, top } = addRanges(query, header, rules.maxRows, values);
+  const shape = [
+    method,
+    target.kind,
+    target.kind === 'root' ? '' : target.name,
+    `${schema} ${saysSchema}`,
+    headers.accept ?? '',
+    headers.prefer ?? '',
+    `${bodyType} ${top.limit === null} ${top.offset === 0}`,
+    payloadShape(payload, hasColumns),
+    query.shape,
+  ].join('\0');
+  return {
+    method,
+    target,
+    schema,
+    saysSchema,
+    accept: headers.accept,
+    preferences,
+    query,
+    payload,
+    payloadSlot,
+    bodyType,
+    ranges,
+    topLimit: top.limit,
+    topOffset: top.offset,
+    values: values.list,
+    shape,
+  };
+}

@@ -1,0 +1,119 @@
+/**
+ * What a request asks for, as parsed. Values never stand here: each has a slot,
+ * an index into the request's list of values, and travels to Postgres as a
+ * parameter. So one parsed shape serves every request that differs in values only.
+ */
+export type Slot = number;
+
+export interface JsonStep {
+  readonly arrow: '->' | '->>';
+  readonly kind: 'key' | 'index';
+  readonly text: string;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly path: readonly JsonStep[];
+}
+
+export type Aggregate = 'sum' | 'avg' | 'count' | 'min' | 'max';
+
+export interface FieldItem {
+  readonly kind: 'field';
+  /** `*` stands for all columns. */
+  readonly field: Field;
+  readonly alias: string | null;
+  readonly cast: string | null;
+  readonly aggregate: Aggregate | null;
+  readonly aggregateCast: string | null;
+}
+
+export interface RelationItem {
+  readonly kind: 'relation';
+  readonly name: string;
+  readonly alias: string | null;
+  readonly hint: string | null;
+  readonly join: 'inner' | 'left' | null;
+  readonly spread: boolean;
+  readonly items: readonly SelectItem[];
+}
+
+export type SelectItem = FieldItem | RelationItem;
+
+export type CompareOperator =
+  | 'eq'
+  | 'gte'
+  | 'gt'
+  | 'lte'
+  | 'lt'
+  | 'neq'
+  | 'like'
+  | 'ilike'
+  | 'match'
+  | 'imatch'
+  | 'isdistinct'
+  | 'cs'
+  | 'cd'
+  | 'ov'
+  | 'sl'
+  | 'sr'
+  | 'nxr'
+  | 'nxl'
+  | 'adj';
+
+export type FtsOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
+export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
+
+export type Operation =
+  | {
+      readonly kind: 'compare';
+      readonly operator: CompareOperator;
+      readonly quantifier: 'any' | 'all' | null;
+      readonly slot: Slot;
+    }
+  | { readonly kind: 'in'; readonly slot: Slot }
+  | { readonly kind: 'is'; readonly value: IsValue }
+  | {
+      readonly kind: 'fts';
+      readonly operator: FtsOperator;
+      readonly language: string | null;
+      readonly slot: Slot;
+    };
+
+export interface Filter {
+  readonly field: Field;
+  readonly negated: boolean;
+  readonly operation: Operation;
+}
+
+export type LogicTree =
+  | { readonly kind: 'filter'; readonly filter: Filter }
+  | {
+      readonly kind: 'group';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: readonly LogicTree[];
+    };
+
+export interface OrderTerm {
+  /** The embedded relation whose column orders this level, or null for its own. */
+  readonly relation: string | null;
+  readonly field: Field;
+  readonly direction: 'asc' | 'desc' | null;
+  readonly nulls: 'nullsfirst' | 'nullslast' | null;
+}
+
+/** Something that belongs to the embedded relation at `path`; the root when empty. */
+export interface At<T> {
+  readonly path: readonly string[];
+  readonly value: T;
+}
+
+/** Collects the values of one request; its list becomes the parameters. */
+export class ValueList {
+  readonly list: (string | null)[] = [];
+
+  add(value: string | null): Slot {
+    return this.list.push(value) - 1;
+  }
+}

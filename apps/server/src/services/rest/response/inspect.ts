@@ -1,0 +1,39 @@
+import { findRelation } from '../plan/compiled-request.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/types.ts';
+import type { Answer } from './render.ts';
+
+function allow(methods: readonly string[]): Answer {
+  return {
+    status: 200,
+    headers: { Allow: methods.join(','), 'Access-Control-Allow-Origin': '*' },
+    body: null,
+  };
+}
+
+function methodsOf(relation: Relation): string[] {
+  const { insertable, updatable, deletable, primaryKey } = relation;
+  return [
+    'OPTIONS',
+    'GET',
+    'HEAD',
+    ...(insertable ? ['POST'] : []),
+    ...(insertable && updatable && primaryKey.length > 0 ? ['PUT'] : []),
+    ...(updatable ? ['PATCH'] : []),
+    ...(deletable ? ['DELETE'] : []),
+  ];
+}
+
+/**
+ * The answer to OPTIONS: what may be done here.
+ *
+ * @throws RestError PGRST205
+ */
+export function renderOptions(request: ParsedRequest, cache: SchemaCache): Answer {
+  const { target, schema } = request;
+  if (target.kind === 'root') return allow(['OPTIONS', 'GET', 'HEAD']);
+  if (target.kind === 'relation') return allow(methodsOf(findRelation(cache, schema, target.name)));
+  const routines = cache.routines.get(qualifiedName(schema, target.name)) ?? [];
+  const changes = routines.every(({ volatility }) => volatility === 'volatile');
+  return allow(changes ? ['OPTIONS', 'POST'] : ['OPTIONS', 'GET', 'HEAD', 'POST']);
+}

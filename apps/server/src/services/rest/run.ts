@@ -1,0 +1,199 @@
+import type { Caller } from '../../platform/http/caller.ts';
+import {
+  callerSettings,
+  runBatch,
+  type BatchStatement,
+  type RawRows,
+  type Setting,
+} from '../../platform/database/claims-transaction.ts';
+import type { Sql } from '../../platform/database/connection.ts';
+import { failures, type RestError } from './errors.ts';
+import type { CompiledRequest } from './plan/compiled-request.ts';
+import type { IncomingRequest, ParsedRequest } from './request/request.ts';
+import type { SchemaCache } from './schema-cache/types.ts';
+import { bindParameters, quoteIdentifier } from './sql/parameters.ts';
+import { readGuard, type Statement } from './sql/statement.ts';
+import { fromDatabaseError, isDatabaseError } from './sqlstate.ts';
+
+/** What the one main statement said. */
+export interface QueryResult {
+  /** Rows in the answer. */
+  readonly page: number;
+  /** Rows there are, where that was asked for. */
+  readonly total: number | null;
+  readonly body: Buffer | null;
+  /** What the database set for `response.headers` and `response.status`. */
+  readonly headers: string | null;
+  readonly status: string | null;
+  readonly inserted: number | null;
+  /** Name and value of each primary key column, alternating. */
+  readonly location: readonly string[] | null;
+}
+
+export interface RunContext {
+  readonly sql: Sql;
+  readonly cache: SchemaCache;
+  readonly marker: string;
+  readonly extraSearchPath: readonly string[];
+  readonly maxRows: number | null;
+  readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback';
+  readonly keepPrepared: boolean;
+}
+
+function searchPathOf(schema: string, extra: readonly string[]): string {
+  return [schema, ...extra.filter((name) => name !== schema)].map(quoteIdentifier).join(', ');
+}
+
+function parseCookies(header: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    (header ?? '')
+      .split(';')
+      .map((pair) => pair.trim().split('='))
+      .filter(([name]) => name !== undefined && name !== '')
+      .map(([name = '', ...value]) => [name, value.join('=')]),
+  );
+}
+
+function requestSettings(
+  incoming: IncomingRequest,
+  request: ParsedRequest,
+  caller: Caller,
+  context: RunContext,
+): Setting[] {
+  const { cookie, ...headers } = incoming.headers;
+  const { timezone } = request.preferences;
+  return [
+    ['search_path', searchPathOf(request.schema, context.extraSearchPath)],
+    ...callerSettings(caller),
+    ['request.method', request.method],
+    ['request.path', incoming.path],
+    ['request.headers', JSON.stringify(headers)],
+    ['request.cookies', cookie === undefined ? '{}' : JSON.stringify(parseCookies(cookie))],
+    ...(timezone === null ? [] : [['timezone', timezone] as const]),
+    ...(context.cache.roleSettings.get(caller.role) ?? []),
+  ];
+}
+
+function endOf(request: ParsedRequest, context: RunContext): 'commit' | 'rollback' {
+  const byDefault = context.txEnd === 'rollback' ? 'rollback' : 'commit';
+  return request.preferences.transaction ?? byDefault;
+}
+
+function toBatchStatement(
+  { text, sources }: Statement,
+  request: ParsedRequest,
+  keepPrepared: boolean,
+): BatchStatement {
+  return { text, parameters: bindParameters(sources, request.values), keepPrepared };
+}
+
+function numberOf(cell: Buffer | null | undefined): number | null {
+  return cell === null || cell === undefined ? null : Number(cell.toString('latin1'));
+}
+
+function textOf(cell: Buffer | null | undefined): string | null {
+  return cell?.toString('utf8') ?? null;
+}
+
+function toResult(rows: RawRows): QueryResult {
+  const [page, total, body, headers, status, inserted, location] = rows[0] ?? [];
+  const locationText = textOf(location);
+  return {
+    page: numberOf(page) ?? 0,
+    total: numberOf(total),
+    body: body ?? null,
+    headers: textOf(headers),
+    status: textOf(status),
+    inserted: numberOf(inserted),
+    location: locationText === null ? null : (JSON.parse(locationText) as string[]),
+  };
+}
+
+/** A plan comes as one JSON value or as lines of text. */
+function toPlanResult(rows: RawRows): QueryResult {
+  const lines = rows.map((row) => row[0]?.toString('utf8') ?? '');
+  return {
+    page: 0,
+    total: null,
+    body: Buffer.from(lines.join('\n')),
+    headers: null,
+    status: null,
+    inserted: null,
+    location: null,
+  };
+}
+
+function plannedRows(rows: RawRows): number {
+  const [plan] = JSON.parse(textOf(rows[0]?.[0]) ?? '[]') as { Plan?: { 'Plan Rows'?: number } }[];
+  return plan?.Plan?.['Plan Rows'] ?? 0;
+}
+
+/** With `estimated`, the planner's guess counts only beyond the row cap. */
+function withPlannedTotal(
+  result: QueryResult,
+  planned: number,
+  request: ParsedRequest,
+  maxRows: number | null,
+): QueryResult {
+  if (request.preferences.count === 'planned') return { ...result, total: planned };
+  const counted = result.total ?? 0;
+  const beyond = maxRows !== null && counted > maxRows;
+  return { ...result, total: beyond ? Math.max(planned, counted) : counted };
+}
+
+function toRestError(error: unknown, caller: Caller, marker: string): RestError | null {
+  if (!isDatabaseError(error)) return isConnectionError(error) ? connectionFailure(error) : null;
+  const guard = error.code === '22P02' ? readGuard(marker, error.message) : null;
+  if (guard === null) return fromDatabaseError(error, caller.role !== 'anon');
+  if (guard.name === 'put') return failures.putPayload();
+  return guard.name === 'single'
+    ? failures.notSingular(guard.rows)
+    : failures.maxAffected(guard.rows);
+}
+
+const CONNECT_CODES = ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
+
+function isConnectionError(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
+}
+
+function connectionFailure(error: Error & { readonly code: string }): RestError {
+  return CONNECT_CODES.includes(error.code)
+    ? failures.connection(error)
+    : failures.databaseClient(error);
+}
+
+/**
+ * The one step that touches the database: one transaction, usually one round trip.
+ *
+ * @throws RestError whatever Postgres refuses
+ */
+export async function runRequest(
+  incoming: IncomingRequest,
+  request: ParsedRequest,
+  compiled: CompiledRequest,
+  caller: Caller,
+  context: RunContext,
+): Promise<QueryResult> {
+  const planned = compiled.plannedCount;
+  const keep = context.keepPrepared;
+  try {
+    const [main, plan] = await runBatch(context.sql, {
+      access: compiled.readOnly ? 'read only' : 'read write',
+      settings: requestSettings(incoming, request, caller, context),
+      statements: [
+        toBatchStatement(compiled.statement, request, keep),
+        ...(planned === null ? [] : [toBatchStatement(planned, request, keep)]),
+      ],
+      end: endOf(request, context),
+    });
+    if (compiled.answer.kind === 'plan') return toPlanResult(main ?? []);
+    const result = toResult(main ?? []);
+    if (compiled.single && result.page !== 1) throw failures.notSingular(result.page);
+    return plan === undefined
+      ? result
+      : withPlannedTotal(result, plannedRows(plan), request, context.maxRows);
+  } catch (error) {
+    throw toRestError(error, caller, context.marker) ?? error;
+  }
+}

@@ -1,0 +1,296 @@
+import type { CatalogRows, ColumnRow, RoutineRow } from './catalog-rows.ts';
+import { columnKey, findKeyRelationships, type KnownRelation } from './relationships.ts';
+import {
+  qualifiedName,
+  type Column,
+  type ComputedRelationship,
+  type Parameter,
+  type Relation,
+  type Relationship,
+  type Routine,
+  type SchemaCache,
+} from './types.ts';
+import { findViewColumnSources } from './view-columns.ts';
+
+/** Names of types that SQL has and the catalogue calls otherwise. */
+const TYPE_ALIASES: Readonly<Record<string, string>> = {
+  int: 'integer',
+  integer: 'integer',
+  smallint: 'smallint',
+  bigint: 'bigint',
+  boolean: 'boolean',
+  real: 'real',
+  float: 'double precision',
+  'double precision': 'double precision',
+  decimal: 'numeric',
+  dec: 'numeric',
+  char: 'character(1)',
+  character: 'character(1)',
+  'character varying': 'character varying',
+  'timestamp with time zone': 'timestamp with time zone',
+  'timestamp without time zone': 'timestamp without time zone',
+  'time with time zone': 'time with time zone',
+  'time without time zone': 'time without time zone',
+  'bit varying': 'bit varying',
+};
+
+type SourceMap = Map<number, Map<string, string[]>>;
+
+/** Follows views through views, so that each shows the columns of base tables. */
+function resolveViewSources(rows: CatalogRows): SourceMap {
+  const direct = new Map(rows.views.map((view) => [view.id, findViewColumnSources(view.tree)]));
+  const resolved: SourceMap = new Map();
+
+  const resolve = (viewId: number): Map<string, string[]> => {
+    const known = resolved.get(viewId);
+    if (known !== undefined) return known;
+    const shown = new Map<string, string[]>();
+    // Set before the recursion: rules cannot be circular, but a broken catalogue must not hang us.
+    resolved.set(viewId, shown);
+    const names = columnNamesOf(rows, viewId);
+    for (const source of direct.get(viewId) ?? []) {
+      const name = names.get(source.number);
+      if (name === undefined) continue;
+      for (const key of baseKeys(source.relationId, source.columnNumber)) {
+        shown.set(key, [...(shown.get(key) ?? []), name]);
+      }
+    }
+    return shown;
+  };
+  const baseKeys = (relationId: number, columnNumber: number): string[] => {
+    if (!direct.has(relationId)) return [columnKey(relationId, columnNumber)];
+    const name = columnNamesOf(rows, relationId).get(columnNumber);
+    return [...resolve(relationId)]
+      .filter(([, names]) => name !== undefined && names.includes(name))
+      .map(([key]) => key);
+  };
+  for (const view of rows.views) resolve(view.id);
+  return resolved;
+}
+
+const columnsByRelation = new WeakMap<CatalogRows, Map<number, ColumnRow[]>>();
+
+function columnRowsOf(rows: CatalogRows, relationId: number): readonly ColumnRow[] {
+  let grouped = columnsByRelation.get(rows);
+  if (grouped === undefined) {
+    grouped = Map.groupBy(rows.columns, (column) => column.relation_id);
+    columnsByRelation.set(rows, grouped);
+  }
+  return grouped.get(relationId) ?? [];
+}
+
+function columnNamesOf(rows: CatalogRows, relationId: number): Map<number, string> {
+  return new Map(columnRowsOf(rows, relationId).map((column) => [column.number, column.name]));
+}
+
+function toColumn(row: ColumnRow): Column {
+  return {
+    name: row.name,
+    type: row.type,
+    baseType: row.base_type,
+    notNull: row.not_null,
+    defaultExpression: row.default_expression,
+    description: row.description,
+    maxLength: row.max_length,
+    enumValues: row.enum_values,
+  };
+}
+
+/** Of a view, the key of the one table that all of the key's columns are shown of. */
+function findPrimaryKey(
+  rows: CatalogRows,
+  relationId: number,
+  shown: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  for (const key of rows.constraints) {
+    if (key.kind !== 'p') continue;
+    const names = key.columns.map((number) =>
+      key.relation_id === relationId
+        ? columnNamesOf(rows, relationId).get(number)
+        : shown.get(columnKey(key.relation_id, number))?.[0],
+    );
+    if (names.every((name) => name !== undefined)) return names;
+  }
+  return [];
+}
+
+function knownRelations(rows: CatalogRows, exposed: readonly string[]): KnownRelation[] {
+  const sources = resolveViewSources(rows);
+  return rows.relations.map((row) => {
+    const shownColumns = sources.get(row.id) ?? new Map<string, string[]>();
+    const computedColumns = rows.routines
+      .filter((routine) => routine.row_argument_id === row.id && isComputedColumn(routine))
+      .map((routine): [string, string] => [routine.name, routine.return_type]);
+    const relation: Relation = {
+      schema: row.schema,
+      name: row.name,
+      isView: row.is_view,
+      description: row.description,
+      columns: new Map(columnRowsOf(rows, row.id).map((column) => [column.name, toColumn(column)])),
+      computedColumns: new Map(computedColumns),
+      primaryKey: findPrimaryKey(rows, row.id, shownColumns),
+      insertable: row.insertable,
+      updatable: row.updatable,
+      deletable: row.deletable,
+    };
+    return {
+      id: row.id,
+      relation,
+      exposed: exposed.includes(row.schema),
+      columnNames: columnNamesOf(rows, row.id),
+      shownColumns,
+    };
+  });
+}
+
+function isComputedColumn(routine: RoutineRow): boolean {
+  return !routine.returns_set && routine.return_relation_id === 0;
+}
+
+function findComputedRelationships(
+  rows: CatalogRows,
+  known: readonly KnownRelation[],
+): ComputedRelationship[] {
+  const byId = new Map(known.map((relation) => [relation.id, relation]));
+  return rows.routines.flatMap((routine) => {
+    const origin = byId.get(routine.row_argument_id);
+    const target = byId.get(routine.return_relation_id);
+    if (origin === undefined || target === undefined) return [];
+    return [
+      {
+        kind: 'computed' as const,
+        origin: origin.relation,
+        target: target.relation,
+        functionSchema: routine.schema,
+        functionName: routine.name,
+        // `ROWS 1` is how a set-returning function says that it returns one row at most.
+        toOne: !routine.returns_set || routine.row_estimate === 1,
+      },
+    ];
+  });
+}
+
+const INPUT_MODES = ['i', 'b', 'v'];
+const OUTPUT_MODES = ['o', 'b', 't'];
+const VOLATILITIES = { v: 'volatile', s: 'stable', i: 'immutable' } as const;
+
+/** The result of a function that describes its columns itself, by OUT parameters or RETURNS TABLE. */
+function ownResult(row: RoutineRow, columns: readonly Column[]): Relation {
+  return {
+    schema: row.schema,
+    name: row.name,
+    isView: false,
+    description: null,
+    columns: new Map(columns.map((column) => [column.name, column])),
+    computedColumns: new Map(),
+    primaryKey: [],
+    insertable: false,
+    updatable: false,
+    deletable: false,
+  };
+}
+
+function outputColumn(name: string, type: string): Column {
+  return {
+    name,
+    type,
+    baseType: type,
+    notNull: false,
+    defaultExpression: null,
+    description: null,
+    maxLength: null,
+    enumValues: null,
+  };
+}
+
+function toRoutine(
+  row: RoutineRow,
+  relations: ReadonlyMap<number, Relation>,
+  columnsOfType: (relationId: number) => readonly Column[],
+): Routine {
+  const all = row.argument_types.map((type, index) => ({
+    name: row.argument_names?.[index] ?? '',
+    type,
+    mode: row.argument_modes?.[index] ?? 'i',
+  }));
+  const inputs = all.filter(({ mode }) => INPUT_MODES.includes(mode));
+  const outputs = all.filter(({ mode }) => OUTPUT_MODES.includes(mode));
+  const firstOptional = inputs.length - row.default_count;
+  const parameters = inputs.map(({ name, type, mode }, index): Parameter => ({
+    name,
+    type,
+    required: index < firstOptional,
+    variadic: mode === 'v',
+  }));
+  const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record';
+  const columns =
+    row.return_relation_id === 0
+      ? outputs.map(({ name, type }) => outputColumn(name, type))
+      : columnsOfType(row.return_relation_id);
+  const result = relations.get(row.return_relation_id) ?? ownResult(row, columns);
+  return {
+    schema: row.schema,
+    name: row.name,
+    description: row.description,
+    parameters,
+    returns: row.return_type === 'void' ? 'void' : returnsRow ? 'composite' : 'scalar',
+    returnsSet: row.returns_set,
+    result: returnsRow ? result : null,
+    returnType: row.return_type,
+    volatility: VOLATILITIES[row.volatility],
+  };
+}
+
+function groupRelationships(relationships: readonly Relationship[]): Map<string, Relationship[]> {
+  return Map.groupBy(relationships, ({ origin }) => qualifiedName(origin.schema, origin.name));
+}
+
+function groupRoleSettings(rows: CatalogRows): Map<string, Map<string, string>> {
+  const settings = new Map<string, Map<string, string>>();
+  for (const { role, name, value } of rows.roleSettings) {
+    settings.set(role, (settings.get(role) ?? new Map<string, string>()).set(name, value));
+  }
+  return settings;
+}
+
+/** Makes the cache from the catalogue's rows; touches no database. */
+export function buildSchemaCache(
+  rows: CatalogRows,
+  exposed: readonly string[],
+  timezones: ReadonlySet<string>,
+): SchemaCache {
+  const known = knownRelations(rows, exposed);
+  const exposedRelations = known.filter((relation) => relation.exposed);
+  const relationsById = new Map(exposedRelations.map(({ id, relation }) => [id, relation]));
+  return {
+    relations: new Map(
+      exposedRelations.map(({ relation }) => [
+        qualifiedName(relation.schema, relation.name),
+        relation,
+      ]),
+    ),
+    relationships: groupRelationships([
+      ...findKeyRelationships(rows.constraints, known),
+      ...findComputedRelationships(rows, exposedRelations),
+    ]),
+    routines: Map.groupBy(
+      rows.routines
+        .filter((routine) => exposed.includes(routine.schema))
+        .map((routine) =>
+          toRoutine(routine, relationsById, (id) => columnRowsOf(rows, id).map(toColumn)),
+        ),
+      ({ schema, name }) => qualifiedName(schema, name),
+    ),
+    types: new Map([
+      ...rows.types.map(({ name, formatted }): [string, string] => [name, formatted]).reverse(),
+      ...Object.entries(TYPE_ALIASES),
+    ]),
+    timezones,
+    roleSettings: groupRoleSettings(rows),
+    schemaDescriptions: new Map(
+      rows.schemas.flatMap(({ name, description }) =>
+        description === null ? [] : [[name, description]],
+      ),
+    ),
+  };
+}

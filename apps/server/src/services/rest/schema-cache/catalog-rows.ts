@@ -1,0 +1,222 @@
+import type { ReservedSql, Sql } from 'postgres';
+
+/** A relation of any schema but the system's; those of exposed schemas have columns. */
+export interface RelationRow {
+  readonly id: number;
+  readonly schema: string;
+  readonly name: string;
+  readonly is_view: boolean;
+  readonly description: string | null;
+  readonly insertable: boolean;
+  readonly updatable: boolean;
+  readonly deletable: boolean;
+}
+
+export interface ColumnRow {
+  readonly relation_id: number;
+  readonly number: number;
+  readonly name: string;
+  readonly type: string;
+  readonly base_type: string;
+  readonly not_null: boolean;
+  readonly default_expression: string | null;
+  readonly description: string | null;
+  readonly max_length: number | null;
+  readonly enum_values: string[] | null;
+}
+
+export interface ConstraintRow {
+  readonly name: string;
+  readonly kind: 'p' | 'u' | 'f';
+  readonly relation_id: number;
+  readonly columns: number[];
+  readonly target_id: number;
+  readonly target_columns: number[] | null;
+}
+
+export interface ViewRow {
+  readonly id: number;
+  /** The parse tree of its query, as Postgres prints it. */
+  readonly tree: string;
+}
+
+export interface RoutineRow {
+  readonly schema: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly argument_names: string[] | null;
+  readonly argument_modes: string[] | null;
+  readonly argument_types: string[];
+  readonly default_count: number;
+  readonly return_type: string;
+  readonly return_kind: string;
+  readonly return_relation_id: number;
+  readonly returns_set: boolean;
+  readonly row_estimate: number;
+  readonly volatility: 'v' | 's' | 'i';
+  /** The relation whose row type is the one and only argument, 0 when there is none. */
+  readonly row_argument_id: number;
+}
+
+export interface CatalogRows {
+  readonly relations: readonly RelationRow[];
+  readonly columns: readonly ColumnRow[];
+  readonly constraints: readonly ConstraintRow[];
+  readonly views: readonly ViewRow[];
+  readonly routines: readonly RoutineRow[];
+  readonly types: readonly { readonly name: string; readonly formatted: string }[];
+  readonly roleSettings: readonly {
+    readonly role: string;
+    readonly name: string;
+    readonly value: string;
+  }[];
+  readonly schemas: readonly { readonly name: string; readonly description: string | null }[];
+}
+
+type Connection = Sql | ReservedSql;
+
+const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+  and n.nspname not like 'pg\\_temp\\_%' and n.nspname not like 'pg\\_toast\\_temp\\_%'`;
+
+const RELATIONS = `
+  select c.oid::int8::float8 as id, n.nspname as schema, c.relname as name,
+    c.relkind in ('v', 'm') as is_view,
+    obj_description(c.oid, 'pg_class') as description,
+    c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 8) = 8 as insertable,
+    c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 4) = 4 as updatable,
+    c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 16) = 16 as deletable
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and ${OWN_SCHEMAS}
+  order by n.nspname, c.relname`;
+
+const COLUMNS = `
+  select a.attrelid::int8::float8 as relation_id, a.attnum::int4 as number, a.attname as name,
+    format_type(a.atttypid, null) as type,
+    format_type(case when t.typtype = 'd' then t.typbasetype else t.oid end, null) as base_type,
+    a.attnotnull or (t.typtype = 'd' and t.typnotnull) as not_null,
+    case when a.attgenerated = '' then coalesce(
+      pg_get_expr(d.adbin, d.adrelid),
+      case when a.attidentity <> '' then
+        -- Not pg_get_serial_sequence: it refuses relations of schemas the role may not use.
+        (select format('nextval(%L)', format('%I.%I', qn.nspname, q.relname))
+          from pg_depend i join pg_class q on q.oid = i.objid and q.relkind = 'S'
+            join pg_namespace qn on qn.oid = q.relnamespace
+          where i.refobjid = a.attrelid and i.refobjsubid = a.attnum and i.deptype = 'i' limit 1)
+      end, t.typdefault) end as default_expression,
+    col_description(a.attrelid, a.attnum) as description,
+    information_schema._pg_char_max_length(
+      information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t))::int4
+      as max_length,
+    (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e
+      where e.enumtypid = case when t.typtype = 'd' then t.typbasetype else t.oid end) as enum_values
+  from pg_attribute a
+    join pg_class c on c.oid = a.attrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_type t on t.oid = a.atttypid
+    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'v', 'm', 'f', 'p', 'c')
+    and not c.relispartition and ${OWN_SCHEMAS}
+  order by a.attrelid, a.attnum`;
+
+const CONSTRAINTS = `
+  select o.conname as name, o.contype as kind, o.conrelid::int8::float8 as relation_id,
+    to_json(o.conkey) as columns, o.confrelid::int8::float8 as target_id, to_json(o.confkey) as target_columns
+  from pg_constraint o
+  where o.contype in ('p', 'u', 'f') and o.conparentid = 0
+  order by o.conrelid, o.conname`;
+
+const VIEWS = `
+  select c.oid::int8::float8 as id, r.ev_action::text as tree
+  from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
+  where c.relkind in ('v', 'm') and ${OWN_SCHEMAS}`;
+
+const ROUTINES = `
+  select n.nspname as schema, p.proname as name, obj_description(p.oid, 'pg_proc') as description,
+    to_json(p.proargnames) as argument_names, to_json(p.proargmodes) as argument_modes,
+    coalesce((select json_agg(format_type(a.type, null) order by a.position)
+      from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, position)),
+      '[]') as argument_types,
+    p.pronargdefaults::int4 as default_count, format_type(p.prorettype, null) as return_type,
+    t.typtype as return_kind,
+    case when t.typtype = 'd' then b.typrelid else t.typrelid end::int8::float8 as return_relation_id,
+    p.proretset as returns_set, p.prorows::float8 as row_estimate, p.provolatile as volatility,
+    case when p.pronargs = 1 then coalesce(
+      (select r.typrelid from pg_type r where r.oid = p.proargtypes[0])::int8, 0) else 0 end::float8
+      as row_argument_id
+  from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    join pg_type t on t.oid = p.prorettype
+    left join pg_type b on b.oid = t.typbasetype
+  where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+    and n.nspname = any($1::text::text[])
+  order by n.nspname, p.proname, p.oid`;
+
+const TYPES = `
+  select t.typname as name, format_type(t.oid, null) as formatted
+  from pg_type t join pg_namespace n on n.oid = t.typnamespace
+  where t.typtype in ('b', 'd', 'e', 'r', 'm')
+    and (n.nspname = 'pg_catalog' or n.nspname = any($1::text::text[]))
+  order by (n.nspname = 'pg_catalog') desc`;
+
+const ROLE_SETTINGS = `
+  select r.rolname as role, lower(split_part(entry.text, '=', 1)) as name,
+    substr(entry.text, strpos(entry.text, '=') + 1) as value
+  from pg_db_role_setting s
+    join pg_roles r on r.oid = s.setrole
+    cross join unnest(s.setconfig) as entry(text)
+    join pg_settings g on g.name = lower(split_part(entry.text, '=', 1))
+  where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
+    and pg_has_role(current_user, r.oid, 'member') and r.rolname <> current_user
+    and g.context = 'user'
+  order by s.setdatabase`;
+
+const SCHEMAS = `
+  select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
+  from pg_namespace n where n.nspname = any($1::text::text[])`;
+
+/**
+ * Reads the catalogue in one snapshot. Runs with an empty search path, so that
+ * Postgres writes every type outside pg_catalog with its schema.
+ *
+ * @param schemas the exposed schemas and the extra search path
+ */
+export async function readCatalog(sql: Sql, schemas: readonly string[]): Promise<CatalogRows> {
+  const connection = await sql.reserve();
+  try {
+    await connection.unsafe('begin isolation level repeatable read read only');
+    const schemaList = `{${schemas.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+    try {
+      await connection.unsafe("set local search_path = ''");
+      const read = readFrom(connection);
+      return {
+        relations: await read<RelationRow>(RELATIONS),
+        columns: await read<ColumnRow>(COLUMNS),
+        constraints: await read<ConstraintRow>(CONSTRAINTS),
+        views: await read<ViewRow>(VIEWS),
+        routines: await read<RoutineRow>(ROUTINES, schemaList),
+        types: await read(TYPES, schemaList),
+        roleSettings: await read(ROLE_SETTINGS),
+        schemas: await read(SCHEMAS, schemaList),
+      };
+    } finally {
+      await connection.unsafe('rollback');
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+function readFrom(connection: Connection) {
+  return async <Row>(query: string, ...parameters: string[]): Promise<Row[]> => {
+    const rows: unknown = await connection.unsafe(query, parameters);
+    return [...(rows as Row[])];
+  };
+}
+
+/** Names of time zones that Postgres accepts. Slow to list, and they do not change while it runs. */
+export async function readTimezones(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ name: string }[]>`select name from pg_timezone_names`;
+  return new Set(rows.map((row) => row.name));
+}

@@ -1,0 +1,103 @@
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { buildSchemaCache } from './build.ts';
+import { readCatalog, readTimezones } from './catalog-rows.ts';
+import type { SchemaCache } from './types.ts';
+
+/** The channel and the payloads by which the database says that its schema changed. */
+const CHANNEL = 'pgrst';
+const RELOAD_PAYLOADS = ['', 'reload schema', 'reload config'];
+const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
+
+export interface SchemaCacheKeeper {
+  /** The newest cache; null until the first has been read. */
+  readonly current: SchemaCache | null;
+  /** Settles when there is a cache. */
+  ready(): Promise<void>;
+  close(): void;
+}
+
+export interface SchemaCacheKeeperOptions {
+  readonly sql: Sql;
+  readonly exposedSchemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  readonly logger: Logger;
+}
+
+/**
+ * Reads the schema cache at the start and again whenever the database asks for
+ * it. While a new one is read the old one serves, so that no request fails.
+ */
+export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): SchemaCacheKeeper {
+  const { sql, exposedSchemas, extraSearchPath, logger } = options;
+  const schemas = [...new Set([...exposedSchemas, ...extraSearchPath])];
+  let current: SchemaCache | null = null;
+  let timezones: ReadonlySet<string> | null = null;
+  let closed = false;
+  let loading: Promise<void> | null = null;
+  let wanted = false;
+  const isWanted = () => wanted;
+
+  async function load(): Promise<void> {
+    timezones ??= await readTimezones(sql);
+    const rows = await readCatalog(sql, schemas);
+    current = buildSchemaCache(rows, exposedSchemas, timezones);
+  }
+
+  async function loadUntilDone(): Promise<void> {
+    for (let attempt = 0; !closed; attempt += 1) {
+      wanted = false;
+      try {
+        await load();
+        // Asked again meanwhile: what was read may be older than the question.
+        if (!isWanted()) return;
+      } catch (error) {
+        logger.warn({ err: error }, 'the schema cache could not be read; trying again');
+        const delayMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)];
+        await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+      }
+    }
+  }
+
+  function reload(): Promise<void> {
+    wanted = true;
+    loading ??= loadUntilDone().finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  const reloadQuietly = () => void reload();
+
+  /** Listens on a connection of its own, which comes back by itself, and then reads again what it missed. */
+  async function listen(): Promise<void> {
+    for (let attempt = 0; !closed; attempt += 1) {
+      try {
+        await sql.listen(
+          CHANNEL,
+          (payload) => {
+            if (RELOAD_PAYLOADS.includes(payload)) reloadQuietly();
+          },
+          reloadQuietly,
+        );
+        return;
+      } catch {
+        const delayMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)];
+        await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+      }
+    }
+  }
+
+  void listen();
+  const first = reload();
+
+  return {
+    get current() {
+      return current;
+    },
+    ready: () => (current === null ? first : Promise.resolve()),
+    close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import type { Clock } from '../../platform/clock.ts';
+import type { Sql } from '../../platform/database/connection.ts';
+import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/http/caller.ts';
+import type { ServiceEnv } from '../../platform/http/request-variables.ts';
+import { TokenError } from '../../platform/jwt/access-token.ts';
+import type { Logger } from '../../platform/logger.ts';
+import { failures, RestError } from './errors.ts';
+import { compileRequest } from './plan/compile.ts';
+import type { CompiledRequest } from './plan/compiled-request.ts';
+import { readIncoming } from './request/incoming.ts';
+import {
+  parseRequest,
+  type IncomingRequest,
+  type ParsedRequest,
+  type RequestRules,
+} from './request/request.ts';
+import { renderOptions } from './response/inspect.ts';
+import { renderError, renderResult, type Answer } from './response/render.ts';
+import { renderRoot } from './response/root.ts';
+import { runRequest, type RunContext } from './run.ts';
+import { createSchemaCacheKeeper } from './schema-cache/keeper.ts';
+import type { SchemaCache } from './schema-cache/types.ts';
+import { maxRowsOf, type RestSettings } from './settings.ts';
+import { ShapeCache } from './shape-cache.ts';
+
+const MAX_REMEMBERED_SHAPES = 1_000;
+
+export interface RestServiceOptions {
+  /** A pool logged in as `authenticator`, which may become the callers' roles and nothing else. */
+  readonly sql: Sql;
+  readonly config: RestSettings;
+  readonly bodyLimitBytes: number;
+  readonly callers: CallerResolver;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export interface RestService {
+  readonly app: Hono<ServiceEnv>;
+  /** Settles when the schema cache has been read. */
+  ready(): Promise<void>;
+  isReady(): boolean;
+  close(): Promise<void>;
+}
+
+/** Everything that is made for one schema cache and thrown away with it. */
+interface Generation {
+  readonly cache: SchemaCache;
+  readonly rules: RequestRules;
+  readonly shapes: ShapeCache<CompiledRequest>;
+}
+
+function toAuthError(error: unknown): unknown {
+  if (error instanceof ApiKeyError) return failures.apiKey(error.message, error.hint);
+  if (!(error instanceof TokenError)) return error;
+  switch (error.problem) {
+    case 'expired':
+      return failures.jwtClaims('JWT expired');
+    case 'not-yet-valid':
+      return failures.jwtClaims('JWT not yet valid');
+    case 'claims':
+      return failures.jwtClaims(error.message);
+    case 'malformed':
+    case 'signature':
+      return failures.jwtInvalid('JWT cryptographic operation failed');
+  }
+}
+
+function toResponse(answer: Answer): Response {
+  return new Response(answer.body as ConstructorParameters<typeof Response>[0], {
+    status: answer.status,
+    headers: answer.headers,
+  });
+}
+
+/** The data API: PostgREST's contract over one database. */
+export function createRestService(options: RestServiceOptions): RestService {
+  const { sql, config, callers, logger } = options;
+  const marker = randomBytes(16).toString('hex');
+  const keeper = createSchemaCacheKeeper({
+    sql,
+    exposedSchemas: config.schemas,
+    extraSearchPath: config.extraSearchPath,
+    logger,
+  });
+  let generation: Generation | null = null;
+
+  function currentGeneration(): Generation {
+    const cache = keeper.current;
+    if (cache === null) throw failures.noSchemaCache();
+    if (generation?.cache !== cache) {
+      generation = {
+        cache,
+        rules: {
+          schemas: config.schemas,
+          maxRows: maxRowsOf(config),
+          timezones: cache.timezones,
+          transactionOverride: config.txEnd === 'commit-allow-override',
+        },
+        shapes: new ShapeCache(MAX_REMEMBERED_SHAPES),
+      };
+    }
+    return generation;
+  }
+
+  function compile(request: ParsedRequest, { cache, shapes }: Generation): CompiledRequest {
+    const known = shapes.get(request.shape);
+    if (known !== undefined) return known;
+    const compiled = compileRequest(request, { cache, settings: config, marker });
+    shapes.set(request.shape, compiled);
+    return compiled;
+  }
+
+  async function answer(incoming: IncomingRequest, caller: Caller): Promise<Answer> {
+    const now = currentGeneration();
+    const request = parseRequest(incoming, now.rules);
+    if (request.method === 'OPTIONS') return renderOptions(request, now.cache);
+    const context: RunContext = {
+      sql,
+      cache: now.cache,
+      marker,
+      extraSearchPath: config.extraSearchPath,
+      maxRows: now.rules.maxRows,
+      txEnd: config.txEnd,
+      keepPrepared: true,
+    };
+    if (request.target.kind === 'root') return renderRoot(incoming, request, caller, context);
+    const compiled = compile(request, now);
+    const result = await runRequest(incoming, request, compiled, caller, context);
+    return renderResult(request, compiled, result);
+  }
+
+  function explain(error: unknown, requestId: string): Answer {
+    if (!(error instanceof RestError)) {
+      logger.error({ err: error, requestId }, 'the data API failed');
+      return renderError(new RestError(500, 'PGRSTX00', 'Internal server error'));
+    }
+    if (error.status >= 500) {
+      logger.warn({ requestId, code: error.body.code, err: error.cause }, error.message);
+    }
+    return renderError(error);
+  }
+
+  async function handle(context: Context<ServiceEnv>): Promise<Response> {
+    try {
+      const incoming = await readIncoming(context.req.raw, options.bodyLimitBytes);
+      const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
+      const caller = await callers
+        .resolve(apiKey, incoming.headers.authorization)
+        .catch((error: unknown) => {
+          throw toAuthError(error);
+        });
+      return toResponse(await answer(incoming, caller));
+    } catch (error) {
+      return toResponse(explain(error, context.get('requestId')));
+    }
+  }
+
+  const app = new Hono<ServiceEnv>();
+  app.all('/*', handle);
+  return {
+    app,
+    ready: () => keeper.ready(),
+    isReady: () => keeper.current !== null,
+    close() {
+      keeper.close();
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** How the data API is set up. */
+export interface RestSettings {
+  /** Exposed schemas; the first is the default. */
+  readonly schemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  /** Most rows of one answer; 0 for no cap. */
+  readonly maxRows: number;
+  readonly planEnabled: boolean;
+  readonly aggregatesEnabled: boolean;
+  readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback';
+}
+
+/** The row cap as a number of rows, null when there is none. */
+export function maxRowsOf(settings: RestSettings): number | null {
+  return settings.maxRows === 0 ? null : settings.maxRows;
+}

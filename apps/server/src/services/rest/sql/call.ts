@@ -1,0 +1,79 @@
+import type { Slot } from '../request/types.ts';
+import type { Parameter, Routine } from '../schema-cache/types.ts';
+import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
+import type { ReturnedColumns } from './returned-columns.ts';
+
+/** Where the arguments of a call come from. */
+export type CallArguments =
+  | { readonly kind: 'none' }
+  /** The whole body is the one unnamed argument. */
+  | { readonly kind: 'body'; readonly slot: Slot }
+  /** A JSON object with one key for each argument. */
+  | { readonly kind: 'json'; readonly slot: Slot; readonly names: readonly string[] }
+  /** Texts of a query string; only a variadic argument uses more than the last one. */
+  | { readonly kind: 'texts'; readonly slots: ReadonlyMap<string, readonly Slot[]> };
+
+/** Name of the one column of a function that returns plain values. */
+export const SCALAR_COLUMN = 'scalar';
+
+interface ArgumentList {
+  readonly text: string;
+  /** What must stand before the function in `from`. */
+  readonly from: string;
+}
+
+function textValue(
+  { type, variadic }: Parameter,
+  slots: readonly Slot[],
+  parameters: Parameters,
+): string {
+  const values = slots.map((slot) => parameters.slot(slot));
+  return `${variadic ? `array[${values.join(', ')}]` : values.at(-1)}::${type}`;
+}
+
+function argumentList(
+  routine: Routine,
+  given: CallArguments,
+  parameters: Parameters,
+): ArgumentList {
+  if (given.kind === 'none') return { text: '', from: '' };
+  if (given.kind === 'body') {
+    const type = routine.parameters[0]?.type ?? 'text';
+    return { text: `${parameters.slot(given.slot)}::${type}`, from: '' };
+  }
+  const names = given.kind === 'json' ? given.names : [...given.slots.keys()];
+  const chosen = routine.parameters.filter(({ name }) => names.includes(name));
+  const write = (value: (parameter: Parameter) => string) =>
+    chosen
+      .map((parameter) => {
+        const prefix = parameter.variadic ? 'variadic ' : '';
+        return `${prefix}${quoteIdentifier(parameter.name)} => ${value(parameter)}`;
+      })
+      .join(', ');
+  if (given.kind === 'texts') {
+    const { slots } = given;
+    return {
+      text: write((parameter) => textValue(parameter, slots.get(parameter.name) ?? [], parameters)),
+      from: '',
+    };
+  }
+  const columns = chosen.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ');
+  if (columns === '') return { text: '', from: '' };
+  return {
+    text: write(({ name }) => `a.${quoteIdentifier(name)}`),
+    from: `json_to_record(${parameters.slot(given.slot)}::json) as a(${columns}), lateral `,
+  };
+}
+
+/** The call, to stand in a common table expression. */
+export function callSql(
+  routine: Routine,
+  given: CallArguments,
+  returned: ReturnedColumns,
+  parameters: Parameters,
+): string {
+  const { text, from } = argumentList(routine, given, parameters);
+  const call = `${from}${quoteQualified(routine)}(${text})`;
+  if (routine.returns === 'composite') return `select ${returned.list('t')} from ${call} as t`;
+  return `select t.${quoteIdentifier(SCALAR_COLUMN)} from ${call} as t(${quoteIdentifier(SCALAR_COLUMN)})`;
+}

@@ -1,0 +1,113 @@
+import type { CompareOperator, FtsOperator, IsValue, Operation } from '../request/types.ts';
+import type { Condition, PlannedField } from '../plan/types.ts';
+import { quoteIdentifier, type Parameters } from './parameters.ts';
+
+const COMPARISONS: Readonly<Record<CompareOperator, string>> = {
+  eq: '=',
+  gte: '>=',
+  gt: '>',
+  lte: '<=',
+  lt: '<',
+  neq: '<>',
+  like: 'like',
+  ilike: 'ilike',
+  match: '~',
+  imatch: '~*',
+  isdistinct: 'is distinct from',
+  cs: '@>',
+  cd: '<@',
+  ov: '&&',
+  sl: '<<',
+  sr: '>>',
+  nxr: '&<',
+  nxl: '&>',
+  adj: '-|-',
+};
+
+const QUERY_FUNCTIONS: Readonly<Record<FtsOperator, string>> = {
+  fts: 'to_tsquery',
+  plfts: 'plainto_tsquery',
+  phfts: 'phraseto_tsquery',
+  wfts: 'websearch_to_tsquery',
+};
+
+const IS_TESTS: Readonly<Record<IsValue, string>> = {
+  null: 'is null',
+  not_null: 'is not null',
+  true: 'is true',
+  false: 'is false',
+  unknown: 'is unknown',
+};
+
+/** A column of the row called `alias`, followed into its JSON. */
+export function fieldSql(alias: string, field: PlannedField, parameters: Parameters): string {
+  const column = `${alias}.${quoteIdentifier(field.column)}`;
+  if (field.path.length === 0) return column;
+  const isJson = field.baseType === 'json' || field.baseType === 'jsonb';
+  const steps = field.path.map(({ arrow, kind, text }) => {
+    const type = kind === 'index' ? 'int4' : 'text';
+    return `${arrow}${parameters.constant(text)}::${type}`;
+  });
+  return `(${isJson ? column : `to_jsonb(${column})`}${steps.join('')})`;
+}
+
+function fullTextSql(
+  target: string,
+  field: PlannedField,
+  operation: Extract<Operation, { kind: 'fts' }>,
+  parameters: Parameters,
+): string {
+  const language =
+    operation.language === null ? '' : `${parameters.constant(operation.language)}::regconfig, `;
+  const isVector = field.baseType === 'tsvector' && field.path.length === 0;
+  const document = isVector ? target : `to_tsvector(${language}${target})`;
+  const query = `${QUERY_FUNCTIONS[operation.operator]}(${language}${parameters.slot(operation.slot)})`;
+  return `${document} @@ ${query}`;
+}
+
+function operationSql(
+  alias: string,
+  field: PlannedField,
+  operation: Operation,
+  parameters: Parameters,
+): string {
+  const target = fieldSql(alias, field, parameters);
+  switch (operation.kind) {
+    case 'is':
+      return `${target} ${IS_TESTS[operation.value]}`;
+    case 'in':
+      return `${target} = any(${parameters.slot(operation.slot)})`;
+    case 'fts':
+      return fullTextSql(target, field, operation, parameters);
+    case 'compare': {
+      const value = parameters.slot(operation.slot);
+      const right = operation.quantifier === null ? value : `${operation.quantifier}(${value})`;
+      return `${target} ${COMPARISONS[operation.operator]} ${right}`;
+    }
+  }
+}
+
+/**
+ * @param embedTest says in SQL whether an embedded resource of this row is missing
+ */
+export function conditionSql(
+  alias: string,
+  condition: Condition,
+  parameters: Parameters,
+  embedTest: (condition: Extract<Condition, { kind: 'embed-null' }>) => string,
+): string {
+  switch (condition.kind) {
+    case 'filter': {
+      const test = operationSql(alias, condition.field, condition.operation, parameters);
+      return condition.negated ? `not (${test})` : `(${test})`;
+    }
+    case 'embed-null':
+      return embedTest(condition);
+    case 'group': {
+      const children = condition.children.map((child) =>
+        conditionSql(alias, child, parameters, embedTest),
+      );
+      return `${condition.negated ? 'not ' : ''}(${children.join(` ${condition.operator} `)})`;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Condition } from '../plan/types.ts';
+import type { Slot } from '../request/types.ts';
+import type { Column, Relation } from '../schema-cache/types.ts';
+import { conditionSql } from './conditions.ts';
+import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
+import type { ReturnedColumns } from './returned-columns.ts';
+
+/** Counts, within the transaction, the rows that a merge found already there. */
+const UPDATED_SETTING = 'request.rows_updated';
+
+export const UPDATED_COUNT = `coalesce(nullif(current_setting('${UPDATED_SETTING}', true), ''), '0')::int8`;
+
+export interface RowsSource {
+  readonly slot: Slot;
+  readonly form: 'object' | 'array';
+  readonly columns: readonly Column[];
+  /** Missing keys take the column's default instead of null. */
+  readonly applyDefaults: boolean;
+  readonly empty: boolean;
+}
+
+export interface InsertPlan {
+  readonly kind: 'insert';
+  readonly relation: Relation;
+  readonly rows: RowsSource;
+  readonly conflict: {
+    readonly columns: readonly string[];
+    readonly resolution: 'merge-duplicates' | 'ignore-duplicates';
+  } | null;
+  /** Of PUT: the payload's row must fit the URL. */
+  readonly where: readonly Condition[];
+}
+
+export interface UpdatePlan {
+  readonly kind: 'update';
+  readonly relation: Relation;
+  readonly rows: RowsSource;
+  readonly where: readonly Condition[];
+}
+
+export interface DeletePlan {
+  readonly kind: 'delete';
+  readonly relation: Relation;
+  readonly where: readonly Condition[];
+}
+
+export type MutationPlan = InsertPlan | UpdatePlan | DeletePlan;
+
+const columnList = (columns: readonly { readonly name: string }[], prefix = '') =>
+  columns.map(({ name }) => `${prefix}${quoteIdentifier(name)}`).join(', ');
+
+/** The payload as rows called `p`. */
+function payloadSql(rows: RowsSource, parameters: Parameters): string {
+  const json = `${parameters.slot(rows.slot)}::json`;
+  const columns = rows.columns
+    .map(({ name, type }) => `${quoteIdentifier(name)} ${type}`)
+    .join(', ');
+  const defaults = rows.applyDefaults
+    ? rows.columns.filter((column) => column.defaultExpression !== null)
+    : [];
+  if (defaults.length === 0) {
+    const reader = rows.form === 'array' ? 'json_to_recordset' : 'json_to_record';
+    return `${reader}(${json}) as p(${columns})`;
+  }
+  const pairs = defaults.map(
+    ({ name, defaultExpression }) => `${parameters.constant(name)}::text, ${defaultExpression}`,
+  );
+  const elements =
+    rows.form === 'array' ? `jsonb_array_elements(${json}::jsonb)` : `(select ${json}::jsonb)`;
+  return `${elements} as d(payload) cross join lateral jsonb_to_record(jsonb_build_object(${pairs.join(', ')}) || d.payload) as p(${columns})`;
+}
+
+function whereSql(alias: string, conditions: readonly Condition[], parameters: Parameters): string {
+  const tests = conditions.map((condition) =>
+    // A mutation's own conditions never concern embeds.
+    conditionSql(alias, condition, parameters, () => 'true'),
+  );
+  return tests.length === 0 ? '' : ` where ${tests.join(' and ')}`;
+}
+
+function conflictSql({ conflict, rows }: InsertPlan): string {
+  if (conflict === null || conflict.columns.length === 0) return '';
+  const target = conflict.columns.map(quoteIdentifier).join(', ');
+  if (conflict.resolution === 'ignore-duplicates' || rows.columns.length === 0) {
+    return ` on conflict (${target}) do nothing`;
+  }
+  const changes = rows.columns
+    .map(({ name }) => `${quoteIdentifier(name)} = excluded.${quoteIdentifier(name)}`)
+    .join(', ');
+  // Views have no system columns that would tell, so each update counts itself.
+  const counting = `set_config('${UPDATED_SETTING}', (${UPDATED_COUNT} + 1)::text, true) is not null`;
+  return ` on conflict (${target}) do update set ${changes} where ${counting}`;
+}
+
+function insertSql(plan: InsertPlan, parameters: Parameters): string {
+  const { relation, rows } = plan;
+  const into = `insert into ${quoteQualified(relation)} as t`;
+  if (rows.columns.length === 0) return `${into} default values`;
+  const where = whereSql('p', plan.where, parameters);
+  return `${into} (${columnList(rows.columns)}) select ${columnList(rows.columns, 'p.')} from ${payloadSql(rows, parameters)}${where}${conflictSql(plan)}`;
+}
+
+function updateSql(plan: UpdatePlan, parameters: Parameters): string {
+  const { relation, rows } = plan;
+  const changes = rows.columns
+    .map(({ name }) => `${quoteIdentifier(name)} = p.${quoteIdentifier(name)}`)
+    .join(', ');
+  const where = whereSql('t', plan.where, parameters);
+  return `update ${quoteQualified(relation)} as t set ${changes} from (select * from ${payloadSql(rows, parameters)} limit 1) as p${where}`;
+}
+
+/** Changes nothing, and returns no row. */
+function nothingSql(relation: Relation, returned: ReturnedColumns): string {
+  return `select ${returned.list('t')} from ${quoteQualified(relation)} as t where false`;
+}
+
+/** The mutation with its `returning`, to stand in a common table expression. */
+export function mutationSql(
+  plan: MutationPlan,
+  returned: ReturnedColumns,
+  parameters: Parameters,
+): string {
+  const returning = ` returning ${returned.list('t')}`;
+  switch (plan.kind) {
+    case 'insert':
+      return plan.rows.empty
+        ? nothingSql(plan.relation, returned)
+        : `${insertSql(plan, parameters)}${returning}`;
+    case 'update':
+      return plan.rows.columns.length === 0 || plan.rows.empty
+        ? nothingSql(plan.relation, returned)
+        : `${updateSql(plan, parameters)}${returning}`;
+    case 'delete':
+      return `delete from ${quoteQualified(plan.relation)} as t${whereSql('t', plan.where, parameters)}${returning}`;
+  }
+}

@@ -1,0 +1,57 @@
+import { failures } from '../errors.ts';
+import type { Slot } from '../request/types.ts';
+
+/** Where a parameter's value comes from: the request's value list, or the shape itself. */
+export type ParameterSource = Slot | { readonly constant: string };
+
+/**
+ * The only way a name gets into SQL. Everything between the double quotes is
+ * one identifier to Postgres, whatever it contains.
+ *
+ * @throws RestError 22021 for a NUL, which no Postgres name can hold
+ */
+export function quoteIdentifier(name: string): string {
+  if (name.includes('\0')) throw failures.invalidName();
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+export function quoteQualified(object: { readonly schema: string; readonly name: string }): string {
+  return `${quoteIdentifier(object.schema)}.${quoteIdentifier(object.name)}`;
+}
+
+/**
+ * Collects the parameters of one statement. The same source asked for twice is
+ * the same placeholder, so that Postgres sees equal expressions as equal.
+ */
+export class Parameters {
+  readonly sources: ParameterSource[] = [];
+  readonly #placeholders = new Map<string, string>();
+
+  /** The placeholder of a value of the request. */
+  slot(slot: Slot): string {
+    return this.#placeholder(`slot ${slot}`, slot);
+  }
+
+  /** The placeholder of a text that belongs to the shape, such as a key of a JSON path. */
+  constant(text: string): string {
+    return this.#placeholder(`constant ${text}`, { constant: text });
+  }
+
+  #placeholder(key: string, source: ParameterSource): string {
+    const known = this.#placeholders.get(key);
+    if (known !== undefined) return known;
+    const placeholder = `$${this.sources.push(source)}`;
+    this.#placeholders.set(key, placeholder);
+    return placeholder;
+  }
+}
+
+/** The parameters of one request, in the statement's order. */
+export function bindParameters(
+  sources: readonly ParameterSource[],
+  values: readonly (string | null)[],
+): (string | null)[] {
+  return sources.map((source) =>
+    typeof source === 'number' ? (values[source] ?? null) : source.constant,
+  );
+}
