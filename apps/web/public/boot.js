@@ -1,0 +1,78 @@
+/* global document, location, requestAnimationFrame, setTimeout, window */
+// Runs before the first paint. It sets the stored theme, hides what was rendered ahead of time
+// from whoever must not see it, starts the app after the first paint, and keeps what people do
+// before the app runs.
+(function () {
+  var html = document.documentElement;
+
+  // A host that answers every path with one page must not show that page's content for others.
+  var page = html.getAttribute('data-page');
+  if (page !== null && page !== (location.pathname.replace(/\/+$/, '') || '/')) {
+    html.setAttribute('data-other-page', '');
+  }
+
+  try {
+    if (localStorage.getItem('beaconpay-theme') === 'dark') html.classList.add('dark');
+    for (var index = 0; index < localStorage.length; index += 1) {
+      if (/^sb-.+-auth-token$/.test(localStorage.key(index) || '')) {
+        html.setAttribute('data-session', 'stored');
+        break;
+      }
+    }
+  } catch {
+    // Storage can be blocked: the light theme and the signed-out page are right then.
+  }
+
+  // Only pages rendered ahead of time name their scripts here.
+  var entry = document.currentScript.getAttribute('data-entry');
+  if (entry === null) return;
+  var preloads = document.currentScript.getAttribute('data-preloads').split(' ');
+
+  function start() {
+    preloads.concat(entry).forEach(function (file) {
+      var isEntry = file === entry;
+      var element = document.createElement(isEntry ? 'script' : 'link');
+      element.crossOrigin = '';
+      if (isEntry) {
+        element.type = 'module';
+        element.src = file;
+      } else {
+        element.rel = 'modulepreload';
+        element.href = file;
+      }
+      document.head.append(element);
+    });
+  }
+
+  var mustWait = html.hasAttribute('data-session') || html.hasAttribute('data-other-page');
+  if (mustWait || document.hidden) {
+    start();
+  } else {
+    // The first frame comes with the style sheet; the task after it, with the paint done.
+    requestAnimationFrame(function () {
+      setTimeout(start, 0);
+    });
+  }
+
+  // Presses and typing are kept for the app to take up (src/early-input.ts). Holding presses
+  // back also keeps a form from being sent the browser's own way, with its fields in the address.
+  var early = { press: null, fields: new Map(), stop: stop };
+  function keepPress(event) {
+    var button = event.target.closest('button');
+    if (button === null) return;
+    event.preventDefault();
+    early.press = button;
+  }
+  function keepField(event) {
+    var field = event.target;
+    var isTick = field.type === 'radio' || field.type === 'checkbox';
+    early.fields.set(field, isTick ? field.checked : field.value);
+  }
+  function stop() {
+    document.removeEventListener('click', keepPress, true);
+    document.removeEventListener('input', keepField, true);
+  }
+  document.addEventListener('click', keepPress, true);
+  document.addEventListener('input', keepField, true);
+  window.beaconpayEarlyInput = early;
+})();

@@ -1,0 +1,72 @@
+import { LayoutDashboard, LifeBuoy, LogOut, Settings } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '../../components/ui/dropdown-menu.tsx';
+import { avatarLetters } from '../../session/avatar-letters.ts';
+import { dashboardPath } from '../../session/dashboard-path.ts';
+import { useSession } from '../../session/session-context.ts';
+import { useSignOut } from '../../session/use-sign-out.ts';
+
+/** Name, address and the ways of someone signed in. */
+export default function AvatarMenu() {
+  const { user, profile } = useSession();
+  const signOut = useSignOut();
+  if (user === null) return null;
+
+  const avatarUrl = profile?.avatar_url ?? metadataAvatarUrl(user.user_metadata);
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label="Account menu"
+        className="flex size-11 items-center justify-center rounded-full transition-opacity hover:opacity-90"
+      >
+        <Avatar className="size-10">
+          {avatarUrl !== undefined && <AvatarImage src={avatarUrl} alt="" />}
+          <AvatarFallback>{avatarLetters(profile?.full_name, user.email)}</AvatarFallback>
+        </Avatar>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end" className="w-64">
+        <DropdownMenuLabel>
+          {profile?.full_name && <p className="truncate font-bold">{profile.full_name}</p>}
+          <p className="truncate text-muted-foreground">{user.email}</p>
+        </DropdownMenuLabel>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem asChild>
+          <Link to={dashboardPath(profile?.account_type)}>
+            <LayoutDashboard aria-hidden="true" />
+            My Dashboard
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/settings">
+            <Settings aria-hidden="true" />
+            Settings
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link to="/support">
+            <LifeBuoy aria-hidden="true" />
+            Support
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuSeparator />
+        <DropdownMenuItem onSelect={() => void signOut()}>
+          <LogOut aria-hidden="true" />
+          Log out
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function metadataAvatarUrl(metadata: Record<string, unknown>): string | undefined {
+  const url = metadata.avatar_url;
+  return typeof url === 'string' && url !== '' ? url : undefined;
+}

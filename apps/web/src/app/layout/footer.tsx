@@ -1,0 +1,71 @@
+import { Link } from 'react-router';
+import { claims } from '../../lib/claims.ts';
+import { BrandLink } from './brand-link.tsx';
+import { serviceLinks } from './service-links.ts';
+
+const companyLinks = [
+  { path: '/about', name: 'About' },
+  { path: '/careers', name: 'Careers' },
+  { path: '/press', name: 'Press' },
+  { path: '/blog', name: 'Blog' },
+  { path: '/contact', name: 'Contact' },
+];
+
+const trustLinks = [
+  { path: '/faq', name: 'FAQ' },
+  { path: '/security', name: 'Security' },
+  { path: '/privacy', name: 'Privacy' },
+  { path: '/terms', name: 'Terms' },
+  { path: '/cookies', name: 'Cookies' },
+  { path: '/accessibility', name: 'Accessibility' },
+];
+
+/** Every page's end: all the links, and what BeaconPay is and is not. */
+export function Footer() {
+  return (
+    <footer data-slot="footer" className="border-t border-sea-border bg-sea text-sea-foreground">
+      <div className="page-container grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr] lg:py-16">
+        <div className="flex flex-col items-start gap-3">
+          <BrandLink />
+          <p className="max-w-xs leading-7 text-sea-muted">
+            Pay and get paid with one account, at home and across borders.
+          </p>
+        </div>
+        <LinkColumn title="Services" links={serviceLinks} />
+        <LinkColumn title="Company" links={companyLinks} />
+        <LinkColumn title="Help and legal" links={trustLinks} />
+      </div>
+      <div className="border-t border-sea-border">
+        <div className="page-container flex flex-col gap-2 py-6 text-sm leading-6 text-sea-muted">
+          <p>{claims.notABank}</p>
+          <p>© BeaconPay. All rights reserved.</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+interface LinkColumnProps {
+  title: string;
+  links: readonly { path: string; name: string }[];
+}
+
+function LinkColumn({ title, links }: LinkColumnProps) {
+  return (
+    <nav aria-label={`${title} (footer)`}>
+      <h2 className="text-sm font-bold">{title}</h2>
+      <ul className="mt-2 flex flex-col">
+        {links.map(({ path, name }) => (
+          <li key={path}>
+            <Link
+              to={path}
+              className="inline-flex min-h-11 items-center rounded-sm text-[0.9375rem] text-sea-muted transition-colors hover:text-sea-foreground focus-visible:outline-primary sm:min-h-9"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

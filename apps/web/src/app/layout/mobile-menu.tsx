@@ -1,0 +1,78 @@
+import { Settings } from 'lucide-react';
+import { useEffect } from 'react';
+import { NavLink } from 'react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { cn } from '../../lib/class-names.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { serviceLinks } from './service-links.ts';
+
+interface MobileMenuProps {
+  id: string;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const entries = [...serviceLinks, { path: '/settings', name: 'Settings', icon: Settings }] as const;
+
+/** The services, the settings and, for visitors, the ways in, under the bar of small screens. */
+export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
+  const { user } = useSession();
+  const { openLogIn, openSignUp } = useAuthDialogs();
+
+  useEffect(() => {
+    if (!isOpen) return;
+    function closeOnEscape(event: KeyboardEvent) {
+      if (event.key === 'Escape') onClose();
+    }
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [isOpen, onClose]);
+
+  function closeAnd(open: () => void) {
+    onClose();
+    open();
+  }
+
+  return (
+    <div
+      id={id}
+      hidden={!isOpen}
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y bg-card shadow-lg xl:hidden"
+    >
+      <nav aria-label="Menu" className="page-container py-3">
+        <ul className="flex flex-col">
+          {entries.map(({ path, name, icon: Icon }) => (
+            <li key={path}>
+              <NavLink
+                to={path}
+                onClick={onClose}
+                className={({ isActive }) =>
+                  cn(
+                    'flex min-h-12 items-center gap-3.5 rounded-md px-3 text-base font-semibold focus-visible:-outline-offset-2',
+                    isActive ? 'bg-accent text-accent-foreground' : 'hover:bg-muted',
+                  )
+                }
+              >
+                <Icon aria-hidden="true" className="size-5 opacity-80" />
+                {name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        {user === null && (
+          <div className="mt-3 flex flex-col gap-3 border-t pt-4 pb-1 sm:hidden">
+            <Button
+              variant="outline"
+              className="min-[22.5rem]:hidden"
+              onClick={() => closeAnd(openLogIn)}
+            >
+              Log In
+            </Button>
+            <Button onClick={() => closeAnd(openSignUp)}>Sign Up</Button>
+          </div>
+        )}
+      </nav>
+    </div>
+  );
+}

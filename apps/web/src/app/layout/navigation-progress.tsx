@@ -1,0 +1,16 @@
+import { useNavigation } from 'react-router';
+
+/** A thin moving line while the next page is being fetched. */
+export function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="fixed inset-x-0 top-0 z-50 h-[3px]"
+    >
+      <div className="h-full w-2/3 origin-left animate-shimmer rounded-r-full bg-primary" />
+    </div>
+  );
+}

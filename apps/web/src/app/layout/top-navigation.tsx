@@ -1,0 +1,107 @@
+import { Menu, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { NavLink, useLocation } from 'react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { cn } from '../../lib/class-names.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { BrandLink } from './brand-link.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { serviceLinks } from './service-links.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+// Only someone signed in needs the menu and the positioning code behind it.
+const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+const MOBILE_MENU_ID = 'mobile-menu';
+
+/** The bar on top of every page. */
+export function TopNavigation() {
+  const { pathname } = useLocation();
+  // The menu belongs to the page it was opened on, so that going anywhere closes it.
+  const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
+  const isMenuOpen = menuOpenedOn === pathname;
+  const closeMenu = () => setMenuOpenedOn(null);
+
+  return (
+    <header
+      data-slot="top-navigation"
+      className="sticky top-0 z-30 border-b bg-card/90 backdrop-blur-md"
+    >
+      <div className="page-container flex h-16 items-center gap-2 sm:gap-3">
+        <BrandLink />
+        <ServiceNavigation />
+        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+          <ThemeToggle />
+          <AccountActions />
+          <Button
+            variant="ghost"
+            size="icon"
+            className="xl:hidden"
+            aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
+            aria-expanded={isMenuOpen}
+            aria-controls={MOBILE_MENU_ID}
+            onClick={() => setMenuOpenedOn(isMenuOpen ? null : pathname)}
+          >
+            {isMenuOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+          </Button>
+        </div>
+      </div>
+      <MobileMenu id={MOBILE_MENU_ID} isOpen={isMenuOpen} onClose={closeMenu} />
+    </header>
+  );
+}
+
+function ServiceNavigation() {
+  return (
+    <nav aria-label="Services" className="ml-6 hidden h-full xl:block">
+      <ul className="flex h-full items-stretch gap-1">
+        {serviceLinks.map(({ path, name }) => (
+          <li key={path} className="flex">
+            <NavLink
+              to={path}
+              className={({ isActive }) =>
+                cn(
+                  'relative flex items-center rounded-md px-3.5 text-[0.9375rem] font-semibold transition-colors focus-visible:-outline-offset-4',
+                  'after:absolute after:inset-x-3.5 after:bottom-0 after:h-[3px] after:rounded-t-full',
+                  isActive
+                    ? 'text-foreground after:bg-primary'
+                    : 'text-muted-foreground hover:text-foreground',
+                )
+              }
+            >
+              {name}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function AccountActions() {
+  const { user } = useSession();
+  const { openLogIn, openSignUp } = useAuthDialogs();
+  if (user !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="mx-0.5 size-10 rounded-full" />}>
+        <AvatarMenu />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Button
+        variant="ghost"
+        className="hidden px-3 min-[22.5rem]:inline-flex sm:px-4"
+        aria-haspopup="dialog"
+        onClick={openLogIn}
+      >
+        Log In
+      </Button>
+      <Button className="hidden sm:inline-flex" aria-haspopup="dialog" onClick={openSignUp}>
+        Sign Up
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+import { useMatches } from 'react-router';
+import { documentTitle, homeMetadata, type RouteMetadata } from '../route-metadata.ts';
+
+/** Keeps the document's title, description and robots hint those of the route shown. */
+export function useDocumentMetadata(): void {
+  const handle = useMatches().at(-1)?.handle as RouteMetadata | undefined;
+  const metadata = handle ?? homeMetadata;
+
+  useEffect(() => {
+    document.title = documentTitle(metadata);
+    setMeta('description', metadata.description);
+    setMeta('robots', metadata.isPrivate === true ? 'noindex' : 'index, follow');
+  }, [metadata]);
+}
+
+function setMeta(name: string, content: string) {
+  let element = document.head.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  if (element === null) {
+    element = document.createElement('meta');
+    element.name = name;
+    document.head.append(element);
+  }
+  element.content = content;
+}

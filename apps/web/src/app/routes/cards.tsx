@@ -1,0 +1,15 @@
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
+
+export function Component() {
+  return (
+    <div className="page-container pb-16 sm:pb-24">
+      <PageHeader
+        eyebrow="Cards"
+        title="A card for every way you pay"
+        description="Order a virtual card in minutes, or compare every card before you choose."
+      />
+      <CardsTabs />
+    </div>
+  );
+}

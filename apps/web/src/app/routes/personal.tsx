@@ -1,0 +1,11 @@
+import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
+import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
+import { RouteGuard } from '../../session/route-guard.tsx';
+
+export function Component() {
+  return (
+    <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
+      <PersonalDashboard />
+    </RouteGuard>
+  );
+}

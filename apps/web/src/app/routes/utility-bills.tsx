@@ -1,0 +1,18 @@
+import { SimulationNotice } from '../../components/simulation-notice.tsx';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { BillPayment } from '../../features/utility-bills/bill-payment.tsx';
+
+export function Component() {
+  return (
+    <div className="page-container pb-16 sm:pb-24">
+      <PageHeader
+        title="Utility Bills"
+        description="From the light in the hall to the roof above it: every bill in one place."
+      />
+      <div className="flex flex-col gap-6">
+        <SimulationNotice />
+        <BillPayment />
+      </div>
+    </div>
+  );
+}

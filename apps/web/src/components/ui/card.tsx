@@ -1,0 +1,69 @@
+import type { ComponentProps } from 'react';
+import { cn } from '../../lib/class-names.ts';
+
+/** A raised surface. Compose it of CardHeader, CardContent and CardFooter. */
+export function Card({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="card"
+      className={cn(
+        'flex min-w-0 flex-col rounded-xl border bg-card text-card-foreground shadow-sm',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="card-header"
+      className={cn('flex flex-col gap-1 p-5 pb-0 sm:p-6 sm:pb-0', className)}
+      {...props}
+    />
+  );
+}
+
+/** A card's heading; `level` keeps the page's outline right. */
+export function CardTitle({
+  className,
+  level = 2,
+  children,
+  ...props
+}: ComponentProps<'h2'> & { level?: 2 | 3 | 4 }) {
+  const Heading = `h${level}` as const;
+  return (
+    <Heading
+      data-slot="card-title"
+      className={cn('text-lg leading-7 font-bold tracking-tight', className)}
+      {...props}
+    >
+      {children}
+    </Heading>
+  );
+}
+
+export function CardDescription({ className, ...props }: ComponentProps<'p'>) {
+  return (
+    <p
+      data-slot="card-description"
+      className={cn('text-[0.9375rem] leading-6 text-muted-foreground', className)}
+      {...props}
+    />
+  );
+}
+
+export function CardContent({ className, ...props }: ComponentProps<'div'>) {
+  return <div data-slot="card-content" className={cn('p-5 sm:p-6', className)} {...props} />;
+}
+
+export function CardFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="card-footer"
+      className={cn('flex flex-wrap items-center gap-3 border-t p-5 sm:px-6 sm:py-4', className)}
+      {...props}
+    />
+  );
+}

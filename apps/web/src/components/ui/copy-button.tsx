@@ -1,0 +1,49 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState, type ComponentProps } from 'react';
+import { Button } from './button.tsx';
+
+const CONFIRMATION_MS = 2_000;
+
+interface CopyButtonProps extends Omit<ComponentProps<typeof Button>, 'children'> {
+  /** What goes to the clipboard. */
+  value: string;
+  /** What it is, for the button's name: "Copy reference". */
+  label: string;
+}
+
+/** Copies `value` and says so for a moment. */
+export function CopyButton({ value, label, ...props }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = window.setTimeout(() => setIsCopied(false), CONFIRMATION_MS);
+    return () => window.clearTimeout(timer);
+  }, [isCopied]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value);
+      setIsCopied(true);
+    } catch {
+      // Refused by the browser: the text stays on screen to be selected by hand.
+      setIsCopied(false);
+    }
+  }
+
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={isCopied ? 'Copied' : `Copy ${label}`}
+      data-print="hidden"
+      onClick={() => void copy()}
+      {...props}
+    >
+      {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      <span role="status" className="sr-only">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </Button>
+  );
+}

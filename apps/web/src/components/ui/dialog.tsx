@@ -1,0 +1,128 @@
+import { X } from 'lucide-react';
+import { Dialog as DialogPrimitive } from 'radix-ui';
+import { useRef, type ComponentProps } from 'react';
+import { cn } from '../../lib/class-names.ts';
+
+/** A modal window. Control it with `open` and `onOpenChange`, or nest a DialogTrigger. */
+export function Dialog(props: ComponentProps<typeof DialogPrimitive.Root>) {
+  return <DialogPrimitive.Root {...props} />;
+}
+
+export function DialogTrigger(props: ComponentProps<typeof DialogPrimitive.Trigger>) {
+  return <DialogPrimitive.Trigger data-slot="dialog-trigger" {...props} />;
+}
+
+export function DialogClose(props: ComponentProps<typeof DialogPrimitive.Close>) {
+  return <DialogPrimitive.Close data-slot="dialog-close" {...props} />;
+}
+
+export const overlayClassNames =
+  'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
+
+export const contentClassNames = [
+  'relative flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-popover text-popover-foreground shadow-lg sm:max-h-[calc(100dvh-3rem)] sm:max-w-lg sm:rounded-2xl',
+  'focus-visible:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
+];
+
+/** The window: a sheet from below on phones, centered elsewhere. It needs a DialogTitle. */
+export function DialogContent({
+  className,
+  children,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
+  ...props
+}: ComponentProps<typeof DialogPrimitive.Content>) {
+  const openedFrom = useRef<HTMLElement | null>(null);
+  return (
+    <DialogPrimitive.Portal>
+      <DialogPrimitive.Overlay data-slot="dialog-overlay" className={overlayClassNames}>
+        <DialogPrimitive.Content
+          data-slot="dialog-content"
+          className={cn(contentClassNames, className)}
+          onOpenAutoFocus={(event) => {
+            openedFrom.current = document.activeElement as HTMLElement | null;
+            onOpenAutoFocus?.(event);
+          }}
+          onCloseAutoFocus={(event) => {
+            // Without a DialogTrigger nobody else gives the focus back; what opened the dialog
+            // may be gone, as the "Log In" button is after logging in.
+            event.preventDefault();
+            const next = openedFrom.current?.isConnected
+              ? openedFrom.current
+              : document.querySelector('main');
+            next?.focus({ preventScroll: true });
+            onCloseAutoFocus?.(event);
+          }}
+          {...props}
+        >
+          {children}
+          <DialogPrimitive.Close
+            data-slot="dialog-dismiss"
+            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-full text-muted-foreground transition-colors hover:bg-muted hover:text-foreground sm:size-10"
+          >
+            <X aria-hidden="true" className="size-5" />
+            <span className="sr-only">Close</span>
+          </DialogPrimitive.Close>
+        </DialogPrimitive.Content>
+      </DialogPrimitive.Overlay>
+    </DialogPrimitive.Portal>
+  );
+}
+
+export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="dialog-header"
+      className={cn('flex flex-col gap-1 px-5 pt-6 pr-16 pb-4 sm:px-7 sm:pt-7 sm:pr-16', className)}
+      {...props}
+    />
+  );
+}
+
+export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
+  return (
+    <DialogPrimitive.Title
+      data-slot="dialog-title"
+      className={cn('text-xl leading-7 font-bold tracking-tight', className)}
+      {...props}
+    />
+  );
+}
+
+export function DialogDescription({
+  className,
+  ...props
+}: ComponentProps<typeof DialogPrimitive.Description>) {
+  return (
+    <DialogPrimitive.Description
+      data-slot="dialog-description"
+      className={cn('text-[0.9375rem] leading-6 text-muted-foreground', className)}
+      {...props}
+    />
+  );
+}
+
+/** The part that scrolls when the window is taller than the screen. */
+export function DialogBody({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="dialog-body"
+      className={cn('min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-6 sm:px-7 sm:pb-7', className)}
+      {...props}
+    />
+  );
+}
+
+/** Actions, the main one last (right); stacked with the main one on top on phones. */
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <div
+      data-slot="dialog-footer"
+      className={cn(
+        'flex flex-col-reverse gap-3 border-t px-5 py-4 sm:flex-row sm:justify-end sm:px-7',
+        className,
+      )}
+      {...props}
+    />
+  );
+}

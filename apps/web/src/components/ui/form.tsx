@@ -1,0 +1,128 @@
+import { Slot } from 'radix-ui';
+import { createContext, use, useId, type ComponentProps } from 'react';
+import {
+  Controller,
+  FormProvider,
+  useFormContext,
+  useFormState,
+  type ControllerProps,
+  type FieldPath,
+  type FieldValues,
+} from 'react-hook-form';
+import { cn } from '../../lib/class-names.ts';
+import { Label } from './label.tsx';
+
+/** Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. */
+export const Form = FormProvider;
+
+const FormFieldContext = createContext<string | null>(null);
+const FormItemContext = createContext<string | null>(null);
+
+/** One field by name; `render` gets `field` to spread on the control. */
+export function FormField<
+  Values extends FieldValues = FieldValues,
+  Name extends FieldPath<Values> = FieldPath<Values>,
+>(props: ControllerProps<Values, Name>) {
+  return (
+    <FormFieldContext value={props.name}>
+      <Controller {...props} />
+    </FormFieldContext>
+  );
+}
+
+interface FormFieldWiring {
+  name: string;
+  controlId: string;
+  descriptionId: string;
+  messageId: string;
+  errorMessage: string | undefined;
+}
+
+/** The ids and the error of the field around it. Throws outside FormField and FormItem. */
+export function useFormField(): FormFieldWiring {
+  const name = use(FormFieldContext);
+  const id = use(FormItemContext);
+  const { getFieldState } = useFormContext();
+  const formState = useFormState({ ...(name === null ? {} : { name }) });
+  if (name === null || id === null) {
+    throw new Error('Form parts belong inside a FormItem inside a FormField.');
+  }
+  return {
+    name,
+    controlId: `${id}-control`,
+    descriptionId: `${id}-description`,
+    messageId: `${id}-message`,
+    errorMessage: getFieldState(name, formState).error?.message,
+  };
+}
+
+/** The column of label, control, description and message. */
+export function FormItem({ className, ...props }: ComponentProps<'div'>) {
+  return (
+    <FormItemContext value={useId()}>
+      <div
+        data-slot="form-item"
+        className={cn('flex min-w-0 flex-col gap-1.5', className)}
+        {...props}
+      />
+    </FormItemContext>
+  );
+}
+
+interface FormLabelProps extends ComponentProps<typeof Label> {
+  /** Marks a field one may leave empty; required ones carry no mark. */
+  optional?: boolean;
+}
+
+export function FormLabel({ optional = false, children, ...props }: FormLabelProps) {
+  const { controlId } = useFormField();
+  return (
+    <Label data-slot="form-label" htmlFor={controlId} {...props}>
+      {children}
+      {optional && <span className="font-normal text-muted-foreground">(optional)</span>}
+    </Label>
+  );
+}
+
+/** Wires its only child: id, `aria-invalid` and `aria-describedby`. */
+export function FormControl(props: ComponentProps<typeof Slot.Root>) {
+  const { controlId, descriptionId, messageId, errorMessage } = useFormField();
+  const isInvalid = errorMessage !== undefined;
+  return (
+    <Slot.Root
+      data-slot="form-control"
+      id={controlId}
+      aria-describedby={isInvalid ? `${messageId} ${descriptionId}` : descriptionId}
+      aria-invalid={isInvalid}
+      {...props}
+    />
+  );
+}
+
+export function FormDescription({ className, ...props }: ComponentProps<'p'>) {
+  const { descriptionId } = useFormField();
+  return (
+    <p
+      data-slot="form-description"
+      id={descriptionId}
+      className={cn('text-sm leading-5 text-muted-foreground', className)}
+      {...props}
+    />
+  );
+}
+
+/** The field's error, or nothing. */
+export function FormMessage({ className, ...props }: ComponentProps<'p'>) {
+  const { messageId, errorMessage } = useFormField();
+  if (!errorMessage) return null;
+  return (
+    <p
+      data-slot="form-message"
+      id={messageId}
+      className={cn('text-sm leading-5 font-medium text-destructive-text', className)}
+      {...props}
+    >
+      {errorMessage}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '../../lib/class-names.ts';
+import { fieldClassNames } from './input.tsx';
+
+/** The browser's own select in our looks: small, and right on every phone and screen reader. */
+export function NativeSelect({ className, children, ...props }: ComponentProps<'select'>) {
+  return (
+    <span className="relative block">
+      <select
+        data-slot="native-select"
+        className={cn(fieldClassNames, 'h-11 appearance-none truncate pr-10', className)}
+        {...props}
+      >
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 size-4.5 -translate-y-1/2 text-muted-foreground"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { cn } from '../../lib/class-names.ts';
+import { Button } from './button.tsx';
+
+interface PaginationProps {
+  /** Counted from 1. */
+  page: number;
+  pageSize: number;
+  totalCount: number;
+  onPageChange: (page: number) => void;
+  /** What is paged, for the region's name: "Users". */
+  label: string;
+  className?: string;
+}
+
+/** Says which rows are shown of how many, with the way back and forth. */
+export function Pagination({
+  page,
+  pageSize,
+  totalCount,
+  onPageChange,
+  label,
+  className,
+}: PaginationProps) {
+  const pageCount = Math.max(1, Math.ceil(totalCount / pageSize));
+  const first = totalCount === 0 ? 0 : (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, totalCount);
+  return (
+    <nav
+      data-slot="pagination"
+      aria-label={`${label} pages`}
+      className={cn('flex flex-wrap items-center justify-between gap-3 text-sm', className)}
+    >
+      <p aria-live="polite" className="tabular text-muted-foreground">
+        {first}–{last} of {totalCount}
+      </p>
+      <div className="flex gap-2">
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={page <= 1}
+          onClick={() => onPageChange(page - 1)}
+        >
+          <ChevronLeft aria-hidden="true" />
+          Previous
+        </Button>
+        <Button
+          variant="outline"
+          size="sm"
+          disabled={page >= pageCount}
+          onClick={() => onPageChange(page + 1)}
+        >
+          Next
+          <ChevronRight aria-hidden="true" />
+        </Button>
+      </div>
+    </nav>
+  );
+}

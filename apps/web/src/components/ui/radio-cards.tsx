@@ -1,0 +1,92 @@
+import { createContext, use, useId, useMemo, type ComponentProps, type ReactNode } from 'react';
+import { cn } from '../../lib/class-names.ts';
+
+interface RadioCardsWiring {
+  name: string;
+  value: string | null;
+  onValueChange: (value: string) => void;
+  isDisabled: boolean;
+}
+
+const RadioCardsContext = createContext<RadioCardsWiring | null>(null);
+
+interface RadioCardsProps extends Omit<ComponentProps<'div'>, 'onChange' | 'role'> {
+  /** The chosen value; null or an empty string for none yet. */
+  value: string | null;
+  onValueChange: (value: string) => void;
+  disabled?: boolean;
+}
+
+/** A choice of one among a few, each shown as a card. Label the group with `aria-label(ledby)`. */
+export function RadioCards({
+  className,
+  value,
+  onValueChange,
+  disabled = false,
+  ...props
+}: RadioCardsProps) {
+  const name = useId();
+  const wiring = useMemo(
+    () => ({ name, value, onValueChange, isDisabled: disabled }),
+    [name, value, onValueChange, disabled],
+  );
+  return (
+    <RadioCardsContext value={wiring}>
+      <div
+        data-slot="radio-cards"
+        role="radiogroup"
+        className={cn('grid gap-3', className)}
+        {...props}
+      />
+    </RadioCardsContext>
+  );
+}
+
+interface RadioCardProps {
+  value: string;
+  /** The words of the choice; they are its accessible name unless one of the below is given. */
+  children: ReactNode;
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  'aria-describedby'?: string;
+  className?: string;
+  disabled?: boolean;
+}
+
+/** One choice. The whole card is the target of the native radio inside; the chosen one glows. */
+export function RadioCard({
+  value,
+  children,
+  className,
+  disabled = false,
+  ...inputProps
+}: RadioCardProps) {
+  const group = use(RadioCardsContext);
+  if (group === null) throw new Error('RadioCard belongs inside RadioCards.');
+  const isChecked = group.value === value;
+  return (
+    <label
+      data-slot="radio-card"
+      data-state={isChecked ? 'checked' : 'unchecked'}
+      className={cn(
+        'group relative flex min-h-11 w-full min-w-0 items-start gap-3 rounded-lg border border-input/60 bg-card p-4 text-left shadow-xs select-none',
+        'transition-[border-color,background-color,box-shadow] hover:border-input',
+        'has-checked:border-ring has-checked:bg-muted has-checked:ring-1 has-checked:ring-ring',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:opacity-55',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={group.name}
+        value={value}
+        checked={isChecked}
+        disabled={disabled || group.isDisabled}
+        className="mt-0.5 size-5 shrink-0 appearance-none rounded-full border-2 border-input bg-field checked:border-6 checked:border-ring focus-visible:outline-none"
+        onChange={() => group.onValueChange(value)}
+        {...inputProps}
+      />
+      <span className="flex min-w-0 flex-1 flex-col">{children}</span>
+    </label>
+  );
+}

@@ -1,0 +1,15 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from '../../lib/class-names.ts';
+
+/** A turning ring. It is decoration: say in words what is going on beside it. */
+export function Spinner({ className, ...props }: ComponentProps<typeof LoaderCircle>) {
+  return (
+    <LoaderCircle
+      data-slot="spinner"
+      aria-hidden="true"
+      className={cn('size-5 animate-spin', className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import type { ComponentProps } from 'react';
+import { cn } from '../../lib/class-names.ts';
+
+interface TableProps extends ComponentProps<'table'> {
+  /** Names the scrolling region, which keyboards can reach and scroll. */
+  'aria-label': string;
+}
+
+/** A data table that scrolls sideways inside its own frame, never the page. */
+export function Table({ className, ...props }: TableProps) {
+  return (
+    <div
+      data-slot="table-frame"
+      role="region"
+      aria-label={`${props['aria-label']}, scrollable`}
+      // Scrollable regions must be reachable by keyboard.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="relative w-full overflow-x-auto"
+    >
+      <table
+        data-slot="table"
+        className={cn('w-full caption-bottom text-[0.9375rem]', className)}
+        {...props}
+      />
+    </div>
+  );
+}
+
+export function TableHeader({ className, ...props }: ComponentProps<'thead'>) {
+  return <thead data-slot="table-header" className={cn('border-b', className)} {...props} />;
+}
+
+export function TableBody({ className, ...props }: ComponentProps<'tbody'>) {
+  return <tbody data-slot="table-body" className={cn('divide-y', className)} {...props} />;
+}
+
+export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      data-slot="table-row"
+      className={cn('transition-colors hover:bg-muted/60', className)}
+      {...props}
+    />
+  );
+}
+
+export function TableHead({ className, scope = 'col', ...props }: ComponentProps<'th'>) {
+  return (
+    <th
+      data-slot="table-head"
+      scope={scope}
+      className={cn(
+        'h-11 px-4 text-left align-middle text-[0.8125rem] font-semibold whitespace-nowrap text-muted-foreground',
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+export function TableCell({ className, ...props }: ComponentProps<'td'>) {
+  return (
+    <td data-slot="table-cell" className={cn('px-4 py-3.5 align-middle', className)} {...props} />
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+
+export interface ToastMessage {
+  title: string;
+  description?: ReactNode;
+  variant?: 'default' | 'destructive';
+  /** TOAST_DURATION_MS unless said; LONG_TOAST_DURATION_MS for submissions and notices. */
+  durationMs?: number;
+}
+
+export interface ShownToast extends ToastMessage {
+  id: number;
+  isOpen: boolean;
+}
+
+let current: ShownToast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function publish(next: ShownToast | null) {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast. There is only ever one: a new one takes the place of the last. */
+export function toast(message: ToastMessage): void {
+  lastId += 1;
+  publish({ ...message, id: lastId, isOpen: true });
+}
+
+/** Closes the toast with this id, if it is still the one shown. */
+export function dismissToast(id: number): void {
+  if (current?.id === id) publish({ ...current, isOpen: false });
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function shownToast(): ShownToast | null {
+  return current;
+}

@@ -1,0 +1,57 @@
+/** What public/boot.js has kept since the page appeared. */
+interface EarlyInput {
+  /** The last button pressed. */
+  press: HTMLElement | null;
+  /** What was typed (text) or ticked (boolean), by field. */
+  fields: Map<EventTarget, string | boolean>;
+  /** Ends the keeping. */
+  stop: () => void;
+}
+
+declare global {
+  interface Window {
+    beaconpayEarlyInput?: EarlyInput;
+  }
+}
+
+/** Lets the app see what people did on the page before it ran. Call it once the app listens. */
+export function replayEarlyInput(): void {
+  const early = window.beaconpayEarlyInput;
+  if (early === undefined) return;
+  delete window.beaconpayEarlyInput;
+  early.stop();
+  for (const [field, value] of early.fields) replayField(field, value);
+  if (early.press?.isConnected) replayPress(early.press);
+}
+
+/** Drops what was kept: the page it was done on is gone. */
+export function dropEarlyInput(): void {
+  window.beaconpayEarlyInput?.stop();
+  delete window.beaconpayEarlyInput;
+}
+
+/**
+ * React compares a field with what it last knew, so the field first goes back to before the
+ * change by the setter React watches, and then forth by the one it does not.
+ */
+function replayField(field: EventTarget, value: string | boolean): void {
+  if (field instanceof HTMLInputElement && typeof value === 'boolean') {
+    field.checked = !value;
+    field.click();
+  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
+    field.value = '';
+    const prototype = Object.getPrototypeOf(field) as object;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  } else if (field instanceof HTMLSelectElement) {
+    field.value = String(value);
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}
+
+function replayPress(button: HTMLElement): void {
+  // Tabs listen to the press itself rather than to the click.
+  button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }));
+  button.dispatchEvent(new MouseEvent('mouseup', { bubbles: true, cancelable: true }));
+  button.click();
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { BriefcaseBusiness, ShieldCheck, UserRound, UsersRound } from 'lucide-react';
+import { Card } from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useErrorToast } from '../../components/use-error-toast.ts';
+import { accountCountsQuery } from './api.ts';
+import { FetchProblem } from './fetch-problem.tsx';
+
+const tiles = [
+  { of: 'all', label: 'Total Users', icon: UsersRound },
+  { of: 'personal', label: 'Personal Accounts', icon: UserRound },
+  { of: 'business', label: 'Business Accounts', icon: BriefcaseBusiness },
+  { of: 'admin', label: 'Admin Accounts', icon: ShieldCheck },
+] as const;
+
+const countFormat = new Intl.NumberFormat('en-US');
+
+/** How many accounts there are, counted by the server. */
+export function AccountTiles({ adminId }: { adminId: string }) {
+  const counts = useQuery(accountCountsQuery(adminId));
+  useErrorToast('Error fetching data', counts.error);
+
+  if (counts.isError && counts.data === undefined) {
+    return (
+      <Card>
+        <FetchProblem what="The number of accounts" onRetry={() => void counts.refetch()} />
+      </Card>
+    );
+  }
+  return (
+    <ul
+      aria-label="Accounts"
+      aria-busy={counts.isPending}
+      className="grid grid-cols-2 gap-4 lg:grid-cols-4"
+    >
+      {tiles.map(({ of, label, icon: Icon }) => (
+        <li key={of} className="flex min-w-0">
+          <Card className="w-full flex-row items-start justify-between gap-3 p-4 sm:p-6">
+            <div className="flex min-w-0 flex-col gap-1">
+              <p className="text-sm font-semibold text-muted-foreground">{label}</p>
+              {counts.data ? (
+                <p className="tabular text-2xl leading-9 font-extrabold tracking-tight sm:text-3xl">
+                  {countFormat.format(counts.data[of])}
+                </p>
+              ) : (
+                <Skeleton className="h-9 w-16" />
+              )}
+            </div>
+            <span className="hidden size-11 shrink-0 items-center justify-center rounded-full bg-accent text-accent-foreground sm:flex">
+              <Icon aria-hidden="true" className="size-5" />
+            </span>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,213 @@
+import { ADMIN_PROFILE_CHECK_DELAY_MS, PENDING_STATUS, type AccountType } from '@beaconpay/domain';
+import type { Views } from '@beaconpay/database';
+import type { PostgrestError } from '@supabase/supabase-js';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { loadSupabase } from '../../lib/supabase.ts';
+import { requireSessionOf } from '../../session/update-profile.ts';
+import { directoryFilter } from './directory-filter.ts';
+import { rowRange, type Page } from './page.ts';
+import {
+  toPendingOrder,
+  toPendingRecharge,
+  type PendingRecord,
+  type RecordKind,
+} from './pending-record.ts';
+import type { Review } from './review.schema.ts';
+
+export interface AdminLogInRequest {
+  email: string;
+  password: string;
+}
+
+/** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
+export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable';
+
+/**
+ * Signs in and lets only administrators stay. Someone else's session, and one whose profile
+ * cannot be read, is ended on this device only. Throws the backend's error if sign-in fails.
+ */
+export async function logInAsAdmin(request: AdminLogInRequest): Promise<AdminLogInOutcome> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.auth.signInWithPassword(request);
+  if (error) throw error;
+
+  // The specification gives the profile this long to appear.
+  await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));
+  const outcome = await readAdmission(data.user.id);
+  if (outcome !== 'admitted') await supabase.auth.signOut({ scope: 'local' });
+  return outcome;
+}
+
+async function readAdmission(userId: string): Promise<AdminLogInOutcome> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('profiles')
+    .select('account_type')
+    .eq('id', userId)
+    .single();
+  if (error) return 'profile-unreadable';
+  return data.account_type === 'admin' ? 'admitted' : 'not-an-admin';
+}
+
+/** How many accounts there are, in all and of each kind. */
+export type AccountCounts = Record<'all' | AccountType, number>;
+
+/** Everything the panel has read for one administrator begins with this key. */
+function panelKey(adminId: string) {
+  return ['admin', adminId] as const;
+}
+
+export function accountCountsQuery(adminId: string) {
+  return queryOptions({
+    queryKey: [...panelKey(adminId), 'account-counts'],
+    queryFn: async (): Promise<AccountCounts> => {
+      const [all, personal, business, admin] = await Promise.all([
+        countAccounts('all'),
+        countAccounts('personal'),
+        countAccounts('business'),
+        countAccounts('admin'),
+      ]);
+      return { all, personal, business, admin };
+    },
+  });
+}
+
+async function countAccounts(role: RoleFilter): Promise<number> {
+  const supabase = await loadSupabase();
+  let query = supabase.from('profiles').select('id', { count: 'exact', head: true });
+  if (role !== 'all') query = query.eq('account_type', role);
+  const { count, error } = await query;
+  if (error) throw error;
+  return requireCount(count);
+}
+
+export type RoleFilter = 'all' | AccountType;
+export type Account = Views<'account_directory'>;
+
+export interface AccountSearch {
+  /** Part of a name or an e-mail address; empty for everyone. */
+  text: string;
+  role: RoleFilter;
+  /** Counted from 1. */
+  page: number;
+}
+
+export const ACCOUNTS_PAGE_SIZE = 10;
+
+/** One page of the accounts that match, newest first. */
+export function accountsQuery(adminId: string, search: AccountSearch) {
+  return queryOptions({
+    queryKey: [...panelKey(adminId), 'accounts', search],
+    queryFn: () => fetchAccounts(search),
+    placeholderData: keepPreviousData,
+  });
+}
+
+async function fetchAccounts({ text, role, page }: AccountSearch): Promise<Page<Account>> {
+  const supabase = await loadSupabase();
+  let query = supabase
+    .from('account_directory')
+    .select('id, full_name, email, account_type, created_at, updated_at', { count: 'exact' });
+  if (role !== 'all') query = query.eq('account_type', role);
+  if (text.trim() !== '') query = query.or(directoryFilter(text));
+  const { data, count, error } = await query
+    .order('created_at', { ascending: false })
+    .order('id')
+    .range(...rowRange(page, ACCOUNTS_PAGE_SIZE));
+  if (error) return emptyPageBeyondEnd(error, page, ACCOUNTS_PAGE_SIZE);
+  return { rows: data, totalCount: requireCount(count) };
+}
+
+export const PENDING_PAGE_SIZE = 10;
+
+/** All pending lists of one administrator, to read them again after a review. */
+export function pendingRecordsKey(adminId: string) {
+  return [...panelKey(adminId), 'pending'] as const;
+}
+
+/** One page of what waits for a review, the longest waiting first. */
+export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: number) {
+  return queryOptions({
+    queryKey: [...pendingRecordsKey(adminId), kind, page],
+    queryFn: () => (kind === 'order' ? fetchPendingOrders(page) : fetchPendingRecharges(page)),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchPendingOrders(page: number): Promise<Page<PendingRecord>> {
+  const supabase = await loadSupabase();
+  const { data, count, error } = await supabase
+    .from('orders')
+    .select(
+      'id, amount, currency, payment_method, transaction_reference, created_at, card_details, profiles(full_name, users(email))',
+      { count: 'exact' },
+    )
+    .eq('status', PENDING_STATUS)
+    .order('created_at')
+    .order('id')
+    .range(...rowRange(page, PENDING_PAGE_SIZE));
+  if (error) return emptyPageBeyondEnd(error, page, PENDING_PAGE_SIZE);
+  return { rows: data.map(toPendingOrder), totalCount: requireCount(count) };
+}
+
+async function fetchPendingRecharges(page: number): Promise<Page<PendingRecord>> {
+  const supabase = await loadSupabase();
+  const { data, count, error } = await supabase
+    .from('recharges')
+    .select(
+      'id, amount, currency, payment_method, transaction_reference, created_at, operator, phone_number, recharge_details, profiles(full_name, users(email))',
+      { count: 'exact' },
+    )
+    .eq('status', PENDING_STATUS)
+    .order('created_at')
+    .order('id')
+    .range(...rowRange(page, PENDING_PAGE_SIZE));
+  if (error) return emptyPageBeyondEnd(error, page, PENDING_PAGE_SIZE);
+  return { rows: data.map(toPendingRecharge), totalCount: requireCount(count) };
+}
+
+function requireCount(count: number | null): number {
+  if (count === null) throw new Error('The server did not say how many there are.');
+  return count;
+}
+
+/** What the data API answers when a list has become shorter than the page asked for. */
+const OFFSET_BEYOND_END = 'PGRST103';
+
+/** An empty page that counts only what the pages before it can hold; any other error is thrown. */
+function emptyPageBeyondEnd(error: PostgrestError, page: number, pageSize: number): Page<never> {
+  if (error.code !== OFFSET_BEYOND_END) throw error;
+  return { rows: [], totalCount: rowRange(page, pageSize)[0] };
+}
+
+/** Another administrator was faster: the record is decided and this review changed nothing. */
+export class AlreadyReviewedError extends Error {
+  override readonly name = 'AlreadyReviewedError';
+}
+
+/** SQLSTATE the database raises for a record that is not pending any more; answered as HTTP 409. */
+const ALREADY_REVIEWED = 'PT409';
+
+/**
+ * Decides a pending record. Throws SignedOutError, AlreadyReviewedError, the backend's error, or an
+ * Error when no row was changed, which the backend does not report by itself.
+ */
+export async function reviewRecord(adminId: string, review: Review): Promise<void> {
+  const { kind, id, decision, notes } = review;
+  await requireSessionOf(adminId);
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from(kind === 'order' ? 'orders' : 'recharges')
+    .update({
+      status: decision,
+      admin_notes: notes.trim() === '' ? null : notes.trim(),
+      updated_at: new Date().toISOString(),
+    })
+    .eq('id', id)
+    .select('id, status');
+  if (error?.code === ALREADY_REVIEWED) throw new AlreadyReviewedError(error.details);
+  if (error) throw error;
+  if (data.length !== 1) throw new Error('Nothing was changed. Please reload the page.');
+}

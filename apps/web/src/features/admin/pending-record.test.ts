@@ -1,0 +1,71 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import { toPendingOrder, toPendingRecharge } from './pending-record.ts';
+
+const payment = {
+  id: '5f8f6f0e-52b4-4c5f-9a51-0d2f3a9d8f11',
+  amount: 15,
+  currency: 'USD',
+  payment_method: 'bank_transfer',
+  transaction_reference: 'TR-1',
+  created_at: '2026-11-20T10:00:00Z',
+  profiles: { full_name: 'Ada Lovelace', users: { email: 'ada@example.com' } },
+};
+
+describe('a pending order', () => {
+  it('names its customer, its payment and its card', () => {
+    const record = toPendingOrder({
+      ...payment,
+      card_details: { tier: 'premium', cardName: 'Travel' },
+    });
+    expect(record).toEqual({
+      kind: 'order',
+      id: payment.id,
+      customerName: 'Ada Lovelace',
+      customerEmail: 'ada@example.com',
+      amount: 15,
+      currency: 'USD',
+      paymentMethod: 'bank_transfer',
+      reference: 'TR-1',
+      submittedAt: '2026-11-20T10:00:00Z',
+      contents: [
+        { label: 'Card tier', value: 'Premium' },
+        { label: 'Card name', value: 'Travel' },
+      ],
+    });
+  });
+
+  it.each([null, 'text', 7, ['premium'], { tier: 3 }])(
+    'is shown even when its details are %j',
+    (cardDetails) => {
+      const { contents } = toPendingOrder({ ...payment, card_details: cardDetails });
+      expect(contents).toEqual([
+        { label: 'Card tier', value: '' },
+        { label: 'Card name', value: 'My Virtual Card' },
+      ]);
+    },
+  );
+
+  it('is shown even when its customer cannot be read', () => {
+    const record = toPendingOrder({ ...payment, card_details: {}, profiles: null });
+    expect(record.customerName).toBeNull();
+    expect(record.customerEmail).toBeNull();
+  });
+});
+
+describe('a pending recharge', () => {
+  it('names its operator, phone number and type', () => {
+    const { kind, contents } = toPendingRecharge({
+      ...payment,
+      operator: 'MTN',
+      phone_number: '+234 800 000 0000',
+      recharge_details: { type: 'data' },
+    });
+    expect(kind).toBe('recharge');
+    expect(contents).toEqual([
+      { label: 'Operator', value: 'MTN' },
+      { label: 'Phone number', value: '+234 800 000 0000' },
+      { label: 'Type', value: 'Data' },
+    ]);
+  });
+});

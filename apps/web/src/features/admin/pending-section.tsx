@@ -1,0 +1,157 @@
+import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheckBig } from 'lucide-react';
+import { useState, type Ref } from 'react';
+import { DataTable, type DataColumn } from '../../components/data-table.tsx';
+import { Reference } from '../../components/reference.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { Pagination } from '../../components/ui/pagination.tsx';
+import { useErrorToast } from '../../components/use-error-toast.ts';
+import { formatTimestamp } from '../../lib/format-date.ts';
+import { PENDING_PAGE_SIZE, pendingRecordsQuery } from './api.ts';
+import { FetchProblem } from './fetch-problem.tsx';
+import { lastPageOf } from './page.ts';
+import type { PendingRecord, RecordKind } from './pending-record.ts';
+
+const SKELETON_ROWS = 3;
+
+interface PendingSectionProps {
+  adminId: string;
+  kind: RecordKind;
+  title: string;
+  /** Takes the focus when the record that was reviewed leaves the list. */
+  headingRef: Ref<HTMLHeadingElement>;
+  onReview: (record: PendingRecord) => void;
+}
+
+/** What waits for a review, the longest waiting first, with the way to review each. */
+export function PendingSection({
+  adminId,
+  kind,
+  title,
+  headingRef,
+  onReview,
+}: PendingSectionProps) {
+  const [page, setPage] = useState(1);
+  const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
+  useErrorToast('Error fetching data', pending.error);
+
+  const { data } = pending;
+  const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
+  // The last page may empty under one's hands; the one before it is the last one then.
+  if (page > lastPage) setPage(lastPage);
+
+  return (
+    <Card>
+      <CardHeader className="pb-4 sm:pb-5">
+        <CardTitle
+          ref={headingRef}
+          tabIndex={-1}
+          className="flex items-center gap-2.5 outline-none"
+        >
+          {title}
+          {data && data.totalCount > 0 && <Badge variant="warning">{data.totalCount}</Badge>}
+        </CardTitle>
+        <CardDescription>
+          Paid outside BeaconPay and waiting for verification, the longest waiting first.
+        </CardDescription>
+      </CardHeader>
+      {pending.isError && data === undefined ? (
+        <FetchProblem what={`The ${title.toLowerCase()}`} onRetry={() => void pending.refetch()} />
+      ) : data?.totalCount === 0 ? (
+        <EmptyState
+          icon={CircleCheckBig}
+          title="All reviewed"
+          description={`There are no ${title.toLowerCase()}.`}
+          className="pt-6"
+        />
+      ) : (
+        <DataTable
+          label={title}
+          columns={columnsWith(onReview)}
+          rows={data?.rows}
+          rowKey={({ id }) => id}
+          skeletonRowCount={SKELETON_ROWS}
+          isStale={pending.isPlaceholderData}
+        />
+      )}
+      {data && data.totalCount > 0 && (
+        <Pagination
+          className="border-t px-5 py-4 sm:px-6"
+          label={title}
+          page={page}
+          pageSize={PENDING_PAGE_SIZE}
+          totalCount={data.totalCount}
+          onPageChange={setPage}
+        />
+      )}
+    </Card>
+  );
+}
+
+function columnsWith(onReview: (record: PendingRecord) => void): DataColumn<PendingRecord>[] {
+  return [
+    { header: 'ID', cell: ({ id }) => <Reference value={id} label="id" short /> },
+    {
+      header: 'User',
+      cell: ({ customerName }) => (
+        <span className="font-semibold break-words">{customerName ?? '–'}</span>
+      ),
+    },
+    {
+      header: 'Email',
+      cell: ({ customerEmail }) => <span className="break-all">{customerEmail ?? '–'}</span>,
+      className: 'md:min-w-40',
+    },
+    {
+      header: 'Amount',
+      cell: ({ amount, currency }) => (
+        <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
+      ),
+    },
+    {
+      header: 'Method',
+      cell: ({ paymentMethod }) => paymentMethodLabel(paymentMethod),
+      className: 'md:whitespace-nowrap',
+    },
+    {
+      header: 'Reference',
+      cell: ({ reference }) => <PaymentReference reference={reference} />,
+      className: 'md:min-w-44',
+    },
+    {
+      header: 'Submitted',
+      cell: ({ submittedAt }) => formatTimestamp(submittedAt),
+      className: 'md:min-w-32',
+    },
+    {
+      header: 'Action',
+      cell: (record) => (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Review ${record.id.slice(0, 8)}`}
+          onClick={() => onReview(record)}
+        >
+          Review
+        </Button>
+      ),
+    },
+  ];
+}
+
+function PaymentReference({ reference }: { reference: string }) {
+  const text = describeTransactionReference(reference);
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="line-clamp-3 min-w-0 break-words" title={text}>
+        {text}
+      </span>
+      <CopyButton value={text} label="payment reference" className="size-9 text-muted-foreground" />
+    </span>
+  );
+}

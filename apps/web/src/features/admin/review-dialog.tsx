@@ -1,0 +1,77 @@
+import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
+import { DetailList } from '../../components/detail-list.tsx';
+import { Reference } from '../../components/reference.tsx';
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { formatTimestamp } from '../../lib/format-date.ts';
+import { RECORD_NAMES, type PendingRecord } from './pending-record.ts';
+import { ReviewForm } from './review-form.tsx';
+
+interface ReviewDialogProps {
+  adminId: string;
+  record: PendingRecord;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** The record is decided, by this administrator or by another. */
+  onDecided: () => void;
+  /** Called once the dialog is gone and the focus is back where it came from. */
+  onClosed: () => void;
+}
+
+/** Everything about one pending record, with notes, Reject and Approve. */
+export function ReviewDialog({
+  adminId,
+  record,
+  isOpen,
+  onOpenChange,
+  onDecided,
+  onClosed,
+}: ReviewDialogProps) {
+  const name = RECORD_NAMES[record.kind];
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent className="sm:max-w-2xl" onCloseAutoFocus={onClosed}>
+        <DialogHeader>
+          <DialogTitle>Review {name}</DialogTitle>
+          <DialogDescription>
+            Check that the payment arrived, then approve or reject it. A decision is final.
+          </DialogDescription>
+        </DialogHeader>
+        <ReviewForm
+          adminId={adminId}
+          record={record}
+          onDecided={onDecided}
+          onClose={() => onOpenChange(false)}
+        >
+          <RecordDetails record={record} />
+        </ReviewForm>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function RecordDetails({ record }: { record: PendingRecord }) {
+  return (
+    <DetailList
+      className="rounded-lg bg-muted p-4 sm:p-5"
+      details={[
+        { label: 'User', value: record.customerName },
+        { label: 'Email', value: record.customerEmail },
+        ...record.contents,
+        {
+          label: 'Amount',
+          value: <span className="tabular">{formatAmount(record.amount, record.currency)}</span>,
+        },
+        { label: 'Method', value: paymentMethodLabel(record.paymentMethod) },
+        { label: 'Reference', value: describeTransactionReference(record.reference) },
+        { label: 'Submitted', value: formatTimestamp(record.submittedAt) },
+        { label: 'ID', value: <Reference value={record.id} label="id" /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+import { ADMIN_NOTES_MAX_LENGTH, statusLabel, type ReviewDecision } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
+import {
+  Form,
+  FormControl,
+  FormDescription,
+  FormField,
+  FormItem,
+  FormLabel,
+  FormMessage,
+} from '../../components/ui/form.tsx';
+import { Textarea } from '../../components/ui/textarea.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { SignedOutError } from '../../session/update-profile.ts';
+import { AlreadyReviewedError, pendingRecordsKey, reviewRecord } from './api.ts';
+import { RECORD_NAMES, type PendingRecord } from './pending-record.ts';
+import { RejectConfirmation } from './reject-confirmation.tsx';
+import { reviewSchema, type Review, type ReviewValues } from './review.schema.ts';
+
+interface ReviewFormProps {
+  adminId: string;
+  record: PendingRecord;
+  /** The record is decided, by this administrator or by another. */
+  onDecided: () => void;
+  onClose: () => void;
+  /** The record's details, above the notes. */
+  children: ReactNode;
+}
+
+/** Notes and decision. A failure keeps the notes; so does losing the race to another reviewer. */
+export function ReviewForm({ adminId, record, onDecided, onClose, children }: ReviewFormProps) {
+  const { toast } = useToast();
+  const { openLogIn } = useAuthDialogs();
+  const queryClient = useQueryClient();
+  const [isConfirmingReject, setIsConfirmingReject] = useState(false);
+  const reviewMutation = useMutation({
+    mutationFn: (review: Review) => reviewRecord(adminId, review),
+  });
+  const form = useForm<ReviewValues>({
+    resolver: zodResolver(reviewSchema),
+    defaultValues: { notes: '' },
+  });
+  const name = RECORD_NAMES[record.kind];
+  const { error, isPending } = reviewMutation;
+  const decidedElsewhere = error instanceof AlreadyReviewedError ? error : null;
+  const deciding = isPending ? reviewMutation.variables.decision : null;
+
+  function decide(decision: ReviewDecision) {
+    void form.handleSubmit(({ notes }) => submit(decision, notes))();
+  }
+
+  async function submit(decision: ReviewDecision, notes: string) {
+    if (isPending) return;
+    try {
+      await reviewMutation.mutateAsync({ kind: record.kind, id: record.id, decision, notes });
+      onDecided();
+      onClose();
+      toast({
+        title: 'Success',
+        description: `${name} status updated to ${statusLabel(decision)}.`,
+      });
+    } catch (failure) {
+      if (failure instanceof AlreadyReviewedError) onDecided();
+      if (failure instanceof SignedOutError) openLogIn();
+      toast({
+        title: 'Error updating status',
+        description:
+          failure instanceof AlreadyReviewedError
+            ? `This ${name.toLowerCase()} was already reviewed.`
+            : errorMessage(failure),
+        variant: 'destructive',
+      });
+    }
+    await queryClient.invalidateQueries({ queryKey: pendingRecordsKey(adminId) });
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <DialogBody className="flex flex-col gap-5">
+          {children}
+          {decidedElsewhere && (
+            <Alert variant="warning" role="alert">
+              <AlertTitle>This {name.toLowerCase()} was already reviewed.</AlertTitle>
+              <AlertDescription>
+                {decidedElsewhere.message} Nothing was changed, and the list has been reloaded.
+              </AlertDescription>
+            </Alert>
+          )}
+          <FormField
+            control={form.control}
+            name="notes"
+            render={({ field }) => (
+              <FormItem>
+                <FormLabel optional>Admin notes</FormLabel>
+                <FormControl>
+                  <Textarea rows={4} maxLength={ADMIN_NOTES_MAX_LENGTH} {...field} />
+                </FormControl>
+                <FormDescription>The customer can read these notes.</FormDescription>
+                <FormMessage />
+              </FormItem>
+            )}
+          />
+        </DialogBody>
+        <DialogFooter>
+          {decidedElsewhere ? (
+            <Button onClick={onClose}>Close</Button>
+          ) : (
+            <>
+              <Button
+                variant="outline"
+                className="text-destructive-text sm:mr-auto"
+                busy={deciding === 'manual_payment_rejected'}
+                disabled={deciding === 'manual_payment_approved'}
+                onClick={() => setIsConfirmingReject(true)}
+              >
+                {deciding === 'manual_payment_rejected' ? 'Rejecting...' : 'Reject'}
+              </Button>
+              <Button
+                busy={deciding === 'manual_payment_approved'}
+                disabled={deciding === 'manual_payment_rejected'}
+                onClick={() => decide('manual_payment_approved')}
+              >
+                {deciding === 'manual_payment_approved' ? 'Approving...' : 'Approve'}
+              </Button>
+            </>
+          )}
+        </DialogFooter>
+      </form>
+      <RejectConfirmation
+        name={name}
+        isOpen={isConfirmingReject}
+        onOpenChange={setIsConfirmingReject}
+        onConfirm={() => decide('manual_payment_rejected')}
+      />
+    </Form>
+  );
+}

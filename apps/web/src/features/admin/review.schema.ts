@@ -1,0 +1,25 @@
+import { ADMIN_NOTES_MAX_LENGTH, type ReviewDecision } from '@beaconpay/domain';
+import { z } from '../../lib/zod.ts';
+import type { RecordKind } from './pending-record.ts';
+
+export const reviewSchema = z.object({
+  notes: z
+    .string()
+    .check(
+      z.maxLength(
+        ADMIN_NOTES_MAX_LENGTH,
+        `Notes may have at most ${ADMIN_NOTES_MAX_LENGTH} characters.`,
+      ),
+    ),
+});
+
+export type ReviewValues = z.infer<typeof reviewSchema>;
+
+/** What an administrator decided about one record. */
+export interface Review {
+  kind: RecordKind;
+  id: string;
+  decision: ReviewDecision;
+  /** Readable by the customer; may be empty. */
+  notes: string;
+}

@@ -1,0 +1,50 @@
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { OrDivider } from './or-divider.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+/** The Sign Up dialog. It closes by itself once a user is present; a failure keeps what was typed. */
+export default function SignUpDialog() {
+  const { closeDialogs, openLogIn } = useAuthDialogs();
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) closeDialogs();
+      }}
+    >
+      <DialogContent
+        className="sm:max-w-2xl"
+        // A stray press beside a form this long must not throw away what was typed.
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <DialogHeader>
+          <DialogTitle>Sign Up</DialogTitle>
+          <DialogDescription>
+            Create your account. It takes a minute and costs nothing.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          <SignUpForm />
+          <OrDivider />
+          <GoogleButton />
+          <p className="text-center text-[0.9375rem] text-muted-foreground">
+            Already have an account?{' '}
+            <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openLogIn}>
+              Log in
+            </Button>
+          </p>
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { emptySignUp, signUpSchema, toSignUpRequest } from './sign-up.schema.ts';
+
+const filled = {
+  ...emptySignUp,
+  fullName: 'Ada Lovelace',
+  email: 'ada@example.com',
+  password: 'short',
+};
+
+test('what was left empty at sign-up is sent as null', () => {
+  const { details } = toSignUpRequest({ ...filled, city: '   ', dateOfBirth: '1990-02-28' });
+  expect(details).toEqual({
+    full_name: 'Ada Lovelace',
+    account_type: 'personal',
+    phone_number: null,
+    date_of_birth: '1990-02-28',
+    street_address: null,
+    city: null,
+    postal_code: null,
+    country: null,
+  });
+});
+
+test('full name, email and password are required at sign-up', () => {
+  const result = signUpSchema.safeParse(emptySignUp);
+  expect(result.error?.issues.map(({ message }) => message)).toEqual([
+    'Full name is required.',
+    'Email is required.',
+    'Password is required.',
+  ]);
+});
+
+test('the length of a new password is left to the backend', () => {
+  expect(signUpSchema.safeParse(filled).success).toBe(true);
+});
+
+test('nobody signs up as an administrator', () => {
+  expect(signUpSchema.safeParse({ ...filled, accountType: 'admin' }).success).toBe(false);
+});

@@ -1,0 +1,57 @@
+import { SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
+import { z } from '../../lib/zod.ts';
+import type { SignUpRequest } from './api.ts';
+
+export const signUpSchema = z.object({
+  fullName: z.string().check(z.trim(), z.minLength(1, 'Full name is required.')),
+  email: z.email({
+    error: ({ input }) => (input === '' ? 'Email is required.' : 'Enter a valid email address.'),
+  }),
+  // The length is the backend's to judge; the form only hints at it.
+  password: z.string().check(z.minLength(1, 'Password is required.')),
+  accountType: z.enum(SIGN_UP_ACCOUNT_TYPES),
+  phoneNumber: z.string(),
+  dateOfBirth: z.string(),
+  streetAddress: z.string(),
+  city: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+});
+
+export type SignUpValues = z.infer<typeof signUpSchema>;
+
+export const emptySignUp: SignUpValues = {
+  fullName: '',
+  email: '',
+  password: '',
+  accountType: 'personal',
+  phoneNumber: '',
+  dateOfBirth: '',
+  streetAddress: '',
+  city: '',
+  postalCode: '',
+  country: '',
+};
+
+/** The form's values as the backend wants them: what was left empty is null. */
+export function toSignUpRequest(values: SignUpValues): SignUpRequest {
+  return {
+    email: values.email,
+    password: values.password,
+    details: {
+      full_name: values.fullName,
+      account_type: values.accountType,
+      phone_number: filledOrNull(values.phoneNumber),
+      date_of_birth: filledOrNull(values.dateOfBirth),
+      street_address: filledOrNull(values.streetAddress),
+      city: filledOrNull(values.city),
+      postal_code: filledOrNull(values.postalCode),
+      country: filledOrNull(values.country),
+    },
+  };
+}
+
+function filledOrNull(text: string): string | null {
+  const trimmed = text.trim();
+  return trimmed === '' ? null : trimmed;
+}

@@ -1,0 +1,67 @@
+import { ChartNoAxesCombined, FileText, Headset, Users, WalletCards } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Card, CardDescription, CardTitle } from '../../components/ui/card.tsx';
+
+const tools = [
+  {
+    name: 'Team Management',
+    summary: 'Invite colleagues and decide what each may spend and see.',
+    icon: Users,
+  },
+  {
+    name: 'Financial Analytics',
+    summary: 'See where the money comes from and where it goes.',
+    icon: ChartNoAxesCombined,
+  },
+  {
+    name: 'Invoicing',
+    summary: 'Send invoices and know when they are paid.',
+    icon: FileText,
+  },
+  {
+    name: 'Payroll',
+    summary: 'Pay everyone on time, in their currency.',
+    icon: WalletCards,
+  },
+  {
+    name: 'Business Support',
+    summary: 'A person who knows your company.',
+    icon: Headset,
+  },
+];
+
+/** The tools that are still to come. */
+export function BusinessTools() {
+  return (
+    <section aria-labelledby="business-tools-title" className="flex flex-col gap-4">
+      <h2 id="business-tools-title" className="text-xl font-bold tracking-tight">
+        Business tools
+      </h2>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {tools.map(({ name, summary, icon: Icon }) => (
+          <li key={name} className="flex min-w-0">
+            <Card
+              role="group"
+              aria-label={`${name}, coming soon`}
+              aria-disabled="true"
+              className="w-full gap-4 border-dashed bg-card/60 p-5 shadow-none sm:p-6"
+            >
+              <div className="flex items-center justify-between gap-3">
+                <span className="flex size-11 items-center justify-center rounded-full bg-secondary text-muted-foreground">
+                  <Icon aria-hidden="true" className="size-5" />
+                </span>
+                <Badge variant="accent">Coming Soon</Badge>
+              </div>
+              <div className="flex flex-col gap-1">
+                <CardTitle level={3} className="text-base">
+                  {name}
+                </CardTitle>
+                <CardDescription>{summary}</CardDescription>
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { PencilLine } from 'lucide-react';
+import { useState } from 'react';
+import { DetailList } from '../../components/detail-list.tsx';
+import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { avatarLetters } from '../../session/avatar-letters.ts';
+import type { Profile } from '../../session/profile.ts';
+import { EditCompanyDialog } from './edit-company-dialog.tsx';
+import { webAddressOf } from './web-address.ts';
+
+interface CompanyCardProps {
+  profile: Profile;
+  email: string | undefined;
+}
+
+/** What is stored about the company, with the way to change it. */
+export function CompanyCard({ profile, email }: CompanyCardProps) {
+  const [isEditing, setIsEditing] = useState(false);
+  return (
+    <Card>
+      <CardHeader className="gap-4 sm:flex-row sm:items-center">
+        <Avatar className="size-14 rounded-lg">
+          {profile.avatar_url !== null && <AvatarImage src={profile.avatar_url} alt="" />}
+          <AvatarFallback className="rounded-lg text-lg">
+            {avatarLetters(profile.company_name ?? profile.full_name, email)}
+          </AvatarFallback>
+        </Avatar>
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <CardTitle>Company Information</CardTitle>
+          <CardDescription>Only you and our administrators can see these details.</CardDescription>
+        </div>
+        <Button variant="outline" onClick={() => setIsEditing(true)}>
+          <PencilLine aria-hidden="true" />
+          Edit Company
+        </Button>
+      </CardHeader>
+      <CardContent>
+        <DetailList
+          className="lg:grid-cols-3"
+          details={[
+            { label: 'Company name', value: profile.company_name },
+            { label: 'Registration number', value: profile.company_registration_number },
+            { label: 'Company phone', value: profile.company_phone },
+            { label: 'Company address', value: profile.company_address },
+            {
+              label: 'Website',
+              value: profile.company_website && <Website text={profile.company_website} />,
+            },
+            { label: 'Contact', value: profile.full_name },
+            { label: 'Email', value: email ?? null },
+          ]}
+        />
+      </CardContent>
+      <EditCompanyDialog profile={profile} isOpen={isEditing} onOpenChange={setIsEditing} />
+    </Card>
+  );
+}
+
+function Website({ text }: { text: string }) {
+  const href = webAddressOf(text);
+  if (href === null) return text;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="break-all text-link underline-offset-4 hover:underline"
+    >
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,65 @@
+import { DEFAULT_CARD_NAME, findCardTier, formatAmount } from '@beaconpay/domain';
+import type { ReactNode } from 'react';
+import { useWatch, type Control } from 'react-hook-form';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { Progress } from '../../components/ui/progress.tsx';
+import { TIER_FACES } from './card-art.tsx';
+import { CardFace } from './card-face.tsx';
+import type { OrderCardValues } from './order-card.schema.ts';
+import { sampleCard } from './sample-cards.ts';
+
+/** A sample of the card being ordered; it follows what is chosen and typed. */
+export function CardPreview({ control }: { control: Control<OrderCardValues> }) {
+  const [tierId, cardName] = useWatch({ control, name: ['tierId', 'cardName'] });
+  const tier = findCardTier(tierId);
+  const sample = sampleCard(tier);
+  return (
+    <Card data-slot="card-preview">
+      <CardHeader className="flex-row items-center justify-between gap-3">
+        <CardTitle>Card preview</CardTitle>
+        <Badge variant="outline">Sample</Badge>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-6">
+        <CardFace
+          face={tier === undefined ? 'navy' : TIER_FACES[tier.id]}
+          tierName={tier?.name ?? 'Virtual'}
+          cardName={cardName.trim() || DEFAULT_CARD_NAME}
+          lastFour={sample.lastFour}
+          expiry={sample.expiry}
+          className="mx-auto max-w-96"
+        />
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
+          <PreviewFact label="Name" value={cardName.trim() || DEFAULT_CARD_NAME} />
+          <PreviewFact
+            label="Status"
+            value={
+              <Badge variant={sample.status === 'Active' ? 'success' : 'neutral'}>
+                {sample.status}
+              </Badge>
+            }
+          />
+          <PreviewFact label="Card number" value={`•••• ${sample.lastFour}`} />
+          <PreviewFact label="Expires" value={sample.expiry} />
+          <PreviewFact label="Balance" value={formatAmount(sample.balance, 'USD')} />
+          <PreviewFact label="Limit" value={formatAmount(sample.limit, 'USD')} />
+        </dl>
+        <div className="flex flex-col gap-2">
+          <Progress value={sample.usedPercent} aria-label="Balance as a share of the limit" />
+          <p className="tabular text-sm text-muted-foreground">
+            {sample.usedPercent}% of the limit used
+          </p>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}
+
+function PreviewFact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <dt className="text-sm text-muted-foreground">{label}</dt>
+      <dd className="tabular truncate font-semibold">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { CardTier } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { CardPreview } from './card-preview.tsx';
+import { orderCardDefaults, orderCardSchema, type OrderCardValues } from './order-card.schema.ts';
+import { OrderCardForm } from './order-card-form.tsx';
+import { ResearchCardOptions } from './research-card-options.tsx';
+
+const ORDER_TAB = 'order';
+const RESEARCH_TAB = 'research';
+
+/** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
+export function CardsTabs() {
+  const [tab, setTab] = useState(ORDER_TAB);
+  const form = useForm<OrderCardValues>({
+    resolver: zodResolver(orderCardSchema),
+    defaultValues: orderCardDefaults,
+  });
+
+  function order(tierId: CardTier['id']) {
+    form.setValue('tierId', tierId, { shouldValidate: form.formState.isSubmitted });
+    setTab(ORDER_TAB);
+    window.scrollTo({ top: 0 });
+  }
+
+  return (
+    <Tabs value={tab} onValueChange={setTab}>
+      <TabsList aria-label="Cards">
+        <TabsTrigger value={ORDER_TAB} className="px-2 text-sm sm:px-4">
+          Order Virtual Card
+        </TabsTrigger>
+        <TabsTrigger value={RESEARCH_TAB} className="px-2 text-sm sm:px-4">
+          Research Card Options
+        </TabsTrigger>
+      </TabsList>
+      <TabsContent forceMount value={ORDER_TAB} tabIndex={-1} className="flex flex-col gap-6">
+        <ManualPaymentNotice />
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+          <div className="min-w-0">
+            <OrderCardForm form={form} />
+          </div>
+          <aside
+            aria-label="Preview of your card"
+            className="min-w-0 max-lg:order-first lg:sticky lg:top-24"
+          >
+            <CardPreview control={form.control} />
+          </aside>
+        </div>
+      </TabsContent>
+      <TabsContent value={RESEARCH_TAB} tabIndex={-1}>
+        <ResearchCardOptions onOrder={order} />
+      </TabsContent>
+    </Tabs>
+  );
+}
+
+function ManualPaymentNotice() {
+  return (
+    <Alert>
+      <AlertTitle>Payment is manual</AlertTitle>
+      <AlertDescription>
+        You pay for your card outside BeaconPay and tell us the reference. Our team verifies the
+        payment, then your card order is approved.
+      </AlertDescription>
+    </Alert>
+  );
+}

@@ -1,0 +1,126 @@
+import type { CardTier } from '@beaconpay/domain';
+import type { CardFaceName } from './card-faces.ts';
+
+export const CARD_KINDS = ['virtual', 'debit', 'credit', 'secured'] as const;
+export type CardKind = (typeof CARD_KINDS)[number];
+
+export const CARD_KIND_LABELS: Readonly<Record<CardKind, string>> = {
+  virtual: 'Virtual',
+  debit: 'Debit',
+  credit: 'Credit',
+  secured: 'Secured',
+};
+
+export interface ResearchCard {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: CardKind;
+  readonly summary: string;
+  readonly benefits: readonly string[];
+  readonly bestFor: readonly string[];
+  readonly face: CardFaceName;
+  /** The tier one can order right away; the other cards are illustrative. */
+  readonly tierId?: CardTier['id'];
+}
+
+export const RESEARCH_CARDS: readonly ResearchCard[] = [
+  {
+    id: 'standard-virtual',
+    name: 'Standard Virtual',
+    kind: 'virtual',
+    summary: 'A card number of its own for everyday online payments.',
+    benefits: ['$1,000 limit', 'Pay online anywhere', 'Basic support'],
+    bestFor: ['Online shopping', 'Subscriptions'],
+    face: 'navy',
+    tierId: 'standard',
+  },
+  {
+    id: 'premium-virtual',
+    name: 'Premium Virtual',
+    kind: 'virtual',
+    summary: 'More room, global payments and something back on every purchase.',
+    benefits: ['$5,000 limit', 'Cashback rewards', 'Priority support'],
+    bestFor: ['Frequent buyers', 'Paying abroad'],
+    face: 'amber',
+    tierId: 'premium',
+  },
+  {
+    id: 'metal-virtual',
+    name: 'Metal Virtual',
+    kind: 'virtual',
+    summary: 'The highest limit, with lounges and a concierge behind it.',
+    benefits: ['$20,000 limit', 'Airport lounge access', 'Concierge service'],
+    bestFor: ['Travelers', 'High spending'],
+    face: 'metal',
+    tierId: 'metal',
+  },
+  {
+    id: 'everyday-debit',
+    name: 'Everyday Debit',
+    kind: 'debit',
+    summary: 'Spends straight from your balance, in shops and at cash machines.',
+    benefits: ['No annual fee', 'Contactless payments', 'Instant spending alerts'],
+    bestFor: ['Daily spending', 'Cash withdrawals'],
+    face: 'harbor',
+  },
+  {
+    id: 'traveler-debit',
+    name: 'Traveler Debit',
+    kind: 'debit',
+    summary: 'Holds several currencies and pays with the right one.',
+    benefits: ['No foreign transaction fee', 'Several currencies', 'Travel insurance'],
+    bestFor: ['Travelers', 'Paying abroad'],
+    face: 'dusk',
+  },
+  {
+    id: 'cashback-credit',
+    name: 'Cashback Credit',
+    kind: 'credit',
+    summary: 'A credit line that returns a share of what you spend.',
+    benefits: ['Cashback on every purchase', 'Interest-free days', 'Purchase protection'],
+    bestFor: ['Families', 'Frequent buyers'],
+    face: 'dusk',
+  },
+  {
+    id: 'business-credit',
+    name: 'Business Credit',
+    kind: 'credit',
+    summary: 'One line of credit with a card for everyone on the team.',
+    benefits: ['Cards for employees', 'Limits per card', 'Expense reports'],
+    bestFor: ['Small businesses', 'Teams'],
+    face: 'navy',
+  },
+  {
+    id: 'builder-secured',
+    name: 'Builder Secured',
+    kind: 'secured',
+    summary: 'Your own deposit is the limit, and regular payments build a history.',
+    benefits: ['Refundable deposit', 'Reports to credit bureaus', 'No credit check'],
+    bestFor: ['Building credit', 'Students'],
+    face: 'fog',
+  },
+];
+
+/**
+ * The cards of a kind, or of all kinds for null, in which every word of the search text occurs: in the
+ * name, the kind, the summary, a benefit or a best-for tag, whatever its case.
+ */
+export function findResearchCards(
+  kind: CardKind | null,
+  searchText: string,
+): readonly ResearchCard[] {
+  const words = searchText.toLowerCase().split(/\s+/).filter(Boolean);
+  return RESEARCH_CARDS.filter((card) => {
+    if (kind !== null && card.kind !== kind) return false;
+    const text = [
+      card.name,
+      CARD_KIND_LABELS[card.kind],
+      card.summary,
+      ...card.benefits,
+      ...card.bestFor,
+    ]
+      .join(' ')
+      .toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

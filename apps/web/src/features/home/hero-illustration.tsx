@@ -1,0 +1,80 @@
+import { ArrowDownLeft, Check } from 'lucide-react';
+import { BeaconMark } from '../../components/beacon-mark.tsx';
+
+/** A card in the beacon's light with two moments around it. Decoration only. */
+export function HeroIllustration() {
+  return (
+    <div aria-hidden="true" className="relative mx-auto w-full max-w-[27rem] pt-10 pb-14 sm:pt-12">
+      <BeaconBeams />
+      <div className="relative aspect-[1.586] w-full -rotate-3 rounded-2xl border border-white/15 bg-[linear-gradient(135deg,#163a6b_0%,#0b2447_48%,#071a33_100%)] p-6 text-white shadow-lg sm:p-7">
+        <CardWaves />
+        <div className="relative flex h-full flex-col justify-between">
+          <div className="flex items-start justify-between">
+            <span className="flex items-center gap-2 text-lg font-extrabold">
+              <BeaconMark className="size-8" />
+              BeaconPay
+            </span>
+            <span className="rounded-full border border-white/25 px-3 py-1 text-xs font-semibold">
+              Premium
+            </span>
+          </div>
+          <span className="block h-9 w-12 rounded-md bg-[linear-gradient(135deg,#ffe3a8,#e9a72c)]" />
+          <div className="flex items-end justify-between gap-4">
+            <span className="tabular text-lg tracking-[0.14em] sm:text-xl">•••• 4821</span>
+            <span className="text-sm text-white/80">08/30</span>
+          </div>
+        </div>
+      </div>
+      <div className="absolute right-0 bottom-2 flex items-center gap-3 rounded-xl border border-sea-border bg-sea-raised px-4 py-3 shadow-lg sm:-right-4">
+        <span className="flex size-10 items-center justify-center rounded-full bg-[#0d3229] text-[#7fe0bb]">
+          <ArrowDownLeft className="size-5" />
+        </span>
+        <span className="flex flex-col leading-tight">
+          <span className="text-sm text-sea-muted">Payment received</span>
+          <span className="tabular font-bold">+ €240.00</span>
+        </span>
+      </div>
+      <div className="absolute top-0 left-0 flex items-center gap-2.5 rounded-full border border-sea-border bg-sea-raised py-2 pr-4 pl-2 shadow-lg sm:-left-3">
+        <span className="flex size-7 items-center justify-center rounded-full bg-primary text-primary-foreground">
+          <Check className="size-4" strokeWidth={3} />
+        </span>
+        <span className="text-sm font-semibold">Card approved</span>
+      </div>
+    </div>
+  );
+}
+
+function BeaconBeams() {
+  return (
+    <svg
+      viewBox="0 0 400 400"
+      className="absolute -top-24 left-1/2 h-[150%] w-[150%] -translate-x-1/2 opacity-60"
+    >
+      <defs>
+        <radialGradient id="beam" cx="50%" cy="50%" r="50%">
+          <stop offset="0" stopColor="#ffb938" stopOpacity=".5" />
+          <stop offset="1" stopColor="#ffb938" stopOpacity="0" />
+        </radialGradient>
+      </defs>
+      <path d="M200 200 0 60v130L200 200Zm0 0 200-70v150L200 200Z" fill="url(#beam)" />
+      <circle cx="200" cy="200" r="150" fill="url(#beam)" opacity=".5" />
+    </svg>
+  );
+}
+
+function CardWaves() {
+  return (
+    <svg
+      viewBox="0 0 400 250"
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full rounded-2xl"
+    >
+      <g fill="none" stroke="#6fa8ff" strokeOpacity=".22" strokeWidth="1.5">
+        <path d="M0 190c60-30 110 20 180-6s120-44 220-14" />
+        <path d="M0 208c60-30 110 20 180-6s120-44 220-14" />
+        <path d="M0 226c60-30 110 20 180-6s120-44 220-14" />
+        <path d="M0 244c60-30 110 20 180-6s120-44 220-14" />
+      </g>
+    </svg>
+  );
+}

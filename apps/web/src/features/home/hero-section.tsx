@@ -1,0 +1,60 @@
+import { ArrowRight } from 'lucide-react';
+import { Button } from '../../components/ui/button.tsx';
+import { claims } from '../../lib/claims.ts';
+import { FEATURES_ID } from './features-section.tsx';
+import { HeroIllustration } from './hero-illustration.tsx';
+import { useGetStarted } from './use-get-started.ts';
+
+const figures = [
+  { value: claims.countriesAndRegionsShort, label: 'countries and regions' },
+  { value: claims.currenciesShort, label: 'currencies' },
+  { value: '1', label: 'account for all of it' },
+];
+
+/** The first thing one sees: the promise and the way in. */
+export function HeroSection() {
+  const getStarted = useGetStarted();
+  return (
+    <section aria-labelledby="hero-title" className="night-sea relative overflow-hidden">
+      <div className="page-container grid items-center gap-14 py-16 sm:py-20 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)] lg:gap-10 lg:py-28">
+        <div className="flex min-w-0 flex-col items-start gap-6">
+          <h1
+            id="hero-title"
+            data-route-heading
+            tabIndex={-1}
+            className="text-[2.5rem] leading-[1.06] font-extrabold tracking-[-0.03em] sm:text-6xl xl:text-[4.25rem]"
+          >
+            Pay and get paid, <span className="text-primary">wherever you are.</span>
+          </h1>
+          <p className="max-w-xl text-lg leading-8 text-sea-muted sm:text-xl">
+            Cards, fast transfers, mobile recharge and utility bills. One secure account for you and
+            your business, in {claims.countriesAndRegions} and {claims.currencies}.
+          </p>
+          <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
+            <Button size="lg" onClick={getStarted}>
+              Get Started
+              <ArrowRight aria-hidden="true" />
+            </Button>
+            <Button
+              asChild
+              size="lg"
+              variant="outline"
+              className="border-sea-border bg-transparent text-sea-foreground hover:border-sea-muted hover:bg-sea-raised"
+            >
+              <a href={`#${FEATURES_ID}`}>Learn More</a>
+            </Button>
+          </div>
+          <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-5 border-t border-sea-border pt-7">
+            {figures.map(({ value, label }) => (
+              <div key={label} className="flex flex-col-reverse">
+                <dt className="text-sm text-sea-muted">{label}</dt>
+                <dd className="tabular text-3xl font-extrabold tracking-tight">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <HeroIllustration />
+      </div>
+    </section>
+  );
+}

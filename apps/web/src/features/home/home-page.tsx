@@ -1,0 +1,32 @@
+import { Suspense } from 'react';
+import { ClosingSection } from './closing-section.tsx';
+import { FeaturesSection } from './features-section.tsx';
+import { HeroSection } from './hero-section.tsx';
+import { StartSection } from './start-section.tsx';
+import { TestimonialsSection } from './testimonials-section.tsx';
+import { TrustSection } from './trust-section.tsx';
+
+/** The home page: who we are, how to begin, what one gets, and who says so. */
+export function HomePage() {
+  return (
+    <>
+      <HeroSection />
+      {/* Boundaries let each section come alive by itself, most wanted first. */}
+      <Suspense>
+        <StartSection />
+      </Suspense>
+      <Suspense>
+        <FeaturesSection />
+      </Suspense>
+      <Suspense>
+        <TrustSection />
+      </Suspense>
+      <Suspense>
+        <TestimonialsSection />
+      </Suspense>
+      <Suspense>
+        <ClosingSection />
+      </Suspense>
+    </>
+  );
+}

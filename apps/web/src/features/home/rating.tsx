@@ -1,0 +1,24 @@
+import { RATING_MAX } from '@beaconpay/domain';
+import { Star } from 'lucide-react';
+import { cn } from '../../lib/class-names.ts';
+
+/** Stars, with the number in words for those who cannot see them. */
+export function Rating({ value }: { value: number }) {
+  return (
+    <p className="flex items-center gap-0.5">
+      <span className="sr-only">
+        Rated {value} out of {RATING_MAX}
+      </span>
+      {Array.from({ length: RATING_MAX }, (_, index) => (
+        <Star
+          key={index}
+          aria-hidden="true"
+          className={cn(
+            'size-4.5',
+            index < value ? 'fill-primary text-primary' : 'fill-secondary text-secondary',
+          )}
+        />
+      ))}
+    </p>
+  );
+}

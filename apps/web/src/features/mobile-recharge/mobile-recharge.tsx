@@ -1,0 +1,40 @@
+import { OPERATORS } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Smartphone } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { Card } from '../../components/ui/card.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { OperatorPicker } from './operator-picker.tsx';
+import { RechargeForm } from './recharge-form.tsx';
+import { rechargeDefaults, rechargeSchema, type RechargeValues } from './recharge.schema.ts';
+
+/** Choosing an operator, then the recharge itself. What was entered outlives another choice. */
+export function MobileRecharge() {
+  const form = useForm<RechargeValues>({
+    resolver: zodResolver(rechargeSchema),
+    defaultValues: rechargeDefaults,
+  });
+  const operatorId = useWatch({ control: form.control, name: 'operatorId' });
+  const operator = OPERATORS.find(({ id }) => id === operatorId);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="min-w-0 lg:sticky lg:top-24">
+        <OperatorPicker
+          value={operatorId}
+          onValueChange={(id) => form.setValue('operatorId', id, { shouldDirty: true })}
+        />
+      </div>
+      {operator === undefined ? (
+        <Card className="max-lg:hidden">
+          <EmptyState
+            icon={Smartphone}
+            title="Choose an operator"
+            description="Then enter the number to recharge and how you pay."
+          />
+        </Card>
+      ) : (
+        <RechargeForm form={form} operator={operator} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { countryLabel, findOperators, OPERATOR_COUNTRIES, type Operator } from '@beaconpay/domain';
+import { SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { Input } from '../../components/ui/input.tsx';
+import { Label } from '../../components/ui/label.tsx';
+import { NativeSelect } from '../../components/ui/native-select.tsx';
+import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
+import { OperatorMark } from './operator-mark.tsx';
+
+const COUNTRY_ID = 'operator-country';
+const SEARCH_ID = 'operator-search';
+
+interface OperatorPickerProps {
+  /** The chosen operator's id; empty for none yet. */
+  value: string;
+  onValueChange: (operatorId: string) => void;
+}
+
+/** The operators to choose from, by country and by name. A choice outlives the filters. */
+export function OperatorPicker({ value, onValueChange }: OperatorPickerProps) {
+  const [country, setCountry] = useState('');
+  const [searchText, setSearchText] = useState('');
+  const operators = findOperators(country, searchText);
+  return (
+    <Card>
+      <CardContent className="grid gap-4 sm:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <Label htmlFor={COUNTRY_ID}>Country</Label>
+          <NativeSelect
+            id={COUNTRY_ID}
+            value={country}
+            onChange={(event) => setCountry(event.target.value)}
+          >
+            <option value="">All countries</option>
+            {OPERATOR_COUNTRIES.map((id) => (
+              <option key={id} value={id}>
+                {countryLabel(id)}
+              </option>
+            ))}
+          </NativeSelect>
+        </div>
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <Label htmlFor={SEARCH_ID}>Search operators</Label>
+          <Input
+            id={SEARCH_ID}
+            type="search"
+            placeholder="Operator name"
+            value={searchText}
+            onChange={(event) => setSearchText(event.target.value)}
+          />
+        </div>
+      </CardContent>
+      <CardHeader className="border-t pt-5 sm:pt-6">
+        <CardTitle>Select Operator ({operators.length} found)</CardTitle>
+        <p role="status" className="sr-only">
+          {operators.length === 1 ? '1 operator' : `${operators.length} operators`}
+        </p>
+      </CardHeader>
+      <CardContent>
+        {operators.length === 0 ? (
+          <EmptyState
+            icon={SearchX}
+            title="No operators match your search. Try different criteria."
+            className="py-8"
+          />
+        ) : (
+          <RadioCards
+            value={value}
+            onValueChange={onValueChange}
+            aria-label="Operator"
+            className="grid-cols-2 xl:grid-cols-3"
+          >
+            {operators.map((operator) => (
+              <OperatorCard key={operator.id} operator={operator} />
+            ))}
+          </RadioCards>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function OperatorCard({ operator }: { operator: Operator }) {
+  return (
+    <RadioCard
+      value={operator.id}
+      className="flex-row-reverse gap-1 p-3.5 sm:p-4 [&>input]:size-4.5"
+    >
+      <OperatorMark operator={operator} />
+      <span className="mt-2.5 font-semibold break-words">{operator.name}</span>{' '}
+      <span className="text-sm leading-5 text-muted-foreground">
+        {countryLabel(operator.country)}
+      </span>{' '}
+      <span className="text-sm leading-5 text-muted-foreground">{operator.category}</span>
+    </RadioCard>
+  );
+}

@@ -1,0 +1,80 @@
+import { queryOptions } from '@tanstack/react-query';
+import { loadSupabase, type Backend } from '../../lib/supabase.ts';
+import type { RecordKind } from './payment-request.ts';
+
+/** PostgREST: a single row was asked for and there is none. */
+const NO_ROW_FOUND = 'PGRST116';
+const CONFLICT = 409;
+
+export interface ConfirmationRequest {
+  userId: string;
+  kind: RecordKind;
+  recordId: string;
+  /** The card provider's checkout session. */
+  sessionId: string;
+}
+
+export type ConfirmationOutcome = 'confirmed' | 'already-confirmed';
+
+/** The service looked at the payment and did not confirm it; the message says why. */
+export class ConfirmationRefusedError extends Error {
+  override name = 'ConfirmationRefusedError';
+}
+
+/**
+ * Confirms a card provider's payment, once for a session and a user. Only the service can complete a
+ * record: it asks the provider whether that session is paid. Confirming twice changes nothing.
+ */
+export function confirmationQuery(request: ConfirmationRequest) {
+  const { userId, kind, recordId, sessionId } = request;
+  return queryOptions({
+    queryKey: ['payment-confirmation', userId, kind, recordId, sessionId],
+    queryFn: () => confirmPayment(request),
+    retry: false,
+    staleTime: Infinity,
+  });
+}
+
+async function confirmPayment(request: ConfirmationRequest): Promise<ConfirmationOutcome> {
+  const supabase = await loadSupabase();
+  if ((await readStatus(supabase, request)) === 'completed') return 'already-confirmed';
+  const result: { error: unknown } = await supabase.functions.invoke('confirm-payment', {
+    body: { type: request.kind, record_id: request.recordId, session_id: request.sessionId },
+  });
+  if (!(result.error instanceof Error)) return 'confirmed';
+  const { error } = result;
+  const answer = (error as { context?: unknown }).context;
+  // Without an answer of the function nobody knows how it went.
+  if (!(answer instanceof Response)) throw error;
+  const message = await readMessage(answer);
+  if (answer.status === CONFLICT && message === 'already confirmed') return 'already-confirmed';
+  throw new ConfirmationRefusedError(message, { cause: error });
+}
+
+/** The record's status if it is the user's own; null when there is no such record. */
+async function readStatus(
+  supabase: Backend,
+  { userId, kind, recordId }: ConfirmationRequest,
+): Promise<string | null> {
+  const { data, error } = await supabase
+    .from(kind === 'card_order' ? 'orders' : 'recharges')
+    .select('status')
+    .eq('id', recordId)
+    .eq('user_id', userId)
+    .single();
+  if (!error) return data.status;
+  if (error.code === NO_ROW_FOUND) return null;
+  throw error;
+}
+
+/** The function's own words about a failure: the `message` or `error` of its JSON body. */
+async function readMessage(answer: Response): Promise<string> {
+  try {
+    const body = (await answer.json()) as { message?: unknown; error?: unknown } | null;
+    const message = body?.message ?? body?.error;
+    if (typeof message === 'string' && message !== '') return message;
+  } catch {
+    // Not JSON: there is nothing in it to show.
+  }
+  return 'The payment could not be confirmed.';
+}

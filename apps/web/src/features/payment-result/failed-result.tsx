@@ -1,0 +1,33 @@
+import { CircleAlert } from 'lucide-react';
+import { Link } from 'react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { ResultCard } from './result-card.tsx';
+
+interface FailedResultProps {
+  message: string;
+  /** Tries once more; without it there is nothing to try again. */
+  onRetry?: () => void;
+}
+
+/** A payment that could not be confirmed: why, and whom to ask. */
+export function FailedResult({ message, onRetry }: FailedResultProps) {
+  return (
+    <ResultCard
+      icon={CircleAlert}
+      tone="destructive"
+      title="Confirmation Error"
+      description={message}
+      actions={
+        <>
+          {onRetry !== undefined && <Button onClick={onRetry}>Try Again</Button>}
+          <Button asChild variant="outline">
+            <Link to="/support">Contact support</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to="/">Back to home</Link>
+          </Button>
+        </>
+      }
+    />
+  );
+}

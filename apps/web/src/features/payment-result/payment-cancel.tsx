@@ -1,0 +1,43 @@
+import { CircleX } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { RECORDS } from './records.ts';
+import { ResultCard } from './result-card.tsx';
+
+/** Someone turned back at the card provider: nothing happened, and these are the ways on. */
+export function PaymentCancel() {
+  const [query] = useSearchParams();
+  const { title, path, label } = cancelledOf(query.get('type') ?? '');
+  return (
+    <ResultCard
+      icon={CircleX}
+      tone="neutral"
+      title={title}
+      description="You have not been charged."
+      actions={
+        <>
+          <Button asChild>
+            <Link to={path}>{label}</Link>
+          </Button>
+          <Button asChild variant="outline">
+            <Link to="/support">Contact support</Link>
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function cancelledOf(type: string) {
+  if (type.includes('card_order')) {
+    return { title: RECORDS.card_order.cancelledTitle, path: '/cards', label: 'Back to cards' };
+  }
+  if (type.includes('mobile_recharge')) {
+    return {
+      title: RECORDS.mobile_recharge.cancelledTitle,
+      path: '/mobile-recharge',
+      label: 'Back to mobile recharge',
+    };
+  }
+  return { title: 'Transaction Cancelled', path: '/', label: 'Back to home' };
+}

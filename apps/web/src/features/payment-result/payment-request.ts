@@ -1,0 +1,42 @@
+export type RecordKind = 'card_order' | 'mobile_recharge';
+
+/** What the address of the success page asks for. */
+export type PaymentRequest =
+  | { step: 'submitted'; kind: RecordKind; referenceId: string | null }
+  | { step: 'confirm'; kind: RecordKind; recordId: string; sessionId: string }
+  | { step: 'log-in' }
+  | { step: 'refused'; message: string; isStripe: boolean };
+
+const MANUAL_TYPE_PART = '_manual';
+
+/**
+ * Reads the query of the success page: a manual submission is only shown, a card provider's session
+ * is confirmed for whoever is signed in, and everything else is refused.
+ */
+export function readPaymentRequest(query: URLSearchParams, isSignedIn: boolean): PaymentRequest {
+  const type = query.get('type') ?? '';
+  if (type.includes(MANUAL_TYPE_PART)) {
+    return {
+      step: 'submitted',
+      kind: type.includes('recharge') ? 'mobile_recharge' : 'card_order',
+      referenceId: query.get('order_id') ?? query.get('recharge_id'),
+    };
+  }
+  const sessionId = query.get('session_id') ?? '';
+  if (sessionId === '') {
+    return refused('Invalid payment confirmation request. Necessary details are missing.', false);
+  }
+  if (!isSignedIn) return { step: 'log-in' };
+  if (type !== 'card_order' && type !== 'mobile_recharge') {
+    return refused('Invalid transaction type specified for Stripe payment.', true);
+  }
+  const recordId = query.get(type === 'card_order' ? 'local_order_id' : 'local_recharge_id') ?? '';
+  if (recordId === '') {
+    return refused('Missing local transaction ID for Stripe confirmation.', true);
+  }
+  return { step: 'confirm', kind: type, recordId, sessionId };
+}
+
+function refused(message: string, isStripe: boolean): PaymentRequest {
+  return { step: 'refused', message, isStripe };
+}

@@ -1,0 +1,71 @@
+import { LogIn } from 'lucide-react';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { ConfirmationResult } from './confirmation-result.tsx';
+import { FailedResult } from './failed-result.tsx';
+import { readPaymentRequest } from './payment-request.ts';
+import { ResultCard } from './result-card.tsx';
+import { SubmittedResult } from './submitted-result.tsx';
+
+/** What became of an order or a recharge, by the address one arrived at. */
+export function PaymentSuccess() {
+  const [query] = useSearchParams();
+  const { user } = useSession();
+  const request = readPaymentRequest(query, user !== null);
+  if (request.step === 'submitted') {
+    return <SubmittedResult kind={request.kind} referenceId={request.referenceId} />;
+  }
+  if (request.step === 'refused') {
+    return <RefusedRequest message={request.message} isStripe={request.isStripe} />;
+  }
+  if (request.step === 'log-in' || user === null) return <LogInFirst />;
+  return (
+    <ConfirmationResult
+      request={{
+        userId: user.id,
+        kind: request.kind,
+        recordId: request.recordId,
+        sessionId: request.sessionId,
+      }}
+    />
+  );
+}
+
+function RefusedRequest({ message, isStripe }: { message: string; isStripe: boolean }) {
+  const { toast } = useToast();
+  useEffect(() => {
+    if (!isStripe) return;
+    toast({ title: 'Confirmation Error', description: message, variant: 'destructive' });
+  }, [toast, message, isStripe]);
+  return <FailedResult message={message} />;
+}
+
+/** A payment is confirmed for its owner only. After logging in the page goes on by itself. */
+function LogInFirst() {
+  const { openLogIn } = useAuthDialogs();
+  const { toast } = useToast();
+  useEffect(() => {
+    toast({
+      title: 'Authentication Error',
+      description: 'User not logged in.',
+      variant: 'destructive',
+    });
+  }, [toast]);
+  return (
+    <ResultCard
+      icon={LogIn}
+      tone="neutral"
+      title="Log in to confirm your payment"
+      description="User not logged in. Your payment is confirmed as soon as you log in."
+      actions={
+        <Button aria-haspopup="dialog" onClick={openLogIn}>
+          Log In
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  formatAmount,
+  LONG_TOAST_DURATION_MS,
+  PAYMENT_SIMULATION_DELAY_MS,
+} from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { SubmitEvent } from 'react';
+import { useForm, type FieldErrors } from 'react-hook-form';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { useSession } from '../../session/session-context.ts';
+import { LogInNotice } from './log-in-notice.tsx';
+import { PaymentAmountFields } from './payment-amount-fields.tsx';
+import { firstProblem } from './payment-problem.ts';
+import { emptyPayment, paymentSchema, type PaymentValues } from './payment.schema.ts';
+import { RecipientTabs } from './recipient-tabs.tsx';
+import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
+
+/** Plays sending a payment to a person or a business. Needs a session, sends nothing. */
+export function PaymentForm() {
+  const { toast } = useToast();
+  const { user } = useSession();
+  const { isProcessing, submit } = useSimulatedSubmission(PAYMENT_SIMULATION_DELAY_MS);
+  const form = useForm<PaymentValues>({
+    resolver: zodResolver(paymentSchema),
+    defaultValues: emptyPayment,
+  });
+
+  function send(userId: string, values: PaymentValues) {
+    const payment = createSimulatedPayment(userId, values);
+    submit(() => {
+      toast({
+        title: 'Simulated Payment Successful',
+        description: `${formatAmount(payment.amount, payment.currency)} to ${payeeName(payment)}. No money has moved.`,
+        durationMs: LONG_TOAST_DURATION_MS,
+      });
+      form.reset({ ...emptyPayment, paymentType: values.paymentType });
+    });
+  }
+
+  function refuse(errors: FieldErrors<PaymentValues>) {
+    toast({ ...firstProblem(errors, form.getValues('paymentType')), variant: 'destructive' });
+  }
+
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (user === null) {
+      toast({
+        title: 'Authentication Error',
+        description: 'You must be logged in to send a payment.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    void form.handleSubmit((values) => send(user.id, values), refuse)(event);
+  }
+
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Send a payment</CardTitle>
+        <CardDescription>To a person by email, or to a business by its ID.</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <Form {...form}>
+          <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit}>
+            <RecipientTabs form={form} />
+            <PaymentAmountFields control={form.control} />
+            <TextField
+              control={form.control}
+              name="description"
+              label="Description"
+              optional
+              autoComplete="off"
+              placeholder="What is it for?"
+            />
+            {user === null && <LogInNotice />}
+            <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
+              {isProcessing ? 'Processing...' : 'Send Payment'}
+            </Button>
+          </form>
+        </Form>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { firstProblem } from './payment-problem.ts';
+import { emptyPayment, paymentSchema, type PaymentValues } from './payment.schema.ts';
+import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
+
+const toAda: PaymentValues = {
+  ...emptyPayment,
+  amount: '25',
+  recipientName: 'Ada Lovelace',
+  recipientEmail: 'ada@example.com',
+};
+const toCompany: PaymentValues = {
+  ...emptyPayment,
+  paymentType: 'business',
+  amount: '25',
+  businessName: 'Juniper Row',
+  businessId: 'JR-1',
+};
+
+function invalidFields(payment: PaymentValues): string[] {
+  const { error } = paymentSchema.safeParse(payment);
+  return error?.issues.map(({ path }) => path.join('.')) ?? [];
+}
+
+describe('A payment', () => {
+  it.each(['0.01', '1', '19.99', '12345678901234567890.00'])('can be of %s', (amount) => {
+    expect(invalidFields({ ...toAda, amount })).toEqual([]);
+  });
+
+  it.each(['', '0', '0.00', '-5', '0.009', '1.001', '1e3', 'ten', '1,50'])(
+    'cannot be of "%s"',
+    (amount) => {
+      expect(invalidFields({ ...toAda, amount })).toEqual(['amount']);
+    },
+  );
+
+  it('to a person needs a name and an email, and nothing of a business', () => {
+    expect(invalidFields(toAda)).toEqual([]);
+    expect(invalidFields({ ...toAda, recipientName: '  ' })).toEqual(['recipientName']);
+    expect(invalidFields({ ...toAda, recipientEmail: '' })).toEqual(['recipientEmail']);
+    expect(invalidFields({ ...toAda, recipientEmail: 'ada@' })).toEqual(['recipientEmail']);
+  });
+
+  it('to a business needs its name and its ID, and nothing of a person', () => {
+    expect(invalidFields(toCompany)).toEqual([]);
+    expect(invalidFields({ ...toCompany, businessName: '' })).toEqual(['businessName']);
+    expect(invalidFields({ ...toCompany, businessId: ' ' })).toEqual(['businessId']);
+  });
+
+  it('tells of a bad amount before it tells of a missing recipient', () => {
+    const error = { type: 'custom' };
+    expect(firstProblem({ amount: error, recipientName: error }, 'individual')).toEqual({
+      title: 'Invalid amount',
+      description: 'Please enter a valid payment amount.',
+    });
+    expect(firstProblem({ recipientName: error }, 'individual')).toEqual({
+      title: 'Missing Information',
+      description: 'Please provide recipient name and email.',
+    });
+    expect(firstProblem({ businessId: error }, 'business')).toEqual({
+      title: 'Missing Information',
+      description: 'Please provide business name and ID.',
+    });
+  });
+
+  it('is recorded as simulated_completed, for the side it goes to only', () => {
+    const withLeftovers = { ...toCompany, recipientName: 'Ada Lovelace', amount: '025.50' };
+    const payment = createSimulatedPayment('user-1', withLeftovers);
+    expect(payment).toEqual({
+      user_id: 'user-1',
+      amount: '25.5',
+      currency: 'USD',
+      description: null,
+      payment_type: 'business',
+      status: 'simulated_completed',
+      business_name: 'Juniper Row',
+      business_id: 'JR-1',
+    });
+    expect(payeeName(payment)).toBe('Juniper Row');
+    expect(payeeName(createSimulatedPayment('user-1', toAda))).toBe('Ada Lovelace');
+  });
+});

@@ -1,0 +1,70 @@
+import { compareDecimals, parseDecimal, PAYMENT_AMOUNT_MIN } from '@beaconpay/domain';
+import { z } from '../../lib/zod.ts';
+
+export const PAYMENT_TYPES = ['individual', 'business'] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+const AMOUNT_PLACES = 2;
+/** The field's step: one unit of the last place. */
+export const PAYMENT_AMOUNT_STEP = '0.01';
+
+const amount = z
+  .string()
+  .check(
+    z.refine(isPayableAmount, `Enter an amount of at least ${PAYMENT_AMOUNT_MIN}, in whole cents.`),
+  );
+
+export const paymentSchema = z
+  .object({
+    paymentType: z.enum(PAYMENT_TYPES),
+    amount,
+    currency: z.string(),
+    description: z.string().check(z.trim()),
+    recipientName: z.string().check(z.trim()),
+    recipientEmail: z.string().check(z.trim()),
+    businessName: z.string().check(z.trim()),
+    businessId: z.string().check(z.trim()),
+  })
+  .check(
+    z.superRefine((payment, context) => {
+      for (const [field, message] of recipientProblems(payment)) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }),
+  );
+
+export type PaymentValues = z.infer<typeof paymentSchema>;
+
+export const emptyPayment: PaymentValues = {
+  paymentType: 'individual',
+  amount: '',
+  currency: 'USD',
+  description: '',
+  recipientName: '',
+  recipientEmail: '',
+  businessName: '',
+  businessId: '',
+};
+
+function isPayableAmount(typed: string): boolean {
+  const exact = parseDecimal(typed, AMOUNT_PLACES);
+  return exact !== null && compareDecimals(exact, PAYMENT_AMOUNT_MIN) >= 0;
+}
+
+/** What is wrong with the receiving side; only the side of the chosen type counts. */
+function recipientProblems(payment: PaymentValues): [keyof PaymentValues, string][] {
+  const problems: [keyof PaymentValues, string][] = [];
+  if (payment.paymentType === 'individual') {
+    if (payment.recipientName === '')
+      problems.push(['recipientName', "Enter the recipient's name."]);
+    if (payment.recipientEmail === '') {
+      problems.push(['recipientEmail', "Enter the recipient's email."]);
+    } else if (!z.email().safeParse(payment.recipientEmail).success) {
+      problems.push(['recipientEmail', 'Enter a valid email address.']);
+    }
+  } else {
+    if (payment.businessName === '') problems.push(['businessName', "Enter the business's name."]);
+    if (payment.businessId === '') problems.push(['businessId', "Enter the business's ID."]);
+  }
+  return problems;
+}

@@ -1,0 +1,75 @@
+import { formatAmount, isIncomingTransaction, transactionTypeLabel } from '@beaconpay/domain';
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { cn } from '../../lib/class-names.ts';
+import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
+
+// A plain date is midnight UTC, and is the same day for everyone only there.
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A fixed list that shows what activity looks like, and says that it is made up. */
+export function RecentTransactions() {
+  return (
+    <Card>
+      <CardHeader>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <CardTitle>Recent Transactions</CardTitle>
+          <Badge variant="accent">Sample data</Badge>
+        </div>
+        <CardDescription>Made up, to show what your activity will look like.</CardDescription>
+      </CardHeader>
+      <CardContent className="pt-2 sm:pt-2">
+        <ul aria-label="Sample transactions" className="divide-y">
+          {sampleTransactions.map((transaction) => (
+            <SampleRow key={transaction.id} transaction={transaction} />
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}
+
+function SampleRow({ transaction }: { transaction: SampleTransaction }) {
+  const { name, type, amount, currency, date } = transaction;
+  const isIncoming = isIncomingTransaction(type);
+  const Icon = isIncoming ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <li className="flex items-center gap-3.5 py-3.5">
+      <span
+        className={cn(
+          'flex size-10 shrink-0 items-center justify-center rounded-full',
+          isIncoming
+            ? 'bg-success-surface text-success-text'
+            : 'bg-secondary text-secondary-foreground',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="truncate leading-6 font-semibold">{name}</span>
+        <span className="text-sm leading-5 text-muted-foreground">
+          {transactionTypeLabel(type)}
+        </span>
+      </span>
+      <span className="flex shrink-0 flex-col items-end">
+        <span className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
+          {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+        </span>
+        <time dateTime={date} className="text-sm leading-5 text-muted-foreground">
+          {dayFormat.format(new Date(date))}
+        </time>
+      </span>
+    </li>
+  );
+}

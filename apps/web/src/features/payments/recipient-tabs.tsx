@@ -1,0 +1,50 @@
+import { Building2, UserRound } from 'lucide-react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { TextField } from '../../components/text-field.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import type { PaymentType, PaymentValues } from './payment.schema.ts';
+
+/** Who receives the payment. Both sides keep what was typed, whichever is shown. */
+export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {
+  const { control } = form;
+  const paymentType = useWatch({ control, name: 'paymentType' });
+
+  function choose(chosen: string) {
+    form.setValue('paymentType', chosen as PaymentType);
+    form.clearErrors();
+  }
+
+  return (
+    <Tabs value={paymentType} onValueChange={choose} className="gap-5">
+      <TabsList aria-label="Recipient type" className="sm:w-full">
+        <TabsTrigger value="individual" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
+          <UserRound aria-hidden="true" />
+          Individual
+        </TabsTrigger>
+        <TabsTrigger value="business" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
+          <Building2 aria-hidden="true" />
+          Business
+        </TabsTrigger>
+      </TabsList>
+      <TabsContent value="individual" className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          control={control}
+          name="recipientName"
+          label="Recipient name"
+          autoComplete="off"
+        />
+        <TextField
+          control={control}
+          name="recipientEmail"
+          label="Recipient email"
+          type="email"
+          autoComplete="off"
+        />
+      </TabsContent>
+      <TabsContent value="business" className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField control={control} name="businessName" label="Business name" autoComplete="off" />
+        <TextField control={control} name="businessId" label="Business ID" autoComplete="off" />
+      </TabsContent>
+    </Tabs>
+  );
+}

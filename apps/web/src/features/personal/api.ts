@@ -1,0 +1,107 @@
+import type { Tables } from '@beaconpay/database';
+import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
+import { queryOptions } from '@tanstack/react-query';
+import { loadSupabase } from '../../lib/supabase.ts';
+import { requireSessionOf, updateProfile } from '../../session/update-profile.ts';
+import type { ProfileChanges } from './profile.schema.ts';
+
+export type Transaction = Pick<
+  Tables<'transactions'>,
+  | 'id'
+  | 'type'
+  | 'description'
+  | 'amount'
+  | 'currency'
+  | 'status'
+  | 'related_order_id'
+  | 'created_at'
+>;
+
+/** What a customer may read of the order or recharge behind a transaction. */
+export type PaymentRecord = Pick<
+  Tables<'orders'>,
+  'id' | 'payment_method' | 'transaction_reference' | 'admin_notes' | 'reviewed_at'
+>;
+
+const PAYMENT_RECORD_COLUMNS =
+  'id, payment_method, transaction_reference, admin_notes, reviewed_at' as const;
+
+/** Saves one's own details; throws SignedOutError or the backend's error. */
+export function updatePersonalProfile(userId: string, changes: ProfileChanges): Promise<void> {
+  return updateProfile(userId, changes);
+}
+
+/** Gives the signed-in user a new password; throws SignedOutError or the backend's error. */
+export async function changePassword(userId: string, newPassword: string): Promise<void> {
+  await requireSessionOf(userId);
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.updateUser({ password: newPassword });
+  if (error) throw error;
+}
+
+/** The user's newest transactions. Always read anew: an order may just have been made. */
+export function transactionHistoryQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['transactions', userId],
+    queryFn: () => fetchTransactions(userId),
+    staleTime: 0,
+  });
+}
+
+async function fetchTransactions(userId: string): Promise<Transaction[]> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('transactions')
+    .select('id, type, description, amount, currency, status, related_order_id, created_at')
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .limit(TRANSACTION_HISTORY_LIMIT);
+  if (error) throw error;
+  return data;
+}
+
+/** The orders and recharges behind these transactions, by id; those that are gone are left out. */
+export function paymentRecordsQuery(userId: string, transactions: readonly Transaction[]) {
+  const orderIds = relatedIds(transactions, 'card_order');
+  const rechargeIds = relatedIds(transactions, 'recharge');
+  return queryOptions({
+    queryKey: [
+      'transactions',
+      userId,
+      'records',
+      transactions.map(({ id, status }) => [id, status]),
+    ],
+    queryFn: async (): Promise<Record<string, PaymentRecord>> => {
+      const [orders, recharges] = await Promise.all([
+        fetchRecords('orders', userId, orderIds),
+        fetchRecords('recharges', userId, rechargeIds),
+      ]);
+      return Object.fromEntries([...orders, ...recharges].map((record) => [record.id, record]));
+    },
+    enabled: orderIds.length + rechargeIds.length > 0,
+  });
+}
+
+function relatedIds(transactions: readonly Transaction[], type: string): string[] {
+  return transactions.flatMap((transaction) =>
+    transaction.type === type && transaction.related_order_id !== null
+      ? [transaction.related_order_id]
+      : [],
+  );
+}
+
+async function fetchRecords(
+  table: 'orders' | 'recharges',
+  userId: string,
+  ids: readonly string[],
+): Promise<PaymentRecord[]> {
+  if (ids.length === 0) return [];
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from(table)
+    .select(PAYMENT_RECORD_COLUMNS)
+    .eq('user_id', userId)
+    .in('id', ids);
+  if (error) throw error;
+  return data;
+}

@@ -1,0 +1,60 @@
+import { KeyRound, ReceiptText, UserRound } from 'lucide-react';
+import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { avatarLetters } from '../../session/avatar-letters.ts';
+import { useSession } from '../../session/session-context.ts';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { ProfileDetails } from './profile-details.tsx';
+import { QuickAccess } from './quick-access.tsx';
+import { TransactionHistory } from './transaction-history.tsx';
+
+/** The dashboard of someone signed in; the route's guard sees to that. */
+export function PersonalDashboard() {
+  const { user, profile } = useSession();
+  if (user === null || profile === null) return null;
+  const name = profile.full_name?.trim() ?? '';
+  return (
+    <div className="page-container pb-16 sm:pb-24">
+      <div className="flex items-center gap-5">
+        <Avatar className="mt-4 hidden size-16 text-xl sm:flex">
+          {profile.avatar_url !== null && <AvatarImage src={profile.avatar_url} alt="" />}
+          <AvatarFallback className="text-xl">{avatarLetters(name, user.email)}</AvatarFallback>
+        </Avatar>
+        <PageHeader
+          className="min-w-0 flex-1"
+          title={<span className="break-words">Welcome, {name === '' ? user.email : name}!</span>}
+          description="Your profile, your password and your transactions in one place."
+        />
+      </div>
+      <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <Tabs defaultValue="profile">
+          <TabsList aria-label="Dashboard">
+            <TabsTrigger value="profile">
+              <UserRound aria-hidden="true" className="max-sm:hidden" />
+              My Profile
+            </TabsTrigger>
+            <TabsTrigger value="password">
+              <KeyRound aria-hidden="true" className="max-sm:hidden" />
+              Change Password
+            </TabsTrigger>
+            <TabsTrigger value="history">
+              <ReceiptText aria-hidden="true" className="max-sm:hidden" />
+              Transaction History
+            </TabsTrigger>
+          </TabsList>
+          <TabsContent value="profile">
+            <ProfileDetails profile={profile} email={user.email} />
+          </TabsContent>
+          <TabsContent value="password" forceMount>
+            <ChangePasswordForm userId={user.id} email={user.email} />
+          </TabsContent>
+          <TabsContent value="history">
+            <TransactionHistory userId={user.id} />
+          </TabsContent>
+        </Tabs>
+        <QuickAccess />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Activity, Bell, LifeBuoy, Wallet } from 'lucide-react';
+
+const shortcuts = [
+  { name: 'Account Activity', icon: Activity },
+  { name: 'My Wallet', icon: Wallet },
+  { name: 'Notifications', icon: Bell },
+  { name: 'Support Tickets', icon: LifeBuoy },
+];
+
+/** Shortcuts to what is still to come. */
+export function QuickAccess() {
+  return (
+    <section aria-labelledby="quick-access-title" className="flex min-w-0 flex-col gap-3">
+      <h2 id="quick-access-title" className="text-lg font-bold tracking-tight">
+        Quick access
+      </h2>
+      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-1">
+        {shortcuts.map(({ name, icon: Icon }) => (
+          <li key={name} className="flex min-w-0">
+            <button
+              type="button"
+              disabled
+              className="flex min-h-11 w-full min-w-0 cursor-not-allowed flex-col items-start gap-3 rounded-xl border border-dashed bg-card/60 p-4 text-left text-[0.9375rem] font-semibold text-muted-foreground xl:flex-row xl:items-center"
+            >
+              <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-secondary">
+                <Icon aria-hidden="true" className="size-5" />
+              </span>
+              <span className="min-w-0">
+                {name} <span className="font-normal">(Soon)</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

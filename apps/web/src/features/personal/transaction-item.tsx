@@ -1,0 +1,127 @@
+import {
+  describeTransactionReference,
+  formatAmount,
+  isIncomingTransaction,
+  paymentMethodLabel,
+  transactionTypeLabel,
+} from '@beaconpay/domain';
+import { ChevronDown, MessageSquareText } from 'lucide-react';
+import { useId, useState } from 'react';
+import { DetailList } from '../../components/detail-list.tsx';
+import { Reference } from '../../components/reference.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { cn } from '../../lib/class-names.ts';
+import { formatTimestamp } from '../../lib/format-date.ts';
+import type { PaymentRecord, Transaction } from './api.ts';
+import { TransactionIcon } from './transaction-icon.tsx';
+
+interface TransactionItemProps {
+  transaction: Transaction;
+  /** The order or recharge behind it, once it is read. */
+  record: PaymentRecord | undefined;
+  /** The records could not be read. */
+  isRecordMissing: boolean;
+  onRetryRecord: () => void;
+}
+
+/** One transaction, with what the reviewer wrote; it opens to show how it was paid. */
+export function TransactionItem({
+  transaction,
+  record,
+  isRecordMissing,
+  onRetryRecord,
+}: TransactionItemProps) {
+  const { type, description, amount, currency, status, created_at } = transaction;
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const isIncoming = isIncomingTransaction(type);
+
+  return (
+    <li className="flex flex-col gap-3 py-4">
+      <div className="flex items-start gap-3 sm:items-center sm:gap-4">
+        <TransactionIcon type={type} />
+        <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1.5 sm:flex-row sm:items-center sm:justify-between">
+          <div className="min-w-0">
+            <p className="font-semibold break-words">{description}</p>
+            <p className="text-sm text-muted-foreground">
+              {transactionTypeLabel(type)} · {formatTimestamp(created_at)}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:shrink-0 sm:flex-col sm:items-end">
+            <span
+              data-incoming={isIncoming}
+              className={cn('tabular font-bold', isIncoming && 'text-success-text')}
+            >
+              {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+            </span>
+            <StatusBadge status={status} />
+          </div>
+        </div>
+        {transaction.related_order_id !== null && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="-mr-2 shrink-0"
+            aria-expanded={isOpen}
+            aria-controls={detailsId}
+            aria-label={`Details of ${description}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <ChevronDown
+              aria-hidden="true"
+              className={cn('transition-transform', isOpen && 'rotate-180')}
+            />
+          </Button>
+        )}
+      </div>
+      {record?.admin_notes && <ReviewNote note={record.admin_notes} />}
+      <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
+        {record ? (
+          <RecordDetails record={record} />
+        ) : isRecordMissing ? (
+          <Alert variant="destructive">
+            The details could not be loaded.{' '}
+            <Button variant="link" size="sm" className="h-auto px-1" onClick={onRetryRecord}>
+              Try Again
+            </Button>
+          </Alert>
+        ) : (
+          <Skeleton className="h-12 w-full max-w-sm" />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function ReviewNote({ note }: { note: string }) {
+  return (
+    <div className="flex gap-2.5 rounded-lg bg-accent px-4 py-3 text-[0.9375rem] leading-6 text-accent-foreground sm:ml-15">
+      <MessageSquareText aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <p className="min-w-0 break-words whitespace-pre-line">
+        <strong className="font-bold">Note from the review:</strong> {note}
+      </p>
+    </div>
+  );
+}
+
+function RecordDetails({ record }: { record: PaymentRecord }) {
+  return (
+    <DetailList
+      details={[
+        { label: 'Reference id', value: <Reference value={record.id} label="reference id" /> },
+        { label: 'Payment method', value: paymentMethodLabel(record.payment_method) },
+        {
+          label: 'Payment reference',
+          value: describeTransactionReference(record.transaction_reference),
+        },
+        {
+          label: 'Reviewed',
+          value: record.reviewed_at ? formatTimestamp(record.reviewed_at) : 'Not yet',
+        },
+      ]}
+    />
+  );
+}

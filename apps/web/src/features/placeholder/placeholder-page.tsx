@@ -1,0 +1,32 @@
+import { Compass } from 'lucide-react';
+import { Link } from 'react-router';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, CardContent } from '../../components/ui/card.tsx';
+import { PageHeader } from '../../components/ui/page-header.tsx';
+
+interface PlaceholderPageProps {
+  /** The page's name as the links say it. */
+  name: string;
+}
+
+/** A page whose words are still to come, with a way on. */
+export function PlaceholderPage({ name }: PlaceholderPageProps) {
+  return (
+    <div className="page-container pb-16 sm:pb-24">
+      <PageHeader title={name} />
+      <Card>
+        <CardContent className="flex flex-col items-start gap-5 sm:flex-row sm:items-center">
+          <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-accent text-accent-foreground">
+            <Compass aria-hidden="true" className="size-6" />
+          </span>
+          <p className="flex-1 text-base leading-7">
+            This is a placeholder page for the {name} page. Content will be added soon.
+          </p>
+          <Button asChild variant="outline">
+            <Link to="/">Back to home</Link>
+          </Button>
+        </CardContent>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  BILL_NOTICE,
+  BILL_SIMULATION_DELAY_MS,
+  formatAmount,
+  LONG_TOAST_DURATION_MS,
+  type UtilityCategory,
+} from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { ProcessingTime } from '../../components/processing-time.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { BillAmountField } from './bill-amount-field.tsx';
+import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
+import { BILL_CURRENCY, billSchema, emptyBill, type BillValues } from './bill.schema.ts';
+
+/** Plays paying a bill of the chosen category. Sends nothing. */
+export function BillForm({ category }: { category: UtilityCategory }) {
+  const { toast } = useToast();
+  const { isProcessing, submit } = useSimulatedSubmission(BILL_SIMULATION_DELAY_MS);
+  const form = useForm<BillValues>({
+    resolver: zodResolver(billSchema),
+    defaultValues: emptyBill,
+  });
+  const { control } = form;
+
+  function pay({ amount, billerName }: BillValues) {
+    submit(() => {
+      toast({
+        title: 'Simulated Bill Payment Successful',
+        description: `${formatAmount(amount, BILL_CURRENCY)} to ${billerName} for ${category.name}. No money has moved.`,
+        durationMs: LONG_TOAST_DURATION_MS,
+      });
+      form.reset(emptyBill);
+    });
+  }
+
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Pay a bill: {category.name}</CardTitle>
+        <CardDescription>You find the account number on any bill of the biller.</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <Form {...form}>
+          <form
+            noValidate
+            className="flex flex-col gap-5"
+            onSubmit={(event) => void form.handleSubmit(pay)(event)}
+          >
+            <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+              <TextField
+                control={control}
+                name="billerName"
+                label="Biller name"
+                autoComplete="off"
+              />
+              <TextField
+                control={control}
+                name="accountNumber"
+                label="Account number"
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </div>
+            <BillAmountField control={control} />
+            <BillPaymentMethodField control={control} />
+            <ProcessingTime>
+              Bill payments are usually processed within {BILL_NOTICE}. A simulated one is done at
+              once.
+            </ProcessingTime>
+            <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
+              {isProcessing ? 'Processing...' : 'Pay Bill'}
+            </Button>
+          </form>
+        </Form>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { UTILITY_CATEGORIES, type UtilityCategory } from '@beaconpay/domain';
+import { useState } from 'react';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { BILL_CATEGORIES_TITLE_ID, BillCategories } from './bill-categories.tsx';
+import { BillForm } from './bill-form.tsx';
+
+/** The categories beside the form; choosing another keeps what was typed. */
+export function BillPayment() {
+  const [category, setCategory] = useState(firstCategory);
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <Card>
+        <CardHeader>
+          <CardTitle id={BILL_CATEGORIES_TITLE_ID}>Bill categories</CardTitle>
+          <CardDescription>What would you like to pay for?</CardDescription>
+        </CardHeader>
+        <CardContent>
+          <BillCategories value={category} onValueChange={setCategory} />
+        </CardContent>
+      </Card>
+      <BillForm category={category} />
+    </div>
+  );
+}
+
+function firstCategory(): UtilityCategory {
+  const [first] = UTILITY_CATEGORIES;
+  if (first === undefined) throw new Error('There are no utility categories.');
+  return first;
+}

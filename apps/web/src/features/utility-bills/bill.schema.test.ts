@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { billSchema, emptyBill, type BillValues } from './bill.schema.ts';
+
+const filled: BillValues = {
+  ...emptyBill,
+  billerName: 'North Grid',
+  accountNumber: '77-1',
+  amount: '45.50',
+};
+
+function invalidFields(bill: BillValues): string[] {
+  const { error } = billSchema.safeParse(bill);
+  return error?.issues.map(({ path }) => path.join('.')) ?? [];
+}
+
+describe('A utility bill', () => {
+  it('needs a biller name, an account number and an amount', () => {
+    expect(invalidFields(emptyBill)).toEqual(['billerName', 'accountNumber', 'amount']);
+    expect(invalidFields({ ...filled, billerName: ' ' })).toEqual(['billerName']);
+    expect(invalidFields({ ...filled, accountNumber: ' ' })).toEqual(['accountNumber']);
+  });
+
+  it.each(['1', '1.00', '45.5'])('can be of %s', (amount) => {
+    expect(invalidFields({ ...filled, amount })).toEqual([]);
+  });
+
+  it.each(['', '0', '0.99', '-1', '1.005', 'one'])('cannot be of "%s"', (amount) => {
+    expect(invalidFields({ ...filled, amount })).toEqual(['amount']);
+  });
+
+  it('is paid from the balance unless something else is chosen', () => {
+    expect(emptyBill.paymentMethod).toBe('balancePay');
+  });
+});

@@ -1,0 +1,40 @@
+import {
+  AMOUNT_PLACES,
+  BILL_AMOUNT_MIN,
+  BILL_PAYMENT_METHODS,
+  compareDecimals,
+  parseDecimal,
+} from '@beaconpay/domain';
+import { z } from '../../lib/zod.ts';
+
+/** The currency every bill is shown in. */
+export const BILL_CURRENCY = 'USD';
+/** The amount field's step: one unit of the last place. */
+export const BILL_AMOUNT_STEP = '0.01';
+
+export const billSchema = z.object({
+  billerName: z.string().check(z.trim(), z.minLength(1, "Enter the biller's name.")),
+  accountNumber: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter your account number with the biller.')),
+  amount: z
+    .string()
+    .check(
+      z.refine(isPayableAmount, `Enter an amount of at least ${BILL_AMOUNT_MIN}, in whole cents.`),
+    ),
+  paymentMethod: z.enum(BILL_PAYMENT_METHODS.map(({ id }) => id)),
+});
+
+export type BillValues = z.infer<typeof billSchema>;
+
+export const emptyBill: BillValues = {
+  billerName: '',
+  accountNumber: '',
+  amount: '',
+  paymentMethod: 'balancePay',
+};
+
+function isPayableAmount(typed: string): boolean {
+  const exact = parseDecimal(typed, AMOUNT_PLACES);
+  return exact !== null && compareDecimals(exact, BILL_AMOUNT_MIN) >= 0;
+}

@@ -1,0 +1,43 @@
+import { SUPPORTED_BANKS } from '@beaconpay/domain';
+import { Landmark } from 'lucide-react';
+import { Badge } from '../../components/ui/badge.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+
+/** A fixed list of banks and where they are. */
+export function SupportedBanks() {
+  return (
+    <Card>
+      <CardHeader>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <CardTitle>Supported Banks</CardTitle>
+          <Badge variant="accent">Sample data</Badge>
+        </div>
+        <CardDescription>Made-up banks, to show where your transfers could go.</CardDescription>
+      </CardHeader>
+      <CardContent>
+        <ul
+          aria-label="Supported banks"
+          className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3"
+        >
+          {SUPPORTED_BANKS.map(({ name, country }) => (
+            <li key={name} className="flex items-center gap-3.5">
+              <span className="flex size-10 shrink-0 items-center justify-center rounded-md bg-secondary text-secondary-foreground">
+                <Landmark aria-hidden="true" className="size-5" />
+              </span>
+              <span className="flex min-w-0 flex-col">
+                <span className="leading-6 font-semibold">{name}</span>
+                <span className="text-sm leading-5 text-muted-foreground">{country}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,31 @@
+import { AMOUNT_PLACES, formatAmount, parseDecimal } from '@beaconpay/domain';
+import { WIRE_AMOUNT_PLACES, wireRoute, type WireValues } from './wire.schema.ts';
+
+/** "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet": what a transfer did, in a few words. */
+export function transferSummary(wire: WireValues): string {
+  return `${exactAmount(wire.amount, wire.currency)} to ${destination(wire)}`;
+}
+
+function destination(wire: WireValues): string {
+  const route = wireRoute(wire.currency);
+  if (wire.direction === 'withdraw') {
+    return route === 'wallet' ? 'your wallet' : wire.yourBankName;
+  }
+  return route === 'wallet'
+    ? `wallet ${shortAddress(wire.cryptoWalletAddress)}`
+    : wire.recipientName;
+}
+
+/** Two decimals cannot tell small amounts apart; those are shown to their last digit. */
+function exactAmount(amount: string, currency: string): string {
+  if (parseDecimal(amount, AMOUNT_PLACES) !== null) return formatAmount(amount, currency);
+  return `${parseDecimal(amount, WIRE_AMOUNT_PLACES) ?? amount} ${currency}`;
+}
+
+const SHOWN_AT_EACH_END = 6;
+
+/** The ends of an address, by which people recognize it. */
+function shortAddress(address: string): string {
+  if (address.length <= 2 * SHOWN_AT_EACH_END) return address;
+  return `${address.slice(0, SHOWN_AT_EACH_END)}…${address.slice(-SHOWN_AT_EACH_END)}`;
+}

@@ -1,0 +1,47 @@
+import { isWalletAddress, walletAddressHint } from '@beaconpay/domain';
+import { useFormState, useWatch, type Control } from 'react-hook-form';
+import { TextField } from '../../components/text-field.tsx';
+import { FieldHint } from './field-hint.tsx';
+import type { WireDirection, WireValues } from './wire.schema.ts';
+
+interface WalletFieldsProps {
+  control: Control<WireValues>;
+  direction: WireDirection;
+}
+
+/** The wallet a crypto transfer goes to. */
+export function WalletFields({ control, direction }: WalletFieldsProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_12rem] sm:gap-x-4">
+      <TextField
+        control={control}
+        name="cryptoWalletAddress"
+        label={direction === 'send' ? 'Wallet address' : 'Your wallet address'}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint={<WalletAddressHint control={control} />}
+      />
+      <TextField
+        control={control}
+        name="cryptoNetwork"
+        label="Network"
+        optional
+        autoComplete="off"
+        placeholder="For example ERC-20"
+      />
+    </div>
+  );
+}
+
+function WalletAddressHint({ control }: { control: Control<WireValues> }) {
+  const [typed, currency] = useWatch({ control, name: ['cryptoWalletAddress', 'currency'] });
+  const { touchedFields } = useFormState({ control, name: 'cryptoWalletAddress' });
+  const isGood = typed.trim() !== '' && isWalletAddress(typed, currency);
+  const isJudged = isGood || touchedFields.cryptoWalletAddress;
+  return (
+    <FieldHint told={isJudged ? walletAddressHint(typed, currency) : null} isGood={isGood}>
+      Transfers to a wallet cannot be undone.
+    </FieldHint>
+  );
+}

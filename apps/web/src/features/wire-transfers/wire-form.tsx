@@ -1,0 +1,116 @@
+import { LONG_TOAST_DURATION_MS, WIRE_NOTICE, WIRE_SIMULATION_DELAY_MS } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { ArrowDownToLine, Send } from 'lucide-react';
+import { useForm, useWatch } from 'react-hook-form';
+import { ProcessingTime } from '../../components/processing-time.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, CardContent } from '../../components/ui/card.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
+import { transferSummary } from './transfer-summary.ts';
+import { WalletFields } from './wallet-fields.tsx';
+import { WireAmountFields } from './wire-amount-fields.tsx';
+import {
+  emptyWire,
+  wireRoute,
+  wireSchema,
+  type WireDirection,
+  type WireValues,
+} from './wire.schema.ts';
+
+const actions: Record<WireDirection, { title: string; button: string; successTitle: string }> = {
+  send: {
+    title: 'Send Funds',
+    button: 'Send Funds',
+    successTitle: 'Simulated Transfer Successful',
+  },
+  withdraw: {
+    title: 'Withdraw Funds',
+    button: 'Withdraw Funds',
+    successTitle: 'Simulated Withdrawal Successful',
+  },
+};
+
+/** Plays a transfer to a bank or a wallet, out to someone or back to oneself. Sends nothing. */
+export function WireForm() {
+  const { toast } = useToast();
+  const { isProcessing, submit } = useSimulatedSubmission(WIRE_SIMULATION_DELAY_MS);
+  const form = useForm<WireValues>({
+    resolver: zodResolver(wireSchema),
+    defaultValues: emptyWire,
+  });
+  const { control } = form;
+  const [direction, currency] = useWatch({ control, name: ['direction', 'currency'] });
+  const route = wireRoute(currency);
+
+  function choose(chosen: string) {
+    form.setValue('direction', chosen as WireDirection);
+    form.clearErrors();
+  }
+
+  function transfer(wire: WireValues) {
+    submit(() => {
+      toast({
+        title: actions[wire.direction].successTitle,
+        description: `${transferSummary(wire)}. No money has moved.`,
+        durationMs: LONG_TOAST_DURATION_MS,
+      });
+      form.reset({ ...emptyWire, direction: wire.direction });
+    });
+  }
+
+  return (
+    <Card>
+      <CardContent>
+        <Tabs value={direction} onValueChange={choose}>
+          <TabsList aria-label="Direction of the transfer" className="sm:w-full">
+            <TabsTrigger value="send" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
+              <Send aria-hidden="true" />
+              {actions.send.title}
+            </TabsTrigger>
+            <TabsTrigger value="withdraw" className="px-2 sm:flex-1 max-sm:[&_svg]:hidden">
+              <ArrowDownToLine aria-hidden="true" />
+              {actions.withdraw.title}
+            </TabsTrigger>
+          </TabsList>
+          {/* One form for both tabs: the panel takes the name of whichever is chosen. */}
+          <TabsContent value={direction}>
+            <Form {...form}>
+              <form
+                noValidate
+                className="flex flex-col gap-5"
+                onSubmit={(event) => void form.handleSubmit(transfer)(event)}
+              >
+                <WireAmountFields form={form} />
+                {route === 'wallet' && <WalletFields control={control} direction={direction} />}
+                {route === 'bank' && direction === 'send' && (
+                  <RecipientBankFields control={control} />
+                )}
+                {route === 'bank' && direction === 'withdraw' && (
+                  <OwnBankFields control={control} />
+                )}
+                <TextField
+                  control={control}
+                  name="purpose"
+                  label="Purpose"
+                  autoComplete="off"
+                  placeholder="For example an invoice, rent or savings"
+                />
+                <ProcessingTime>
+                  Transfers usually take {WIRE_NOTICE}. A simulated one is done at once.
+                </ProcessingTime>
+                <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
+                  {isProcessing ? 'Processing...' : actions[direction].button}
+                </Button>
+              </form>
+            </Form>
+          </TabsContent>
+        </Tabs>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import {
+  compareDecimals,
+  isCryptoCurrency,
+  parseDecimal,
+  WIRE_AMOUNT_MIN,
+} from '@beaconpay/domain';
+import { z } from '../../lib/zod.ts';
+
+export const WIRE_DIRECTIONS = ['send', 'withdraw'] as const;
+export type WireDirection = (typeof WIRE_DIRECTIONS)[number];
+export type WireRoute = 'bank' | 'wallet';
+
+/** Wallets count in up to this many digits after the point; it is the finest any currency has. */
+export const WIRE_AMOUNT_PLACES = 18;
+
+const text = z.string().check(z.trim());
+
+export const wireSchema = z
+  .object({
+    direction: z.enum(WIRE_DIRECTIONS),
+    amount: z
+      .string()
+      .check(z.refine(isTransferableAmount, `Enter an amount of at least ${WIRE_AMOUNT_MIN}.`)),
+    currency: z.string(),
+    purpose: text.check(z.minLength(1, 'Enter the purpose of the transfer.')),
+    recipientName: text,
+    accountNumber: text,
+    swiftCode: text,
+    bankName: text,
+    bankCountry: text,
+    yourAccountNumber: text,
+    yourBankName: text,
+    cryptoWalletAddress: text,
+    cryptoNetwork: text,
+  })
+  .check(
+    z.superRefine((wire, context) => {
+      for (const [field, message] of requiredFields[wire.direction][wireRoute(wire.currency)]) {
+        if (wire[field] === '') context.addIssue({ code: 'custom', path: [field], message });
+      }
+    }),
+  );
+
+export type WireValues = z.infer<typeof wireSchema>;
+
+export const emptyWire: WireValues = {
+  direction: 'send',
+  amount: '',
+  currency: 'USD',
+  purpose: '',
+  recipientName: '',
+  accountNumber: '',
+  swiftCode: '',
+  bankName: '',
+  bankCountry: '',
+  yourAccountNumber: '',
+  yourBankName: '',
+  cryptoWalletAddress: '',
+  cryptoNetwork: '',
+};
+
+/** Crypto currencies go to wallets, all others to banks. */
+export function wireRoute(currency: string): WireRoute {
+  return isCryptoCurrency(currency) ? 'wallet' : 'bank';
+}
+
+type RequiredField = readonly [field: keyof WireValues, message: string];
+
+const walletAddress: RequiredField = ['cryptoWalletAddress', 'Enter the wallet address.'];
+
+/** What must be filled, besides amount and purpose. */
+const requiredFields: Record<WireDirection, Record<WireRoute, readonly RequiredField[]>> = {
+  send: {
+    bank: [
+      ['recipientName', "Enter the recipient's name."],
+      ['accountNumber', 'Enter the account number or IBAN.'],
+      ['swiftCode', 'Enter the SWIFT/BIC code.'],
+      ['bankName', "Enter the bank's name."],
+      ['bankCountry', "Enter the bank's country."],
+    ],
+    wallet: [walletAddress],
+  },
+  withdraw: {
+    bank: [
+      ['yourAccountNumber', 'Enter your account number.'],
+      ['yourBankName', "Enter your bank's name."],
+    ],
+    wallet: [walletAddress],
+  },
+};
+
+function isTransferableAmount(typed: string): boolean {
+  const exact = parseDecimal(typed, WIRE_AMOUNT_PLACES);
+  return exact !== null && compareDecimals(exact, WIRE_AMOUNT_MIN) >= 0;
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { errorMessage } from './error-message.ts';
+
+test('the backend’s own words are shown', () => {
+  expect(errorMessage(new Error('Invalid login credentials'))).toBe('Invalid login credentials');
+  expect(errorMessage({ code: '23514', message: 'Unknown tier' })).toBe('Unknown tier');
+});
+
+test('an error without words gets the general sentence', () => {
+  expect(errorMessage(undefined)).toBe('An unexpected error occurred.');
+  expect(errorMessage({ message: '' }, 'Please try again.')).toBe('Please try again.');
+});

@@ -1,0 +1,13 @@
+const UNEXPECTED = 'An unexpected error occurred.';
+
+/**
+ * What went wrong, in the backend's words: errors of the backend client are plain objects or
+ * Errors with a `message`; anything else gets `fallback`.
+ */
+export function errorMessage(error: unknown, fallback = UNEXPECTED): string {
+  if (typeof error === 'object' && error !== null && 'message' in error) {
+    const { message } = error;
+    if (typeof message === 'string' && message !== '') return message;
+  }
+  return fallback;
+}

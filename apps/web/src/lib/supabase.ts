@@ -1,0 +1,31 @@
+import type { Database } from '@beaconpay/database';
+import type { SupabaseClient } from '@supabase/supabase-js';
+
+export type Backend = SupabaseClient<Database>;
+
+let client: Promise<Backend> | null = null;
+const loadListeners = new Set<(backend: Backend) => void>();
+
+/**
+ * The one backend client of this page. It is fetched on first use: a signed-out first view
+ * needs none of it. A failed download is forgotten, so that the next call tries again.
+ */
+export function loadSupabase(): Promise<Backend> {
+  client ??= import('./supabase-client.ts')
+    .then(({ createBackend }) => {
+      const backend = createBackend();
+      for (const listener of loadListeners) listener(backend);
+      return backend;
+    })
+    .catch((error: unknown) => {
+      client = null;
+      throw error;
+    });
+  return client;
+}
+
+/** Calls `listener` with the client before anyone else gets it, whoever loads it. */
+export function onSupabaseLoad(listener: (backend: Backend) => void): () => void {
+  loadListeners.add(listener);
+  return () => loadListeners.delete(listener);
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { dashboardPath } from './dashboard-path.ts';
+
+test.each([
+  ['business', '/business'],
+  ['admin', '/admin/panel'],
+  ['personal', '/personal'],
+  [null, '/personal'],
+  [undefined, '/personal'],
+] as const)('the dashboard of a %s account is %s', (accountType, path) => {
+  expect(dashboardPath(accountType)).toBe(path);
+});

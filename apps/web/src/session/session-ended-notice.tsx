@@ -1,0 +1,33 @@
+import { LockKeyhole } from 'lucide-react';
+import { Button } from '../components/ui/button.tsx';
+import { EmptyState } from '../components/ui/empty-state.tsx';
+import { Spinner } from '../components/ui/spinner.tsx';
+import { useAuthDialogs } from './auth-dialogs.tsx';
+
+interface SessionEndedNoticeProps {
+  /** False while the one who came back is being recognized. */
+  isSignedOut: boolean;
+}
+
+/** Covers a private screen whose session ended in another tab or by time. */
+export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
+  const { openLogIn } = useAuthDialogs();
+  if (!isSignedOut) {
+    return (
+      <p role="status" className="flex items-center justify-center gap-3 py-24 font-semibold">
+        <Spinner />
+        Verifying account type...
+      </p>
+    );
+  }
+  return (
+    <div role="alert" className="page-container py-16">
+      <EmptyState
+        icon={LockKeyhole}
+        title="Your session has ended"
+        description="Log in again to go on where you were. Nothing you typed is lost."
+        action={<Button onClick={openLogIn}>Log In</Button>}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { BeaconMark } from '../components/beacon-mark.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { Spinner } from '../components/ui/spinner.tsx';
+
+interface SplashScreenProps {
+  /** The session is unknown after a long wait, or could not be found out. */
+  isDelayed: boolean;
+  /** Goes on with what is known so far. */
+  onContinue: () => void;
+}
+
+/** Stands in for the whole app until the session is known for the first time. */
+export function SplashScreen({ isDelayed, onContinue }: SplashScreenProps) {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 p-6 text-center">
+      <h1 className="sr-only">BeaconPay</h1>
+      <BeaconMark className="size-14" />
+      {isDelayed ? (
+        <div role="alert" className="flex max-w-sm flex-col items-center gap-5">
+          <p className="text-muted-foreground">
+            This is taking longer than it should. Please check your connection and try again.
+          </p>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => window.location.reload()}>Retry</Button>
+            <Button variant="outline" onClick={onContinue}>
+              Continue anyway
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p role="status" className="flex items-center gap-2.5 text-muted-foreground">
+          <Spinner />
+          Loading…
+        </p>
+      )}
+    </main>
+  );
+}

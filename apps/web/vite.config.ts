@@ -1,0 +1,48 @@
+/// <reference types="vitest/config" />
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
+import { chunkGroups } from './vite/chunk-groups.ts';
+import { fontPreload } from './vite/font-preload.ts';
+import { prerenderPublicPages } from './vite/prerender.ts';
+
+const backendPaths = [
+  '/auth/v1',
+  '/rest/v1',
+  '/storage/v1',
+  '/realtime/v1',
+  '/functions/v1',
+  '/health',
+];
+
+const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), fontPreload(), prerenderPublicPages()],
+  resolve: {
+    alias: {
+      // The original writes <style> elements, which the Content-Security-Policy forbids.
+      'react-style-singleton': fileURLToPath(
+        new URL('./src/lib/constructed-style-singleton.ts', import.meta.url),
+      ),
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(
+      backendPaths.map((path) => [
+        path,
+        { target: backend, changeOrigin: false, ws: path === '/realtime/v1' },
+      ]),
+    ),
+  },
+  test: { setupFiles: ['./vite/test-setup.ts'] },
+  build: {
+    target: 'es2023',
+    // Small files as data: URLs would need wider Content-Security-Policy sources.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+});

@@ -1,0 +1,15 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest';
+
+let consoleError: MockInstance<typeof console.error>;
+
+beforeEach(() => {
+  consoleError = vi.spyOn(console, 'error');
+});
+
+// A test that expects an error replaces the implementation and clears the calls it has checked.
+afterEach(() => {
+  cleanup();
+  expect(consoleError.mock.calls, 'console.error was called').toEqual([]);
+  consoleError.mockRestore();
+});
