@@ -1,0 +1,132 @@
+import type { Browser, Page } from '@playwright/test';
+import { environment } from './support/environment.ts';
+import {
+  DESKTOP,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  PHONE,
+  test,
+  toastOf,
+  useStoredTheme,
+  watchForErrors,
+  type Theme,
+} from './support/test.ts';
+import { randomUUID } from 'node:crypto';
+
+interface Look {
+  readonly theme: Theme;
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+const LOOKS: readonly Look[] = [
+  { theme: 'light', viewport: DESKTOP },
+  { theme: 'dark', viewport: DESKTOP },
+  { theme: 'light', viewport: PHONE },
+  { theme: 'dark', viewport: PHONE },
+];
+
+const OUTCOMES = [
+  { button: 'Approve', status: 'manual payment approved', word: 'approved' },
+  { button: 'Reject', status: 'manual payment rejected', word: 'rejected' },
+] as const;
+
+/** A person of their own: separate storage, separate session, watched for errors. */
+async function openPersonPage(browser: Browser, look: Look, problems: string[]): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: look.viewport,
+    baseURL: environment.url,
+  });
+  const page = await context.newPage();
+  watchForErrors(page, problems);
+  await useStoredTheme(page, look.theme);
+  return page;
+}
+
+async function inspect(page: Page, look: Look, name: string): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await keepScreenshot(page, `main-job-${name}-${look.theme}-${String(look.viewport.width)}`);
+}
+
+async function signUp(page: Page, look: Look, email: string): Promise<void> {
+  await page.goto('/cards');
+  if (look.viewport.width < 768) {
+    await page.getByRole('button', { name: /menu/i }).click();
+  }
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Sign Up' });
+  await dialog.getByLabel('Full name').fill('Ada Lovelace');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill('analytical engine');
+  await inspect(page, look, 'sign-up');
+  await dialog.getByRole('button', { name: 'Create Account with Email' }).click();
+  await expect(toastOf(page)).toContainText('Signup Successful!');
+  await expect(toastOf(page)).toContainText('You can now log in.');
+  await expect(dialog).toBeHidden();
+}
+
+async function orderCard(page: Page, look: Look, reference: string): Promise<void> {
+  await page.getByRole('radio', { name: /Premium/ }).check({ force: true });
+  await page.getByLabel(/Card name/i).fill('Travel');
+  await page.getByLabel(/Transaction reference/i).fill(reference);
+  await inspect(page, look, 'order');
+  await page.getByRole('button', { name: 'Submit Order' }).click();
+  await expect(page).toHaveURL(/\/payment-success\?type=card_order_manual&order_id=/);
+  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
+  await inspect(page, look, 'submitted');
+}
+
+async function signInAtAdminDesk(page: Page, look: Look): Promise<void> {
+  await page.goto('/admin/login');
+  await page.getByLabel('Email').fill(environment.administrator.email);
+  await page.getByLabel('Password', { exact: true }).fill(environment.administrator.password);
+  await inspect(page, look, 'admin-login');
+  await page.getByRole('button', { name: /log in|sign in/i }).last().click();
+  await expect(page).toHaveURL(/\/admin\/panel$/);
+}
+
+for (const look of LOOKS) {
+  for (const outcome of OUTCOMES) {
+    const size = look.viewport.width < 768 ? 'phone' : 'desktop';
+    test(`A customer signs up and orders a card, an administrator sees and ${outcome.word.replace('ed', 'e')}s it, and the customer sees the outcome (${look.theme}, ${size})`, async ({
+      browser,
+    }) => {
+      test.slow();
+      const problems: string[] = [];
+      const reference = `WIRE-${randomUUID()}`;
+      const note = `Checked with the bank (${outcome.word}).`;
+      const customer = await openPersonPage(browser, look, problems);
+      const administrator = await openPersonPage(browser, look, problems);
+
+      await signUp(customer, look, `ada-${randomUUID()}@example.com`);
+      await orderCard(customer, look, reference);
+
+      await signInAtAdminDesk(administrator, look);
+      const row = administrator.getByRole('row').filter({ hasText: reference });
+      await expect(row).toBeVisible();
+      await inspect(administrator, look, 'admin-panel');
+      await row.getByRole('button', { name: /Review/ }).click();
+      const review = administrator.getByRole('dialog');
+      await expect(review).toContainText('Ada Lovelace');
+      await review.getByLabel(/notes/i).fill(note);
+      await inspect(administrator, look, 'review');
+      await review.getByRole('button', { name: outcome.button, exact: true }).click();
+      const confirm = administrator.getByRole('alertdialog');
+      if (await confirm.isVisible()) {
+        await confirm.getByRole('button', { name: outcome.button }).click();
+      }
+      await expect(toastOf(administrator)).toContainText('Success');
+      await expect(row).toHaveCount(0);
+
+      await customer.goto('/personal');
+      await customer.getByRole('tab', { name: 'Transaction History' }).click();
+      await expect(customer.getByText(outcome.status).first()).toBeVisible();
+      await expect(customer.getByText(note)).toBeVisible();
+      await inspect(customer, look, `outcome-${outcome.word}`);
+
+      expect(problems).toEqual([]);
+    });
+  }
+}

@@ -1,0 +1,467 @@
+import type { Page } from '@playwright/test';
+import { createCustomer, signIn, type Person } from './support/people.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  SIZES,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+const WIDTHS = [320, 375, 1440, 1920];
+
+/** An order as the cards page sends it, with its transaction row. */
+async function orderCard({ client, userId }: Person): Promise<string> {
+  const { data, error } = await client
+    .from('orders')
+    .insert({
+      user_id: userId,
+      status: 'pending_manual_verification',
+      amount: 15,
+      currency: 'USD',
+      card_details: { tier: 'premium', cardName: 'Travel' },
+      payment_method: 'bank_transfer',
+      transaction_reference: 'TR-2026-77',
+    })
+    .select('id')
+    .single<{ id: string }>();
+  if (error) throw error;
+  const log = await client.from('transactions').insert({
+    user_id: userId,
+    type: 'card_order',
+    description: 'Premium virtual card order',
+    amount: 15,
+    currency: 'USD',
+    status: 'pending_manual_verification',
+    related_order_id: data.id,
+  });
+  if (log.error) throw log.error;
+  return data.id;
+}
+
+async function openDashboard(page: Page, person: Person): Promise<void> {
+  await signIn(page, person);
+  await page.goto('/personal');
+  await expect(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click();
+}
+
+async function readProfile({ client, userId }: Person): Promise<Record<string, unknown>> {
+  const { data, error } = await client.from('profiles').select('*').eq('id', userId).single();
+  if (error) throw error;
+  return data as Record<string, unknown>;
+}
+
+test.describe('who may see /personal', () => {
+  test('A visitor is asked to log in and then sees the dashboard in the same place', async ({
+    page,
+  }) => {
+    const person = await createCustomer({ fullName: 'Ada Lovelace' });
+    await page.goto('/personal');
+    await expect(page.getByRole('heading', { name: 'Access Your Dashboard' })).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Log In' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Log In' });
+    await dialog.getByLabel('Email').fill(person.email);
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible();
+    await expect(page).toHaveURL(/\/personal$/);
+  });
+
+  test('A business account is led to its own dashboard', async ({ page }) => {
+    await signIn(page, await createCustomer({ accountType: 'business' }));
+    await page.goto('/personal');
+    await expect(page).toHaveURL(/\/business$/);
+  });
+});
+
+test.describe('the welcome header', () => {
+  test('The header greets by full name and, without one, by email', async ({ page }) => {
+    const person = await createCustomer({ fullName: 'Grace Hopper' });
+    await openDashboard(page, person);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace Hopper!');
+    await person.client.from('profiles').update({ full_name: null }).eq('id', person.userId);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${person.email}!`);
+  });
+
+  test('The four quick-access cards are disabled and marked (Soon)', async ({ page }) => {
+    await openDashboard(page, await createCustomer());
+    for (const name of ['Account Activity', 'My Wallet', 'Notifications', 'Support Tickets']) {
+      await expect(page.getByRole('button', { name: `${name} (Soon)` })).toBeDisabled();
+    }
+  });
+});
+
+test.describe('My Profile', () => {
+  test('Edits are saved, shown, and announced with Profile Updated', async ({ page }) => {
+    const person = await createCustomer();
+    await openDashboard(page, person);
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('Full name').fill('Grace Brewster Hopper');
+    await dialog.getByLabel('Phone number').fill('+1 555 0100');
+    await dialog.getByLabel('Date of birth').fill('1906-12-09');
+    await dialog.getByLabel('Street address').fill('1 Example Street');
+    await dialog.getByLabel('City').fill('New York');
+    await dialog.getByLabel('Postal code').fill('10001');
+    await dialog.getByLabel('Country').selectOption({ label: 'United States' });
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Profile Updated');
+    await expect(dialog).toBeHidden();
+    const panel = page.getByRole('tabpanel', { name: 'My Profile' });
+    for (const text of [
+      'Grace Brewster Hopper',
+      person.email,
+      '+1 555 0100',
+      'December 9, 1906',
+      '1 Example Street',
+      'New York',
+      '10001',
+      'United States',
+    ]) {
+      await expect(panel.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace Brewster Hopper');
+    expect(await readProfile(person)).toMatchObject({
+      full_name: 'Grace Brewster Hopper',
+      date_of_birth: '1906-12-09',
+      country: 'USA',
+    });
+  });
+
+  test('No field is required, and an empty date of birth is saved as null', async ({ page }) => {
+    const person = await createCustomer();
+    await person.client
+      .from('profiles')
+      .update({ date_of_birth: '1990-01-02' })
+      .eq('id', person.userId);
+    await openDashboard(page, person);
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await expect(dialog.getByLabel('Date of birth')).toHaveValue('1990-01-02');
+    await dialog.getByLabel('Full name').fill('');
+    await dialog.getByLabel('Date of birth').fill('');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Profile Updated');
+    expect(await readProfile(person)).toMatchObject({ full_name: null, date_of_birth: null });
+  });
+
+  test('A half-typed or impossible date of birth is refused instead of erasing the stored one', async ({
+    page,
+  }) => {
+    const person = await createCustomer();
+    await person.client
+      .from('profiles')
+      .update({ date_of_birth: '1990-01-02' })
+      .eq('id', person.userId);
+    await openDashboard(page, person);
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('Date of birth').fill('');
+    await dialog.getByLabel('Date of birth').pressSequentially('02');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog.getByText('Enter a date between 1900 and today.')).toBeVisible();
+    await dialog.getByLabel('Date of birth').fill('2999-01-01');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(dialog.getByText('Enter a date between 1900 and today.')).toBeVisible();
+    expect(await readProfile(person)).toMatchObject({ date_of_birth: '1990-01-02' });
+  });
+
+  test('A failed save shows Update Failed with the backend message and keeps what was typed', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource');
+    await openDashboard(page, await createCustomer());
+    await page.route('**/rest/v1/profiles?*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { code: 'PGRST001', message: 'Try again later' } })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('City').fill('Arlington');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Update Failed');
+    await expect(toastOf(page)).toContainText('Try again later');
+    await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
+  });
+
+  test('An update that changes no row is an error, never a success', async ({ page }) => {
+    await openDashboard(page, await createCustomer());
+    await page.route('**/rest/v1/profiles?*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Update Failed');
+  });
+
+  test('A session that ends in another tab is resumed in place with the half-filled form as it was', async ({
+    page,
+    context,
+  }) => {
+    const person = await createCustomer();
+    await openDashboard(page, person);
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+    await dialog.getByLabel('City').fill('Arlington');
+
+    const otherTab = await context.newPage();
+    await otherTab.goto('/personal');
+    await otherTab.getByRole('button', { name: 'Account menu' }).click();
+    await otherTab.getByRole('menuitem', { name: 'Log out' }).click();
+    await expect(otherTab.getByRole('button', { name: 'Log In' }).first()).toBeVisible();
+
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Authentication Error');
+    await expect(toastOf(page)).toContainText('User not logged in.');
+    const logIn = page.getByRole('dialog', { name: 'Log In' });
+    await logIn.getByLabel('Email').fill(person.email);
+    await logIn.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await logIn.getByRole('button', { name: 'Log In', exact: true }).click();
+    await expect(logIn).toBeHidden();
+    await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(toastOf(page)).toContainText('Profile Updated');
+    expect(await readProfile(person)).toMatchObject({ city: 'Arlington' });
+  });
+});
+
+test.describe('Change Password', () => {
+  test('A password under six characters is refused', async ({ page }) => {
+    await openDashboard(page, await createCustomer());
+    await openTab(page, 'Change Password');
+    await page.getByLabel('New password', { exact: true }).fill('abc12');
+    await page.getByLabel('Confirm new password').fill('abc12');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(toastOf(page)).toContainText('Password Too Short');
+    await expect(toastOf(page)).toContainText('New password must be at least 6 characters.');
+  });
+
+  test('Two different entries are refused and kept', async ({ page }) => {
+    await openDashboard(page, await createCustomer());
+    await openTab(page, 'Change Password');
+    await page.getByLabel('New password', { exact: true }).fill('abc123');
+    await page.getByLabel('Confirm new password').fill('abc124');
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(toastOf(page)).toContainText('Passwords Do Not Match');
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('abc123');
+  });
+
+  test('Both fields can be shown and hidden, each by itself', async ({ page }) => {
+    await openDashboard(page, await createCustomer());
+    await openTab(page, 'Change Password');
+    const fields = [
+      page.getByLabel('New password', { exact: true }),
+      page.getByLabel('Confirm new password'),
+    ];
+    for (const field of fields) {
+      await expect(field).toHaveAttribute('type', 'password');
+      const toggle = field.locator('xpath=..').getByRole('button');
+      await toggle.click();
+      await expect(field).toHaveAttribute('type', 'text');
+      await toggle.click();
+      await expect(field).toHaveAttribute('type', 'password');
+    }
+  });
+
+  test('The new password works from then on and the fields are emptied', async ({ page }) => {
+    const person = await createCustomer();
+    await openDashboard(page, person);
+    await openTab(page, 'Change Password');
+    const newPassword = 'a brand new secret';
+    await page.getByLabel('New password', { exact: true }).fill(newPassword);
+    await page.getByLabel('Confirm new password').fill(newPassword);
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(toastOf(page)).toContainText('Password Updated Successfully');
+    await expect(toastOf(page)).toContainText('Please log in again if prompted.');
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('');
+    const { error } = await person.client.auth.signInWithPassword({
+      email: person.email,
+      password: newPassword,
+    });
+    expect(error).toBeNull();
+  });
+
+  test('A refusal by the backend shows Password Update Failed and keeps the entries', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource');
+    const person = await createCustomer();
+    await openDashboard(page, person);
+    await openTab(page, 'Change Password');
+    // The backend refuses the password one already has.
+    await page.getByLabel('New password', { exact: true }).fill(person.password);
+    await page.getByLabel('Confirm new password').fill(person.password);
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expect(toastOf(page)).toContainText('Password Update Failed');
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue(person.password);
+  });
+
+  test('Entries survive another tab of the dashboard and a return to the browser tab', async ({
+    page,
+  }) => {
+    await openDashboard(page, await createCustomer());
+    await openTab(page, 'Change Password');
+    await page.getByLabel('New password', { exact: true }).fill('half-typed');
+    await openTab(page, 'My Profile');
+    // What the browser says when a tab is looked at again; the session is read anew then.
+    const profileRead = page.waitForResponse(/\/rest\/v1\/profiles/);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await profileRead;
+    await openTab(page, 'Change Password');
+    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('half-typed');
+  });
+});
+
+test.describe('Transaction History', () => {
+  test('Without transactions the history says so and leads to the cards', async ({ page }) => {
+    await openDashboard(page, await createCustomer());
+    await openTab(page, 'Transaction History');
+    await expect(page.getByText('No transactions yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Order a card' }).click();
+    await expect(page).toHaveURL(/\/cards$/);
+  });
+
+  test('An order shows its status, its amount with two decimals, and how it was paid', async ({
+    page,
+  }) => {
+    const person = await createCustomer();
+    const orderId = await orderCard(person);
+    await openDashboard(page, person);
+    await openTab(page, 'Transaction History');
+    const item = page.getByRole('listitem').filter({ hasText: 'Premium virtual card order' });
+    await expect(item.getByText('pending manual verification')).toBeVisible();
+    await expect(item.getByText('-$15.00')).toBeVisible();
+    await item.getByRole('button', { name: /^Details of/ }).click();
+    await expect(item.getByText(orderId)).toBeVisible();
+    await expect(item.getByText('Bank Transfer')).toBeVisible();
+    await expect(item.getByText('TR-2026-77')).toBeVisible();
+  });
+
+  test('Only the 50 newest of one’s own transactions are asked for, newest first', async ({
+    page,
+  }) => {
+    const person = await createCustomer();
+    await openDashboard(page, person);
+    const request = page.waitForRequest(/\/rest\/v1\/transactions/);
+    await openTab(page, 'Transaction History');
+    const query = new URL((await request).url()).searchParams;
+    expect(query.get('user_id')).toBe(`eq.${person.userId}`);
+    expect(query.get('order')).toBe('created_at.desc');
+    expect(query.get('limit')).toBe('50');
+  });
+
+  test('Received money and deposits are positive and green, everything else is not', async ({
+    page,
+  }) => {
+    await openDashboard(page, await createCustomer());
+    const types = ['payment_received', 'crypto_deposit', 'payment_sent', 'wire_transfer'];
+    await page.route('**/rest/v1/transactions?*', (route) =>
+      route.fulfill({
+        json: types.map((type, index) => ({
+          id: `00000000-0000-4000-8000-00000000000${String(index)}`,
+          type,
+          description: `Sample ${type}`,
+          amount: 1234.5,
+          currency: 'EUR',
+          status: index === 0 ? 'completed' : 'failed',
+          related_order_id: null,
+          created_at: '2026-11-01T12:00:00Z',
+        })),
+      }),
+    );
+    await openTab(page, 'Transaction History');
+    for (const type of types) {
+      const isIncoming = type.includes('received') || type.includes('deposit');
+      const amount = page
+        .getByRole('listitem')
+        .filter({ hasText: `Sample ${type}` })
+        .getByText(`${isIncoming ? '+' : '-'}€1,234.50`);
+      await expect(amount).toBeVisible();
+      const color = await amount.evaluate((element) => {
+        const probe = document.createElement('span');
+        probe.className = 'text-success-text';
+        document.body.append(probe);
+        const green = getComputedStyle(probe).color;
+        probe.remove();
+        return { green, shown: getComputedStyle(element).color };
+      });
+      expect(color.shown === color.green, `${type} is green`).toBe(isIncoming);
+    }
+    await expect(page.locator('[data-status=completed]')).toHaveText('completed');
+    await expect(page.locator('[data-status=failed]')).toHaveCount(3);
+  });
+
+  test('A history that cannot be read says so twice over and comes back with Try Again', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource');
+    await openDashboard(page, await createCustomer());
+    await page.route('**/rest/v1/transactions?*', (route) =>
+      route.fulfill({ status: 400, json: { code: 'XX000', message: 'The history is asleep' } }),
+    );
+    await openTab(page, 'Transaction History');
+    await expect(page.getByText('Oops! Something went wrong.')).toBeVisible();
+    await expect(toastOf(page)).toContainText('Error Fetching Transactions');
+    await expect(toastOf(page)).toContainText('The history is asleep');
+    await expectAccessible(page);
+    await keepScreenshot(page, 'personal-history-error');
+    await page.unroute('**/rest/v1/transactions?*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('No transactions yet')).toBeVisible();
+  });
+});
+
+for (const theme of THEMES) {
+  test(`Every tab and dialog is accessible and fits its window (${theme})`, async ({ page }) => {
+    test.slow();
+    await useStoredTheme(page, theme);
+    await page.goto('/personal');
+    await expect(page.getByText('Access Your Dashboard')).toBeVisible();
+    await expectAccessible(page);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await keepScreenshot(page, `personal-signed-out-${theme}-${String(size.width)}`);
+    }
+
+    const person = await createCustomer();
+    await orderCard(person);
+    await openDashboard(page, person);
+    for (const tab of ['My Profile', 'Change Password', 'Transaction History']) {
+      await openTab(page, tab);
+      if (tab === 'Transaction History') {
+        await page.getByRole('button', { name: /^Details of/ }).click();
+        await expect(page.getByText('TR-2026-77')).toBeVisible();
+      }
+      await expectAccessible(page);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectNoSidewaysScroll(page);
+      }
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        const name = tab.toLowerCase().replaceAll(' ', '-');
+        await keepScreenshot(page, `personal-${name}-${theme}-${String(size.width)}`);
+      }
+    }
+    await openTab(page, 'My Profile');
+    await page.getByRole('button', { name: 'Edit Profile' }).click();
+    await expectAccessible(page);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await keepScreenshot(page, `personal-edit-${theme}-${String(size.width)}`);
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, type Page, type Request } from '@playwright/test';
+import { toastOf } from './test.ts';
+
+/** A made-up number that passes a card network's check. */
+export const SAMPLE_CARD = { number: '4242 4242 4242 4242', cvv: '7391', last4: '4242' };
+
+interface ExpectedToast {
+  readonly title: string;
+  readonly description: string;
+  readonly variant: 'default' | 'destructive';
+  readonly durationMs: number;
+}
+
+/** The one toast on screen, to the letter, and for exactly as long. Needs `page.clock` installed. */
+export async function expectToast(page: Page, expected: ExpectedToast): Promise<void> {
+  const toast = toastOf(page);
+  await expect(toast).toHaveCount(1);
+  await expect(toast).toHaveAttribute('data-variant', expected.variant);
+  await expect(toast.getByText(expected.title, { exact: true })).toBeVisible();
+  await expect(toast.getByText(expected.description, { exact: true })).toBeVisible();
+  await page.clock.runFor(expected.durationMs - 1_000);
+  await expect(toast).toBeVisible();
+  await page.clock.runFor(2_000);
+  await expect(toast).toHaveCount(0);
+}
+
+/** Stops the page's clock, so that only `page.clock.runFor` lets time pass. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + 1_000);
+}
+
+/** Fills the five card fields with a made-up card. */
+export async function fillCard(page: Page): Promise<void> {
+  await page.getByLabel('Name on card').fill('Ada Lovelace');
+  await page.getByLabel('Card number').fill(SAMPLE_CARD.number);
+  await page.getByLabel('Expiry month').selectOption('04');
+  await page.getByLabel('Expiry year').selectOption({ index: 4 });
+  await page.getByLabel('CVV').fill(SAMPLE_CARD.cvv);
+}
+
+/** Collects everything the page sends from now on: addresses, headers and bodies. */
+export function recordTraffic(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request: Request) => {
+    sent.push(
+      [request.url(), JSON.stringify(request.headers()), request.postData() ?? ''].join('\n'),
+    );
+  });
+  return sent;
+}
+
+/** Everything this browser keeps for the page, and the address it shows. */
+export async function keptByBrowser(page: Page): Promise<string> {
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, history.state]),
+  );
+  return stored + JSON.stringify(await page.context().cookies());
+}
+
+/** Fails when a text holds the sample card's number or CVV, however they are grouped. */
+export function expectNoCardSecrets(text: string): void {
+  expect(text.replace(/[\s-]/g, '')).not.toContain(SAMPLE_CARD.number.replaceAll(' ', ''));
+  expect(text).not.toMatch(new RegExp(`(?<![\\w-])${SAMPLE_CARD.cvv}(?![\\w-])`));
+}
