@@ -32,8 +32,11 @@ export function createRequestObserver(
       offered !== undefined && REQUEST_ID_PATTERN.test(offered) ? offered : randomUUID();
     context.set('requestId', requestId);
     context.set('clientAddress', clientAddressOf(context, trustProxy));
+    context.header('X-Request-Id', requestId);
     await next();
-    context.res.headers.set('X-Request-Id', requestId);
+    // An answer that was made without what is prepared gets it after.
+    if (!context.res.headers.has('X-Request-Id'))
+      context.res.headers.set('X-Request-Id', requestId);
     const status = context.res.status;
     const outcome = {
       requestId,

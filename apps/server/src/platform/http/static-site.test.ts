@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStaticSite } from './static-site.ts';
+
+const SCRIPT = `console.log(${JSON.stringify('x'.repeat(2000))});`;
+const HOME = `<!doctype html><script>document.title = 1;</script><!--beaconpay-config--><p>Home</p>`;
+const CARDS = `<!doctype html><!--beaconpay-config--><p>Cards</p>`;
+
+let dir: string;
+let site: Hono;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-site-'));
+  await mkdir(join(dir, 'assets'));
+  await mkdir(join(dir, 'cards'));
+  await writeFile(join(dir, 'index.html'), HOME);
+  await writeFile(join(dir, 'cards', 'index.html'), CARDS);
+  await writeFile(join(dir, 'assets', 'main-3f2a.js'), SCRIPT);
+  site = await createStaticSite({
+    dir,
+    pageConfiguration: { publishableKey: '</script><script>alert(1)</script>' },
+  });
+});
+
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe('A page', () => {
+  test('is found by its address, with or without a slash at the end', async () => {
+    expect(await (await site.request('/cards')).text()).toContain('Cards');
+    expect(await (await site.request('/cards/')).text()).toContain('Cards');
+  });
+
+  test('carries the configuration in a way that cannot end its script element', async () => {
+    const page = await (await site.request('/')).text();
+    expect(page).toContain('id="beaconpay-config"');
+    expect(page).not.toContain('<script>alert(1)');
+  });
+
+  test('allows its own scripts only, inline ones by their hash, and nothing unsafe', async () => {
+    const policy = (await site.request('/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='/);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test('is asked for again each time, and not sent again when it has not changed', async () => {
+    const first = await site.request('/');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const etag = first.headers.get('etag') ?? '';
+    const second = await site.request('/', { headers: { 'If-None-Match': etag } });
+    expect(second.status).toBe(304);
+    expect(await second.text()).toBe('');
+  });
+
+  test('answers an address that only the router knows with the shell', async () => {
+    const response = await site.request('/no/such/page');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('Home');
+  });
+});
+
+describe('A built file', () => {
+  test('is kept by browsers for good', async () => {
+    const response = await site.request('/assets/main-3f2a.js');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toContain('javascript');
+  });
+
+  test('is sent as brotli or gzip to those who take it, and plain to the rest', async () => {
+    const get = (encoding: string) =>
+      site.request('/assets/main-3f2a.js', { headers: { 'Accept-Encoding': encoding } });
+    const brotli = await get('gzip, br');
+    expect(brotli.headers.get('content-encoding')).toBe('br');
+    expect(brotli.headers.get('vary')).toBe('Accept-Encoding');
+    expect(brotliDecompressSync(await brotli.bytes()).toString()).toBe(SCRIPT);
+    const gzip = await get('gzip');
+    expect(gunzipSync(await gzip.bytes()).toString()).toBe(SCRIPT);
+    const plain = await get('identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.text()).toBe(SCRIPT);
+  });
+
+  test('that is not there is 404 and never a page', async () => {
+    const response = await site.request('/assets/main-old.js');
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).not.toContain('html');
+  });
+
+  test('is not found outside the built folder', async () => {
+    expect((await site.request('/../../etc/passwd.txt')).status).toBe(404);
+    expect((await site.request('/%2e%2e/%2e%2e/etc/hosts.txt')).status).toBe(404);
+  });
+});
