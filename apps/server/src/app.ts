@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
+import { createConstantHeaders } from './platform/http/constant-headers.ts';
 import { createRequestObserver } from './platform/http/observe-requests.ts';
 import type { ServiceEnv } from './platform/http/request-variables.ts';
 import { createSecurityHeaders } from './platform/http/security-headers.ts';
@@ -51,20 +52,36 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
     return context.json({ status: ready ? 'ok' : 'unavailable' }, ready ? 200 : 503);
   });
 
-  const allowOtherOrigins = cors({
+  const answerPreflight = cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-    exposeHeaders: EXPOSED_HEADERS,
     maxAge: 3600,
   });
+  const showToOtherOrigins = createConstantHeaders({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
+  });
+  /** A browser's question before the request; any other OPTIONS is the service's to answer. */
+  const isPreflight = (context: Context) =>
+    context.req.method === 'OPTIONS' &&
+    context.req.header('access-control-request-method') !== undefined;
+  const allowOtherOrigins: MiddlewareHandler = (context, next) =>
+    isPreflight(context) ? answerPreflight(context, next) : showToOtherOrigins(context, next);
   const limitBody = bodyLimit({
     maxSize: deps.bodyLimitBytes,
     onError: (context) => {
       const message = `The request body is larger than ${String(deps.bodyLimitBytes)} bytes`;
+      // Without its version echoed, auth-js does not read the code.
+      const version = context.req.header('x-supabase-api-version');
+      if (version !== undefined) context.header('X-Supabase-Api-Version', version);
       return context.json({ code: 'request_too_large', message, details: null, hint: null }, 413);
     },
   });
-  for (const prefix of SERVICE_PREFIXES) app.use(`${prefix}/*`, allowOtherOrigins, limitBody);
+  for (const prefix of SERVICE_PREFIXES) {
+    app.use(`${prefix}/*`, allowOtherOrigins);
+    // The data API limits the body while reading it, and answers in its own words.
+    if (prefix !== '/rest/v1') app.use(`${prefix}/*`, limitBody);
+  }
   app.route('/auth/v1', deps.auth);
   app.route('/rest/v1', deps.rest);
   // What no service answers is an error of the API, never a page.

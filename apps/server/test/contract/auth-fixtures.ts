@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClient, type Session } from '@supabase/supabase-js';
+import { vi } from 'vitest';
 import type { TestServer } from '../support/index.ts';
 
 export const PASSWORD = 'correct horse 7';
@@ -91,6 +92,19 @@ export async function call(
     headers: response.headers,
     body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
   };
+}
+
+/** Settles once so many statements of the server wait for a lock that the test holds. */
+export function waitForBlocked(server: TestServer, count: number): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const blocked = await server.sql`
+        select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      if (blocked.length < count) throw new Error(`${blocked.length} statements wait.`);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
 }
 
 /** What the last mail to an address carries. */

@@ -323,6 +323,13 @@ describe('a forgotten password', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
+  test('leaves no password of somebody who signed up with an address that is not theirs', async () => {
+    const { email } = await signUpUnconfirmed();
+    await createBrowser(server).auth.resetPasswordForEmail(email);
+    await openLink(server, readMail(server, email).link);
+    expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
+  });
+
   test('answers the same for an unknown address, and sends nothing', async () => {
     const before = server.mails.length;
     const answer = await call(server, '/recover', { body: { email: uniqueEmail() } });

@@ -2,14 +2,19 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFixedClock } from '../../src/platform/clock.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
-import { call, createOperator, signUp, type RawAnswer } from './auth-fixtures.ts';
+import { call, createOperator, signUp, waitForBlocked, type RawAnswer } from './auth-fixtures.ts';
 
 const REUSE_INTERVAL_MS = 10_000;
+/** As many as the server's connections can wait at once. */
+const POOL_SIZE = 5;
 
 const clock = createFixedClock(new Date());
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ clock, environment: { MAILER_AUTOCONFIRM: 'true' } });
+  server = await startTestServer({
+    clock,
+    environment: { MAILER_AUTOCONFIRM: 'true', DB_POOL_SIZE: String(POOL_SIZE) },
+  });
 });
 afterAll(() => server.stop());
 
@@ -87,7 +92,14 @@ describe('refreshing', () => {
 
   test('gives ten tabs that refresh at once one and the same new token', async () => {
     const { token, sessionId } = await signUpForToken();
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => refreshWell(token)));
+    // While the test holds the session, every tab comes to the point where it waits for the others.
+    const tabs = await server.sql.begin(async (sql) => {
+      await sql`select 1 from auth.sessions where id = ${sessionId} for update`;
+      const started = Array.from({ length: 10 }, () => refreshWell(token));
+      await waitForBlocked(server, POOL_SIZE);
+      return started.map((tab) => () => tab);
+    });
+    const tokens = await Promise.all(tabs.map((tab) => tab()));
     expect(new Set(tokens).size).toBe(1);
     const rows = await server.sql<{ token: string; revoked: boolean }[]>`
       select token, revoked from auth.refresh_tokens where session_id = ${sessionId} order by id`;

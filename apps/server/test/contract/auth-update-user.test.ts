@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFixedClock } from '../../src/platform/clock.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
-import { call, createBrowser, PASSWORD, readMail, signUp, uniqueEmail } from './auth-fixtures.ts';
+import {
+  call,
+  createBrowser,
+  PASSWORD,
+  readMail,
+  signUp,
+  uniqueEmail,
+  waitForBlocked,
+} from './auth-fixtures.ts';
 
 const NEW_PASSWORD = 'another staple 8';
 
@@ -44,14 +52,32 @@ describe('a password change', () => {
     expect((await browser.auth.refreshSession()).error).toBeNull();
   });
 
-  test('leaves no session that was opened with the old password meanwhile', async () => {
+  test('ends a session that is opened with the old password at the same moment', async () => {
     const { browser, email, userId } = await signUp(server);
-    const signIns = Array.from({ length: 4 }, () => signIn(email, PASSWORD));
-    const change = browser.auth.updateUser({ password: NEW_PASSWORD });
-    expect((await change).error).toBeNull();
-    await Promise.all(signIns);
+    const { signedIn, changed } = await server.sql.begin(async (sql) => {
+      await sql`select 1 from auth.users where id = ${userId} for update`;
+      const signingIn = signIn(email, PASSWORD);
+      await waitForBlocked(server, 1);
+      const changing = browser.auth.updateUser({ password: NEW_PASSWORD });
+      await waitForBlocked(server, 2);
+      return { signedIn: () => signingIn, changed: () => changing };
+    });
+    expect((await signedIn()).error).toBeNull();
+    expect((await changed()).error).toBeNull();
     const sessions = await server.sql`select id from auth.sessions where user_id = ${userId}`;
     expect(sessions).toHaveLength(1);
+  });
+
+  test('refuses a sign-in whose password was replaced after it was checked', async () => {
+    const { email, userId } = await signUp(server);
+    const signedIn = await server.sql.begin(async (sql) => {
+      await sql`select 1 from auth.users where id = ${userId} for update`;
+      const signingIn = signIn(email, PASSWORD);
+      await waitForBlocked(server, 1);
+      await sql`update auth.users set encrypted_password = 'replaced' where id = ${userId}`;
+      return () => signingIn;
+    });
+    expect((await signedIn()).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
   test('needs another password than the present one', async () => {

@@ -4,7 +4,8 @@ import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey } from './bearer.ts';
 import { toKnownError } from './database-errors.ts';
-import { AuthError, authErrors } from './errors.ts';
+import { authErrors } from './errors.ts';
+import { logFailure } from './log-failure.ts';
 import { createPasswordHasher } from './password-hashing.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './render-error.ts';
@@ -34,12 +35,18 @@ import { createVerifyPostRoute } from './routes/verify-post.ts';
 
 export type { AuthServiceDeps } from './auth-context.ts';
 
+function refusePath(): never {
+  throw authErrors.pathNotFound();
+}
+
 /** What a browser opens by itself, without a header that could hold a key. */
 function addOpenRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/.well-known/jwks.json', createJwksRoute(auth));
   app.get('/health', createHealthRoute());
   app.get('/verify', createVerifyGetRoute(auth));
   app.get('/authorize', createAuthorizeRoute());
+  // No external provider is set up that could lead a browser back here.
+  app.on(['GET', 'POST'], '/callback', refusePath);
 }
 
 function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
@@ -87,17 +94,13 @@ export function createAuthService(deps: AuthServiceDeps): Hono<ServiceEnv> {
   });
   addKeyedRoutes(app, auth);
 
-  app.all('*', () => {
-    throw authErrors.pathNotFound();
-  });
+  app.all('*', refusePath);
   app.onError((error, c) => {
     if (error instanceof ApiKeyError) {
       return c.json({ message: error.message, hint: error.hint }, 401);
     }
     const known = toKnownError(error, 'Internal Server Error');
-    if (known instanceof AuthError && known.status >= 500) {
-      auth.logger.error({ err: known, requestId: c.get('requestId') }, 'an auth request failed');
-    }
+    logFailure(auth.logger, c, known);
     return renderError(c, known);
   });
   return app;

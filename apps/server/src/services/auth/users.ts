@@ -50,7 +50,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
   const identityData = {
     sub: id,
     email: user.email,
-    email_verified: false,
+    email_verified: user.isConfirmed,
     phone_verified: false,
   };
   return withFailureMessage('Database error saving new user', async () => {
@@ -100,6 +100,11 @@ export async function confirmEmail(sql: Database, userId: string, now: Date): Pr
     update auth.identities i set
       identity_data = i.identity_data || '{"email_verified": true}', updated_at = ${now}
     from u where i.user_id = u.id and i.provider = 'email'`;
+}
+
+/** Takes the password away from an account that whoever chose it could not confirm. */
+export async function clearPassword(sql: Database, userId: string): Promise<void> {
+  await sql`update auth.users set encrypted_password = '' where id = ${userId}`;
 }
 
 /**

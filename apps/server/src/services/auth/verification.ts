@@ -11,8 +11,8 @@ import {
   type TokenSlot,
 } from './one-time-tokens.ts';
 import { openSession, type OpenSession } from './sessions.ts';
-import { isBanned, type UserRow } from './user-row.ts';
-import { confirmEmail, replaceEmail } from './users.ts';
+import { isBanned, isEmailConfirmed, type UserRow } from './user-row.ts';
+import { clearPassword, confirmEmail, replaceEmail } from './users.ts';
 
 /** The kinds of verification by mail, and where their tokens may be pending. */
 export const verificationSlots = {
@@ -94,6 +94,8 @@ export async function applyToken(
       if (await isFirstLegOfChange(sql, user.id, consumed)) return { kind: 'first-leg' };
       await replaceEmail(sql, user.id, newEmail, { isConfirmed: true, now });
     } else {
+      // Somebody else may have signed up with this address and a password of theirs before.
+      if (slot === 'recovery' && !isEmailConfirmed(user)) await clearPassword(sql, user.id);
       await confirmEmail(sql, user.id, now);
     }
     if (options.isPkce) {

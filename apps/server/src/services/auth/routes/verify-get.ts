@@ -4,6 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from '../client-details.ts';
 import { toKnownError } from '../database-errors.ts';
 import { AuthError, authErrors } from '../errors.ts';
+import { logFailure } from '../log-failure.ts';
 import { findLinkToken } from '../one-time-tokens.ts';
 import { PKCE_PREFIX } from '../random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -82,9 +83,7 @@ export function createVerifyGetRoute(auth: AuthContext) {
       return c.redirect(await openLink(auth, c, token, type), 303);
     } catch (error) {
       const known = toKnownError(error, 'Error confirming user');
-      if (known instanceof AuthError && known.status >= 500) {
-        auth.logger.error({ err: known, requestId: c.get('requestId') }, 'a mailed link failed');
-      }
+      logFailure(auth.logger, c, known);
       const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
       const address = redirectOf(auth.config, c);
       return c.redirect(withParameters(address, errorParameters(known), places), 303);
