@@ -68,7 +68,8 @@ export async function assembleApp(
   const poolFor = (role: string) =>
     openPool(connectionAs(state.connection, role), {
       applicationName: `beaconpay-${role}`,
-      maxConnections: config.databasePoolSize,
+      // The setting is for the whole server, however many processes it has.
+      maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
     });
   const authSql = poolFor(AUTH_ROLE);
   const dataSql = poolFor(DATA_API_ROLE);

@@ -133,7 +133,7 @@ describe('media types', () => {
       .from('people')
       .select('id')
       .explain({ format: 'json', analyze: true });
-    expect(data).toMatchObject([{ Plan: {}, 'Execution Time': expect.any(Number) }]);
+    expect(data).toMatchObject([{ Plan: {}, 'Execution Time': expect.any(Number) as number }]);
   });
 
   test('The first acceptable type wins, by quality', async () => {

@@ -18,13 +18,13 @@ interface Expected {
 async function expectError(
   path: string,
   status: number,
-  { details = null, hint = null, ...body }: Expected | (Expected & { hint: null }),
+  { code, message, details = null, hint }: Expected,
   request: RawRequest = {},
 ): Promise<void> {
   const answer = await ask(server, path, request);
-  expect(answer.json).toEqual({ ...body, details, hint });
+  expect(answer.json).toEqual({ code, message, details, hint: hint ?? null });
   expect(answer.status).toBe(status);
-  expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${body.code}`);
+  expect(answer.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
 }
 

@@ -4,6 +4,11 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 
 const FIXTURES = new URL('./rest-fixtures.sql', import.meta.url);
 
+/** The SQL that makes the fixtures' schemas. */
+export function readFixtures(): Promise<string> {
+  return readFile(FIXTURES, 'utf8');
+}
+
 /** A server that exposes the fixtures' schemas instead of the product's. */
 export async function startShop(
   environment: Readonly<Record<string, string>> = {},
@@ -16,7 +21,7 @@ export async function startShop(
       ...environment,
     },
     prepare: async (sql) => {
-      await sql.unsafe(await readFile(FIXTURES, 'utf8'));
+      await sql.unsafe(await readFixtures());
     },
   });
 }

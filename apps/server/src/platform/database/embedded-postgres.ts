@@ -162,7 +162,7 @@ export async function startEmbeddedPostgres(
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     wal_level: 'logical',
-    max_connections: '100',
+    max_connections: '200',
     shared_buffers: '128MB',
     logging_collector: 'off',
     // Errors answer the caller; in a log their details would be personal data.

@@ -46,8 +46,10 @@ export const failures = {
     new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.', { cause }),
   noSchemaCache: () =>
     new RestError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.'),
-  poolTimeout: () =>
-    new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.'),
+  poolTimeout: (cause?: unknown) =>
+    new RestError(504, 'PGRST003', 'Timed out acquiring connection from connection pool.', {
+      cause,
+    }),
 
   unparsable: (message: string, details: string) =>
     new RestError(400, 'PGRST100', message, { details }),
@@ -149,6 +151,7 @@ export const failures = {
     }),
   /** Postgres's own words for a type that it does not have. */
   undefinedType: (name: string) => new RestError(400, '42704', `type "${name}" does not exist`),
+  emptyName: () => new RestError(400, '42601', 'zero-length delimited identifier'),
   invalidName: () => new RestError(400, '22021', 'invalid byte sequence for encoding "UTF8": 0x00'),
 
   jwtInvalid: (message: string) =>

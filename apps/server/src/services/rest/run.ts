@@ -2,18 +2,17 @@ import type { Caller } from '../../platform/http/caller.ts';
 import {
   callerSettings,
   runBatch,
-  type BatchStatement,
-  type RawRows,
   type Setting,
 } from '../../platform/database/claims-transaction.ts';
-import type { Sql } from '../../platform/database/connection.ts';
+import { ConnectionError, DatabaseError } from '../../platform/database/wire/errors.ts';
+import type { RawRows, WirePool, WireStatement } from '../../platform/database/wire/wire-pool.ts';
 import { failures, type RestError } from './errors.ts';
 import type { CompiledRequest } from './plan/compiled-request.ts';
 import type { IncomingRequest, ParsedRequest } from './request/request.ts';
 import type { SchemaCache } from './schema-cache/types.ts';
 import { bindParameters, quoteIdentifier } from './sql/parameters.ts';
 import { readGuard, type Statement } from './sql/statement.ts';
-import { fromDatabaseError, isDatabaseError } from './sqlstate.ts';
+import { fromDatabaseError } from './sqlstate.ts';
 
 /** What the one main statement said. */
 export interface QueryResult {
@@ -31,13 +30,12 @@ export interface QueryResult {
 }
 
 export interface RunContext {
-  readonly sql: Sql;
+  readonly pool: WirePool;
   readonly cache: SchemaCache;
   readonly marker: string;
   readonly extraSearchPath: readonly string[];
   readonly maxRows: number | null;
   readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback';
-  readonly keepPrepared: boolean;
 }
 
 function searchPathOf(schema: string, extra: readonly string[]): string {
@@ -79,12 +77,12 @@ function endOf(request: ParsedRequest, context: RunContext): 'commit' | 'rollbac
   return request.preferences.transaction ?? byDefault;
 }
 
-function toBatchStatement(
+function toWireStatement(
   { text, sources }: Statement,
   request: ParsedRequest,
-  keepPrepared: boolean,
-): BatchStatement {
-  return { text, parameters: bindParameters(sources, request.values), keepPrepared };
+  caller: Caller,
+): WireStatement {
+  return { text, parameters: bindParameters(sources, request.values), scope: caller.role };
 }
 
 function numberOf(cell: Buffer | null | undefined): number | null {
@@ -141,26 +139,21 @@ function withPlannedTotal(
   return { ...result, total: beyond ? Math.max(planned, counted) : counted };
 }
 
+const CONNECTION_FAILURES = {
+  unreachable: failures.connection,
+  lost: failures.databaseClient,
+  busy: failures.poolTimeout,
+} as const;
+
 function toRestError(error: unknown, caller: Caller, marker: string): RestError | null {
-  if (!isDatabaseError(error)) return isConnectionError(error) ? connectionFailure(error) : null;
+  if (error instanceof ConnectionError) return CONNECTION_FAILURES[error.problem](error);
+  if (!(error instanceof DatabaseError)) return null;
   const guard = error.code === '22P02' ? readGuard(marker, error.message) : null;
   if (guard === null) return fromDatabaseError(error, caller.role !== 'anon');
   if (guard.name === 'put') return failures.putPayload();
   return guard.name === 'single'
     ? failures.notSingular(guard.rows)
     : failures.maxAffected(guard.rows);
-}
-
-const CONNECT_CODES = ['ECONNREFUSED', 'ENOENT', 'CONNECT_TIMEOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
-
-function isConnectionError(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && typeof (error as { code?: unknown }).code === 'string';
-}
-
-function connectionFailure(error: Error & { readonly code: string }): RestError {
-  return CONNECT_CODES.includes(error.code)
-    ? failures.connection(error)
-    : failures.databaseClient(error);
 }
 
 /**
@@ -176,14 +169,13 @@ export async function runRequest(
   context: RunContext,
 ): Promise<QueryResult> {
   const planned = compiled.plannedCount;
-  const keep = context.keepPrepared;
   try {
-    const [main, plan] = await runBatch(context.sql, {
+    const [main, plan] = await runBatch(context.pool, {
       access: compiled.readOnly ? 'read only' : 'read write',
       settings: requestSettings(incoming, request, caller, context),
       statements: [
-        toBatchStatement(compiled.statement, request, keep),
-        ...(planned === null ? [] : [toBatchStatement(planned, request, keep)]),
+        toWireStatement(compiled.statement, request, caller),
+        ...(planned === null ? [] : [toWireStatement(planned, request, caller)]),
       ],
       end: endOf(request, context),
     });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Hono, type Context } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
+import { createWirePoolOf } from '../../platform/database/wire/pool-of.ts';
 import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/http/caller.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import { TokenError } from '../../platform/jwt/access-token.ts';
@@ -9,7 +11,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { failures, RestError } from './errors.ts';
 import { compileRequest } from './plan/compile.ts';
 import type { CompiledRequest } from './plan/compiled-request.ts';
-import { readIncoming } from './request/incoming.ts';
+import { readIncoming, type NodeBindings } from './request/incoming.ts';
 import {
   parseRequest,
   type IncomingRequest,
@@ -68,19 +70,23 @@ function toAuthError(error: unknown): unknown {
   }
 }
 
-function toResponse(answer: Answer): Response {
-  return new Response(answer.body as ConstructorParameters<typeof Response>[0], {
-    status: answer.status,
-    headers: answer.headers,
-  });
+function toResponse(context: Context<ServiceEnv>, { status, headers, body }: Answer): Response {
+  // Through the context, so that headers prepared for every answer are in it from the start.
+  return context.newResponse(
+    body as Uint8Array<ArrayBuffer> | string | null,
+    status as StatusCode,
+    headers,
+  );
 }
 
 /** The data API: PostgREST's contract over one database. */
 export function createRestService(options: RestServiceOptions): RestService {
   const { sql, config, callers, logger } = options;
+  const pool = createWirePoolOf(sql, 'beaconpay-data-api');
   const marker = randomBytes(16).toString('hex');
   const keeper = createSchemaCacheKeeper({
     sql,
+    pool,
     exposedSchemas: config.schemas,
     extraSearchPath: config.extraSearchPath,
     logger,
@@ -91,6 +97,7 @@ export function createRestService(options: RestServiceOptions): RestService {
     const cache = keeper.current;
     if (cache === null) throw failures.noSchemaCache();
     if (generation?.cache !== cache) {
+      pool.forgetPrepared();
       generation = {
         cache,
         rules: {
@@ -118,13 +125,12 @@ export function createRestService(options: RestServiceOptions): RestService {
     const request = parseRequest(incoming, now.rules);
     if (request.method === 'OPTIONS') return renderOptions(request, now.cache);
     const context: RunContext = {
-      sql,
+      pool,
       cache: now.cache,
       marker,
       extraSearchPath: config.extraSearchPath,
       maxRows: now.rules.maxRows,
       txEnd: config.txEnd,
-      keepPrepared: true,
     };
     if (request.target.kind === 'root') return renderRoot(incoming, request, caller, context);
     const compiled = compile(request, now);
@@ -145,16 +151,20 @@ export function createRestService(options: RestServiceOptions): RestService {
 
   async function handle(context: Context<ServiceEnv>): Promise<Response> {
     try {
-      const incoming = await readIncoming(context.req.raw, options.bodyLimitBytes);
+      const incoming = await readIncoming(
+        context.req.raw,
+        context.env as NodeBindings | undefined,
+        options.bodyLimitBytes,
+      );
       const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
       const caller = await callers
         .resolve(apiKey, incoming.headers.authorization)
         .catch((error: unknown) => {
           throw toAuthError(error);
         });
-      return toResponse(await answer(incoming, caller));
+      return toResponse(context, await answer(incoming, caller));
     } catch (error) {
-      return toResponse(explain(error, context.get('requestId')));
+      return toResponse(context, explain(error, context.get('requestId')));
     }
   }
 
@@ -166,6 +176,7 @@ export function createRestService(options: RestServiceOptions): RestService {
     isReady: () => keeper.current !== null,
     close() {
       keeper.close();
+      pool.close();
       return Promise.resolve();
     },
   };

@@ -1,13 +1,6 @@
+import type { DatabaseError } from '../../platform/database/wire/errors.ts';
 import { failures, RestError } from './errors.ts';
 import { isJsonObject } from '../../platform/json.ts';
-
-/** An error as Postgres reports it. */
-export interface DatabaseError {
-  readonly code: string;
-  readonly message: string;
-  readonly detail?: string | undefined;
-  readonly hint?: string | undefined;
-}
 
 const BY_STATE: Readonly<Record<string, number>> = {
   '23503': 409,
@@ -43,14 +36,6 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   P0: 500,
   XX: 500,
 };
-
-export function isDatabaseError(error: unknown): error is DatabaseError {
-  return (
-    error instanceof Error &&
-    typeof (error as { code?: unknown }).code === 'string' &&
-    /^[0-9A-Z]{5}$/.test((error as unknown as DatabaseError).code)
-  );
-}
 
 function statusOf(error: DatabaseError, authenticated: boolean): number {
   const { code, message } = error;

@@ -4,11 +4,33 @@ import type { IncomingRequest } from './request.ts';
 /** Where the service is mounted; what stands before it is not the request's path. */
 export const BASE_PATH = '/rest/v1';
 
-async function readBody(request: Request, limitBytes: number): Promise<Buffer | null> {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) return null;
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
-    throw failures.bodyTooLarge(limitBytes);
+/** Headers as the server's own parser left them, where the request came through a socket. */
+export interface NodeBindings {
+  readonly incoming?: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
+}
+
+function readHeaders(request: Request, bindings: NodeBindings | undefined): Record<string, string> {
+  const parsed = bindings?.incoming?.headers;
+  if (parsed === undefined) return Object.fromEntries(request.headers);
+  const headers: Record<string, string> = {};
+  for (const name in parsed) {
+    const value = parsed[name];
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ');
   }
+  return headers;
+}
+
+async function readBody(
+  request: Request,
+  length: string | undefined,
+  limitBytes: number,
+): Promise<Buffer | null> {
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
+  if (length !== undefined) {
+    if (Number(length) > limitBytes) throw failures.bodyTooLarge(limitBytes);
+    return Buffer.from(await request.arrayBuffer());
+  }
+  if (request.body === null) return null;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array>) {
@@ -20,17 +42,19 @@ async function readBody(request: Request, limitBytes: number): Promise<Buffer | 
 }
 
 function apiKeyOf(query: string): string | undefined {
-  const match = /(?:^|&)apikey=([^&]*)/.exec(query);
+  const match = query.includes('apikey=') ? /(?:^|&)apikey=([^&]*)/.exec(query) : null;
   return match?.[1] === undefined ? undefined : decodeURIComponent(match[1]);
 }
 
 /**
  * Reads a request whole, within the limit.
  *
+ * @param bindings what the Node server adds to a request, if it came through one
  * @throws RestError 413 when the body is longer
  */
 export async function readIncoming(
   request: Request,
+  bindings: NodeBindings | undefined,
   bodyLimitBytes: number,
 ): Promise<IncomingRequest & { readonly apiKeyParameter: string | undefined }> {
   const { url, method } = request;
@@ -39,12 +63,13 @@ export async function readIncoming(
   const fullPath = url.slice(pathStart, queryStart < 0 ? undefined : queryStart);
   const path = fullPath.startsWith(BASE_PATH) ? fullPath.slice(BASE_PATH.length) : fullPath;
   const query = queryStart < 0 ? '' : url.slice(queryStart + 1).replace(/#.*$/s, '');
+  const headers = readHeaders(request, bindings);
   return {
     method,
     path: path === '' ? '/' : path,
     query,
-    headers: Object.fromEntries(request.headers),
-    body: await readBody(request, bodyLimitBytes),
+    headers,
+    body: await readBody(request, headers['content-length'], bodyLimitBytes),
     apiKeyParameter: apiKeyOf(query),
   };
 }

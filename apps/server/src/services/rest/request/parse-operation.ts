@@ -95,9 +95,8 @@ export function readOperation(
   values: ValueList,
   readValue: (scanner: Scanner) => string,
 ): ParsedOperation {
-  const negated = scanner.startsWith('not.');
-  if (negated) scanner.position += 'not.'.length;
-  else scanner.note('"not"');
+  const negated = scanner.skip('not.');
+  if (!negated) scanner.note('"not"');
   const start = scanner.position;
   const name = scanner.takeUntil('.(');
   const known = isCompare(name) || isFts(name) || name === 'in' || name === 'is';

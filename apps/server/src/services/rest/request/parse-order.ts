@@ -3,13 +3,13 @@ import { type Scanner, scan } from './scanner.ts';
 import type { OrderTerm } from './types.ts';
 
 function readDirection(scanner: Scanner): OrderTerm['direction'] {
-  if (scanner.accept('.asc')) return 'asc';
-  return scanner.accept('.desc') ? 'desc' : null;
+  if (scanner.skip('.asc')) return 'asc';
+  return scanner.skip('.desc') ? 'desc' : null;
 }
 
 function readNulls(scanner: Scanner): OrderTerm['nulls'] {
-  if (scanner.accept('.nullsfirst')) return 'nullsfirst';
-  return scanner.accept('.nullslast') ? 'nullslast' : null;
+  if (scanner.skip('.nullsfirst')) return 'nullsfirst';
+  return scanner.skip('.nullslast') ? 'nullslast' : null;
 }
 
 function explainSuffix(scanner: Scanner, hasDirection: boolean, hasNulls: boolean): never {

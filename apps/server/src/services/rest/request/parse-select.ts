@@ -22,7 +22,7 @@ function readCast(scanner: Scanner): string | null {
 }
 
 function readAggregate(scanner: Scanner): Aggregate | null {
-  for (const name of AGGREGATES) if (scanner.accept(`.${name}()`)) return name;
+  for (const name of AGGREGATES) if (scanner.skip(`.${name}()`)) return name;
   return null;
 }
 
@@ -41,7 +41,7 @@ function readFieldItem(scanner: Scanner): FieldItem {
   }
   const alias = readAlias(scanner);
   // count() alone counts rows; it is the one aggregate without a column.
-  if (scanner.accept('count()')) {
+  if (scanner.skip('count()')) {
     const aggregateCast = readCast(scanner);
     expectItemEnd(scanner, FIELD_FOLLOWERS);
     const field = { name: '*', path: [] };

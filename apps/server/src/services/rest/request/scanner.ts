@@ -36,14 +36,18 @@ export class Scanner {
     return this.text.startsWith(part, this.position);
   }
 
-  /** Takes `part` if it comes next. */
+  /** Takes `part` if it comes next; else a failure here says that it could have come. */
   accept(part: string): boolean {
-    if (this.startsWith(part)) {
-      this.position += part.length;
-      return true;
-    }
+    if (this.skip(part)) return true;
     this.note(JSON.stringify(part));
     return false;
+  }
+
+  /** Takes `part` if it comes next, and keeps quiet if not. */
+  skip(part: string): boolean {
+    if (!this.startsWith(part)) return false;
+    this.position += part.length;
+    return true;
   }
 
   expect(part: string, name = JSON.stringify(part)): void {

@@ -19,10 +19,10 @@ const VISIBLE = `
 
 /** What the caller's role may use in a schema. */
 async function findVisible(schema: string, caller: Caller, context: RunContext): Promise<Visible> {
-  const [rows] = await runBatch(context.sql, {
+  const [rows] = await runBatch(context.pool, {
     access: 'read only',
     settings: callerSettings(caller),
-    statements: [{ text: VISIBLE, parameters: [schema], keepPrepared: true }],
+    statements: [{ text: VISIBLE, parameters: [schema], scope: caller.role }],
     end: 'commit',
   });
   const names = (cell: Buffer | null | undefined) =>

@@ -1,4 +1,5 @@
-import type { ReservedSql, Sql } from 'postgres';
+import { toArrayLiteral } from '../request/parse-operation.ts';
+import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
 
 /** A relation of any schema but the system's; those of exposed schemas have columns. */
 export interface RelationRow {
@@ -73,13 +74,11 @@ export interface CatalogRows {
   readonly schemas: readonly { readonly name: string; readonly description: string | null }[];
 }
 
-type Connection = Sql | ReservedSql;
-
 const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
   and n.nspname not like 'pg\\_temp\\_%' and n.nspname not like 'pg\\_toast\\_temp\\_%'`;
 
 const RELATIONS = `
-  select c.oid::int8::float8 as id, n.nspname as schema, c.relname as name,
+  select c.oid::int8 as id, n.nspname as schema, c.relname as name,
     c.relkind in ('v', 'm') as is_view,
     obj_description(c.oid, 'pg_class') as description,
     c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 8) = 8 as insertable,
@@ -90,7 +89,7 @@ const RELATIONS = `
   order by n.nspname, c.relname`;
 
 const COLUMNS = `
-  select a.attrelid::int8::float8 as relation_id, a.attnum::int4 as number, a.attname as name,
+  select a.attrelid::int8 as relation_id, a.attnum::int4 as number, a.attname as name,
     format_type(a.atttypid, null) as type,
     format_type(case when t.typtype = 'd' then t.typbasetype else t.oid end, null) as base_type,
     a.attnotnull or (t.typtype = 'd' and t.typnotnull) as not_null,
@@ -119,14 +118,14 @@ const COLUMNS = `
   order by a.attrelid, a.attnum`;
 
 const CONSTRAINTS = `
-  select o.conname as name, o.contype as kind, o.conrelid::int8::float8 as relation_id,
-    to_json(o.conkey) as columns, o.confrelid::int8::float8 as target_id, to_json(o.confkey) as target_columns
+  select o.conname as name, o.contype as kind, o.conrelid::int8 as relation_id,
+    to_json(o.conkey) as columns, o.confrelid::int8 as target_id, to_json(o.confkey) as target_columns
   from pg_constraint o
   where o.contype in ('p', 'u', 'f') and o.conparentid = 0
   order by o.conrelid, o.conname`;
 
 const VIEWS = `
-  select c.oid::int8::float8 as id, r.ev_action::text as tree
+  select c.oid::int8 as id, r.ev_action::text as tree
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
@@ -140,10 +139,10 @@ const ROUTINES = `
       '[]') as argument_types,
     p.pronargdefaults::int4 as default_count, format_type(p.prorettype, null) as return_type,
     t.typtype as return_kind,
-    case when t.typtype = 'd' then b.typrelid else t.typrelid end::int8::float8 as return_relation_id,
+    case when t.typtype = 'd' then b.typrelid else t.typrelid end::int8 as return_relation_id,
     p.proretset as returns_set, p.prorows::float8 as row_estimate, p.provolatile as volatility,
     case when p.pronargs = 1 then coalesce(
-      (select r.typrelid from pg_type r where r.oid = p.proargtypes[0])::int8, 0) else 0 end::float8
+      (select r.typrelid from pg_type r where r.oid = p.proargtypes[0])::int8, 0) else 0 end
       as row_argument_id
   from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
@@ -176,47 +175,61 @@ const SCHEMAS = `
   select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
   from pg_namespace n where n.nspname = any($1::text::text[])`;
 
+const TIMEZONES = 'select name from pg_timezone_names';
+
+const BEGIN = 'begin isolation level repeatable read read only';
+const EMPTY_SEARCH_PATH = "set local search_path = ''";
+
+/** Every row of a query as one JSON list, so that its types need no decoding. */
+function asJson(query: string, ...parameters: string[]): WireStatement {
+  return { text: `select coalesce(json_agg(q), '[]') from (${query}) as q`, parameters };
+}
+
+async function readLists(pool: WirePool, statements: readonly WireStatement[]): Promise<unknown[]> {
+  const plain = (text: string): WireStatement => ({ text, parameters: [] });
+  const batch = [plain(BEGIN), plain(EMPTY_SEARCH_PATH), ...statements, plain('commit')];
+  const results = await pool.run(batch, { repeatable: true });
+  return results
+    .slice(2, -1)
+    .map((rows) => JSON.parse(rows[0]?.[0]?.toString('utf8') ?? '[]') as unknown);
+}
+
 /**
  * Reads the catalogue in one snapshot. Runs with an empty search path, so that
  * Postgres writes every type outside pg_catalog with its schema.
  *
  * @param schemas the exposed schemas and the extra search path
  */
-export async function readCatalog(sql: Sql, schemas: readonly string[]): Promise<CatalogRows> {
-  const connection = await sql.reserve();
-  try {
-    await connection.unsafe('begin isolation level repeatable read read only');
-    const schemaList = `{${schemas.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
-    try {
-      await connection.unsafe("set local search_path = ''");
-      const read = readFrom(connection);
-      return {
-        relations: await read<RelationRow>(RELATIONS),
-        columns: await read<ColumnRow>(COLUMNS),
-        constraints: await read<ConstraintRow>(CONSTRAINTS),
-        views: await read<ViewRow>(VIEWS),
-        routines: await read<RoutineRow>(ROUTINES, schemaList),
-        types: await read(TYPES, schemaList),
-        roleSettings: await read(ROLE_SETTINGS),
-        schemas: await read(SCHEMAS, schemaList),
-      };
-    } finally {
-      await connection.unsafe('rollback');
-    }
-  } finally {
-    connection.release();
-  }
-}
-
-function readFrom(connection: Connection) {
-  return async <Row>(query: string, ...parameters: string[]): Promise<Row[]> => {
-    const rows: unknown = await connection.unsafe(query, parameters);
-    return [...(rows as Row[])];
+export async function readCatalog(
+  pool: WirePool,
+  schemas: readonly string[],
+): Promise<CatalogRows> {
+  const names = toArrayLiteral(schemas);
+  const [relations, columns, constraints, views, routines, types, roleSettings, comments] =
+    await readLists(pool, [
+      asJson(RELATIONS),
+      asJson(COLUMNS),
+      asJson(CONSTRAINTS),
+      asJson(VIEWS),
+      asJson(ROUTINES, names),
+      asJson(TYPES, names),
+      asJson(ROLE_SETTINGS),
+      asJson(SCHEMAS, names),
+    ]);
+  return {
+    relations: relations as RelationRow[],
+    columns: columns as ColumnRow[],
+    constraints: constraints as ConstraintRow[],
+    views: views as ViewRow[],
+    routines: routines as RoutineRow[],
+    types: types as CatalogRows['types'],
+    roleSettings: roleSettings as CatalogRows['roleSettings'],
+    schemas: comments as CatalogRows['schemas'],
   };
 }
 
 /** Names of time zones that Postgres accepts. Slow to list, and they do not change while it runs. */
-export async function readTimezones(sql: Sql): Promise<ReadonlySet<string>> {
-  const rows = await sql<{ name: string }[]>`select name from pg_timezone_names`;
-  return new Set(rows.map((row) => row.name));
+export async function readTimezones(pool: WirePool): Promise<ReadonlySet<string>> {
+  const [rows] = await readLists(pool, [asJson(TIMEZONES)]);
+  return new Set((rows as { name: string }[]).map((row) => row.name));
 }

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { buildSchemaCache } from './build.ts';
 import { readCatalog, readTimezones } from './catalog-rows.ts';
@@ -18,7 +19,10 @@ export interface SchemaCacheKeeper {
 }
 
 export interface SchemaCacheKeeperOptions {
+  /** Listens for changes. */
   readonly sql: Sql;
+  /** Reads the catalogue. */
+  readonly pool: WirePool;
   readonly exposedSchemas: readonly string[];
   readonly extraSearchPath: readonly string[];
   readonly logger: Logger;
@@ -29,7 +33,7 @@ export interface SchemaCacheKeeperOptions {
  * it. While a new one is read the old one serves, so that no request fails.
  */
 export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): SchemaCacheKeeper {
-  const { sql, exposedSchemas, extraSearchPath, logger } = options;
+  const { sql, pool, exposedSchemas, extraSearchPath, logger } = options;
   const schemas = [...new Set([...exposedSchemas, ...extraSearchPath])];
   let current: SchemaCache | null = null;
   let timezones: ReadonlySet<string> | null = null;
@@ -39,8 +43,8 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
   const isWanted = () => wanted;
 
   async function load(): Promise<void> {
-    timezones ??= await readTimezones(sql);
-    const rows = await readCatalog(sql, schemas);
+    timezones ??= await readTimezones(pool);
+    const rows = await readCatalog(pool, schemas);
     current = buildSchemaCache(rows, exposedSchemas, timezones);
   }
 

@@ -8,9 +8,10 @@ export type ParameterSource = Slot | { readonly constant: string };
  * The only way a name gets into SQL. Everything between the double quotes is
  * one identifier to Postgres, whatever it contains.
  *
- * @throws RestError 22021 for a NUL, which no Postgres name can hold
+ * @throws RestError for what no Postgres name can be: empty (42601) or with a NUL in it (22021)
  */
 export function quoteIdentifier(name: string): string {
+  if (name === '') throw failures.emptyName();
   if (name.includes('\0')) throw failures.invalidName();
   return `"${name.replaceAll('"', '""')}"`;
 }

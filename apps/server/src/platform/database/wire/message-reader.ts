@@ -1,0 +1,75 @@
+const HEADER_BYTES = 5;
+
+/** Cuts what arrives into messages. A message may come in parts, and parts may hold many. */
+export class MessageReader {
+  readonly #onMessage: (type: number, body: Buffer) => void;
+  #rest: Buffer | null = null;
+  #pieces: Buffer[] = [];
+  #piecesBytes = 0;
+  #wantedBytes = 0;
+
+  constructor(onMessage: (type: number, body: Buffer) => void) {
+    this.#onMessage = onMessage;
+  }
+
+  push(chunk: Buffer): void {
+    if (this.#wantedBytes > 0) {
+      // A long message: collected first, joined once.
+      this.#pieces.push(chunk);
+      this.#piecesBytes += chunk.length;
+      if (this.#piecesBytes < this.#wantedBytes) return;
+      chunk = Buffer.concat(this.#pieces, this.#piecesBytes);
+      this.#pieces = [];
+      this.#wantedBytes = 0;
+    } else if (this.#rest !== null) {
+      chunk = Buffer.concat([this.#rest, chunk]);
+      this.#rest = null;
+    }
+    this.#readMessages(chunk);
+  }
+
+  #readMessages(data: Buffer): void {
+    let at = 0;
+    while (data.length - at >= HEADER_BYTES) {
+      const end = at + 1 + data.readUInt32BE(at + 1);
+      if (end > data.length) {
+        this.#pieces = [data.subarray(at)];
+        this.#piecesBytes = data.length - at;
+        this.#wantedBytes = end - at;
+        return;
+      }
+      this.#onMessage(data[at] ?? 0, data.subarray(at + HEADER_BYTES, end));
+      at = end;
+    }
+    if (at < data.length) this.#rest = data.subarray(at);
+  }
+}
+
+/** The fields of an error or a notice, by their one-letter codes. */
+export function readFields(body: Buffer): Map<string, string> {
+  const fields = new Map<string, string>();
+  let at = 0;
+  while (at < body.length && body[at] !== 0) {
+    const end = body.indexOf(0, at + 1);
+    fields.set(String.fromCharCode(body[at] ?? 0), body.toString('utf8', at + 1, end));
+    at = end + 1;
+  }
+  return fields;
+}
+
+/** The cells of a row, each as the bytes Postgres sent; null for NULL. */
+export function readRow(body: Buffer): (Buffer | null)[] {
+  const count = body.readUInt16BE(0);
+  const cells = new Array<Buffer | null>(count);
+  let at = 2;
+  for (let index = 0; index < count; index += 1) {
+    const length = body.readInt32BE(at);
+    at += 4;
+    if (length < 0) cells[index] = null;
+    else {
+      cells[index] = body.subarray(at, at + length);
+      at += length;
+    }
+  }
+  return cells;
+}

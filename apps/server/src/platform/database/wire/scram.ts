@@ -1,0 +1,65 @@
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify(pbkdf2);
+const MECHANISM = 'SCRAM-SHA-256';
+/** No channel binding: `n,,` in base64. */
+const CHANNEL_BINDING = 'biws';
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+export interface ScramConversation {
+  readonly mechanism: string;
+  readonly firstMessage: string;
+  /** @throws Error when the server's message is not one of this conversation */
+  answer(serverFirst: string): Promise<string>;
+  /** @throws Error when the server does not know the password either */
+  verify(serverFinal: string): void;
+}
+
+function fieldsOf(message: string): Map<string, string> {
+  return new Map(message.split(',').map((part) => [part.slice(0, 1), part.slice(2)]));
+}
+
+/** Proves a password to Postgres without sending it, and has Postgres prove that it knows it (RFC 7677). */
+export function startScram(password: string): ScramConversation {
+  const nonce = randomBytes(18).toString('base64');
+  // Postgres takes the user's name from the startup message.
+  const firstBare = `n=,r=${nonce}`;
+  let serverSignature: Buffer | null = null;
+  return {
+    mechanism: MECHANISM,
+    firstMessage: `n,,${firstBare}`,
+    async answer(serverFirst) {
+      const fields = fieldsOf(serverFirst);
+      const [combined = '', salt = '', rounds = ''] = ['r', 's', 'i'].map((name) =>
+        fields.get(name),
+      );
+      if (!combined.startsWith(nonce) || !/^\d{1,8}$/.test(rounds)) {
+        throw new Error('the server did not continue the authentication');
+      }
+      const salted = await derive(
+        password.normalize('NFKC'),
+        Buffer.from(salt, 'base64'),
+        Number(rounds),
+        32,
+        'sha256',
+      );
+      const clientKey = hmac(salted, 'Client Key');
+      const storedKey = createHash('sha256').update(clientKey).digest();
+      const final = `c=${CHANNEL_BINDING},r=${combined}`;
+      const message = `${firstBare},${serverFirst},${final}`;
+      const signature = hmac(storedKey, message);
+      const proof = clientKey.map((byte, index) => byte ^ (signature[index] ?? 0));
+      serverSignature = hmac(hmac(salted, 'Server Key'), message);
+      return `${final},p=${Buffer.from(proof).toString('base64')}`;
+    },
+    verify(serverFinal) {
+      const given = Buffer.from(fieldsOf(serverFinal).get('v') ?? '', 'base64');
+      const known = serverSignature ?? Buffer.alloc(0);
+      if (known.length === 0 || given.length !== known.length || !timingSafeEqual(given, known)) {
+        throw new Error('the server could not prove that it knows the password');
+      }
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../clock.ts';
+import { createTokenSigner, createTokenVerifier } from './access-token.ts';
+import { generateSigningJwk, importSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+const NOW = new Date('2026-01-02T03:04:05Z');
+const NOW_S = NOW.getTime() / 1000;
+const SECRET = 'a shared secret of at least thirty-two characters';
+
+let keys: SigningKeys;
+
+beforeAll(async () => {
+  keys = await importSigningKeys([await generateSigningJwk()]);
+});
+
+function createVerifier(jwtSecret: string | null = null) {
+  const clock = createFixedClock(NOW);
+  return { clock, verifier: createTokenVerifier({ keys, jwtSecret, clock }) };
+}
+
+describe('An access token', () => {
+  test('is accepted with the claims it was signed with', async () => {
+    const token = await createTokenSigner(keys).sign({ sub: 'me', exp: NOW_S + 60 });
+    expect(await createVerifier().verifier.verify(token)).toEqual({ sub: 'me', exp: NOW_S + 60 });
+  });
+
+  test('is refused once it has expired, also when it was accepted before', async () => {
+    const { clock, verifier } = createVerifier();
+    const token = await createTokenSigner(keys).sign({ sub: 'me', exp: NOW_S + 60 });
+    await verifier.verify(token);
+    clock.advance(61_000);
+    await expect(verifier.verify(token)).rejects.toMatchObject({ problem: 'expired' });
+  });
+
+  test('is refused when another key signed it', async () => {
+    const others = await importSigningKeys([await generateSigningJwk()]);
+    const token = await createTokenSigner(others).sign({ sub: 'me', exp: NOW_S + 60 });
+    await expect(createVerifier().verifier.verify(token)).rejects.toMatchObject({
+      problem: 'signature',
+    });
+  });
+
+  test('is refused when a claim was changed after signing', async () => {
+    const token = await createTokenSigner(keys).sign({ role: 'anon', exp: NOW_S + 60 });
+    const [header, , signature] = token.split('.');
+    const forged = Buffer.from(JSON.stringify({ role: 'service_role', exp: NOW_S + 60 }));
+    await expect(
+      createVerifier().verifier.verify(
+        `${header ?? ''}.${forged.toString('base64url')}.${signature ?? ''}`,
+      ),
+    ).rejects.toMatchObject({ problem: 'signature' });
+  });
+
+  test('signed with the public key as if it were a shared secret is refused', async () => {
+    const secret = new TextEncoder().encode(JSON.stringify(keys.jwks.keys[0]));
+    const token = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'HS256', kid: keys.current.keyId })
+      .sign(secret);
+    await expect(createVerifier(SECRET).verifier.verify(token)).rejects.toMatchObject({
+      problem: 'signature',
+    });
+  });
+
+  test('signed with the shared secret is accepted only where there is one', async () => {
+    const token = await new SignJWT({ role: 'anon' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(SECRET));
+    expect(await createVerifier(SECRET).verifier.verify(token)).toMatchObject({ role: 'anon' });
+    await expect(createVerifier().verifier.verify(token)).rejects.toMatchObject({
+      problem: 'signature',
+    });
+  });
+
+  test('that is no token at all is refused as malformed', async () => {
+    await expect(createVerifier().verifier.verify('nonsense')).rejects.toMatchObject({
+      problem: 'malformed',
+    });
+  });
+});
+
+test('The published keys hold no private part', () => {
+  expect(keys.jwks.keys).toHaveLength(1);
+  expect(keys.jwks.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
+  expect(keys.jwks.keys[0]).not.toHaveProperty('d');
+});

@@ -1,0 +1,339 @@
+import fc from 'fast-check';
+
+/** A request as it would arrive; every position may hold something hostile. */
+export interface HostileRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+}
+
+/** Stands in every hostile text; SQL may hold it between double quotes only. */
+export const MARK = 'zqmark';
+
+const FRAGMENTS = [
+  "'",
+  "''",
+  '"',
+  '""',
+  '\\',
+  "\\'",
+  '--',
+  '/*',
+  '*/',
+  ';',
+  '$1',
+  '$$',
+  '$a$',
+  '\0',
+  '\n',
+  '%',
+  '%00',
+  '(',
+  ')',
+  ',',
+  '.',
+  ':',
+  '::',
+  '->',
+  '->>',
+  '!',
+  '{',
+  '}',
+  '[',
+  '*',
+  '...',
+  ' or true',
+  ' union select value from shop_private.secrets',
+  "'; update shop_private.secrets set value = 'touched'; --",
+  '"; update shop_private.secrets set value = $$touched$$; --',
+  ') returning (select value from shop_private.secrets)',
+  "' || (select value from shop_private.secrets) || '",
+  "E'\\x27",
+  'ü',
+  '\u{1f4a5}',
+  '\ud800',
+  'and',
+  'not.',
+  'select',
+];
+
+export const hostileText = fc
+  .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 6 })), { maxLength: 5 })
+  .chain((parts) =>
+    fc.nat({ max: parts.length }).map((at) => parts.toSpliced(at, 0, MARK).join('')),
+  );
+
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+
+const RELATIONS = ['people', 'tasks', 'stock', 'adults', 'odd "names", (all)', 'events', 'notes'];
+const COLUMNS = ['id', 'name', 'profile', 'settings', 'tags', 'title', 'age', 'document', 'period'];
+const EMBEDS = ['tasks', 'clubs', 'people', 'passports', 'countries', 'chess_mates', 'manager_id'];
+
+/** A name: mostly a known one, so that the request gets far; else hostile, as it is or quoted. */
+function nameOf(known: readonly string[]): fc.Arbitrary<string> {
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...known) },
+    { weight: 2, arbitrary: hostileText.map(quoted) },
+    { weight: 1, arbitrary: hostileText },
+  );
+}
+
+const columnName = nameOf(COLUMNS);
+const rarely = (arbitrary: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 1, arbitrary });
+
+const jsonPath = rarely(
+  fc
+    .array(
+      fc.tuple(
+        fc.constantFrom('->', '->>'),
+        fc.oneof(fc.constantFrom('0', '-1', 'city'), hostileText.map(quoted), hostileText),
+      ),
+      { minLength: 1, maxLength: 3 },
+    )
+    .map((steps) => steps.map(([arrow, step]) => arrow + step).join('')),
+);
+const field = fc.tuple(columnName, jsonPath).map(([name, path]) => name + path);
+const alias = rarely(
+  fc.oneof(fc.constant('x'), hostileText.map(quoted), hostileText).map((text) => `${text}:`),
+);
+const typeName = fc.oneof(fc.constantFrom('text', 'int', 'mood'), hostileText);
+const cast = rarely(typeName.map((text) => `::${text}`));
+const aggregate = rarely(fc.constantFrom('.count()', '.max()', '.sum()'));
+
+const selectItem = fc.oneof(
+  fc.constantFrom('*', 'count()'),
+  fc
+    .tuple(alias, field, cast, aggregate, cast)
+    .map(([name, value, before, function_, after]) => name + value + before + function_ + after),
+);
+
+const { select } = fc.letrec<{ select: string; embed: string }>((tie) => ({
+  embed: fc
+    .tuple(
+      alias,
+      rarely(fc.constant('...')),
+      nameOf(EMBEDS),
+      rarely(
+        fc
+          .oneof(
+            fc.constantFrom('inner', 'left', 'country_id', 'people_country_id_fkey'),
+            hostileText,
+          )
+          .map((hint) => `!${hint}`),
+      ),
+      tie('select'),
+    )
+    .map(
+      ([name, spread, relation, hint, inner]) =>
+        `${spread || name}${spread && ''}${relation}${hint}(${inner})`,
+    ),
+  select: fc
+    .array(
+      fc.oneof(
+        { maxDepth: 3, depthIdentifier: 'embeds', withCrossShrink: true },
+        selectItem,
+        tie('embed'),
+      ),
+      { maxLength: 3 },
+    )
+    .map((items) => items.join(',')),
+}));
+
+const operator = fc
+  .tuple(
+    rarely(fc.constant('not.')),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom('eq', 'neq', 'gt', 'like', 'ilike', 'match') },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom('in', 'is', 'cs', 'ov', 'sl', 'isdistinct', 'fts', 'wfts'),
+      },
+      { weight: 1, arbitrary: hostileText },
+    ),
+    rarely(
+      fc.oneof(fc.constantFrom('any', 'all', 'english'), hostileText).map((text) => `(${text})`),
+    ),
+  )
+  .map((parts) => parts.join(''));
+const value = fc.oneof(
+  fc.constantFrom('1', 'null', 'true', '(1,2)', '{a,b}'),
+  hostileText,
+  hostileText.map(quoted),
+  fc.array(hostileText.map(quoted), { maxLength: 3 }).map((list) => `(${list.join(',')})`),
+);
+const condition = fc.tuple(field, operator, value).map((parts) => parts.join('.'));
+const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3 },
+    condition,
+    fc
+      .tuple(
+        fc.constantFrom('and', 'or', 'not.and', 'not.or'),
+        fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([name, children]) => `${name}(${children.join(',')})`),
+  ),
+}));
+
+const order = fc
+  .tuple(
+    fc.oneof(
+      field,
+      fc.tuple(nameOf(EMBEDS), field).map(([name, inner]) => `${name}(${inner})`),
+    ),
+    rarely(fc.oneof(fc.constantFrom('.desc', '.asc.nullslast'), hostileText)),
+  )
+  .map((parts) => parts.join(''));
+
+const embedPrefix = rarely(nameOf(EMBEDS).map((name) => `${name}.`));
+const number = fc.oneof(fc.nat({ max: 50 }).map(String), hostileText);
+
+const parameter: fc.Arbitrary<readonly [string, string]> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constant('select'), select) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.tuple(embedPrefix, field).map((parts) => parts.join('')),
+      fc.tuple(operator, value).map((parts) => parts.join('.')),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.tuple(embedPrefix, fc.constantFrom('or', 'and', 'not.or')).map((parts) => parts.join('')),
+      tree.map((inner) => `(${inner})`),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      embedPrefix.map((prefix) => `${prefix}order`),
+      order,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      embedPrefix.map((prefix) => `${prefix}limit`),
+      number,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      embedPrefix.map((prefix) => `${prefix}offset`),
+      number,
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('columns', 'on_conflict'), columnName) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.oneof(fc.constantFrom('a', 'b', 'n'), hostileText), hostileText),
+  },
+);
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed());
+
+const path = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...RELATIONS).map((name) => `/${encode(name)}`) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('add', 'pairs', 'find_people', 'total', 'whole_json', 'rename_person')
+      .map((name) => `/rpc/${name}`),
+  },
+  { weight: 1, arbitrary: hostileText.map((name) => `/${encode(name)}`) },
+  { weight: 1, arbitrary: hostileText.map((name) => `/rpc/${encode(name)}`) },
+);
+
+const objectBody = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('name', 'title', 'a', 'n', 'profile', 'tags') },
+        { weight: 1, arbitrary: hostileText },
+      ),
+      fc.oneof(fc.jsonValue({ maxDepth: 1 }), hostileText),
+    ),
+    { maxLength: 4 },
+  )
+  .map((entries) => Object.fromEntries(entries));
+const body = fc.oneof(
+  { weight: 3, arbitrary: objectBody.map((object) => JSON.stringify(object)) },
+  {
+    weight: 1,
+    arbitrary: fc.array(objectBody, { maxLength: 2 }).map((list) => JSON.stringify(list)),
+  },
+  { weight: 1, arbitrary: hostileText },
+);
+
+const headers = fc.record(
+  {
+    accept: fc.oneof(
+      fc.constantFrom(
+        '*/*',
+        'text/csv',
+        'application/vnd.pgrst.object+json',
+        'application/vnd.pgrst.plan+text; options=analyze',
+        'application/vnd.pgrst.array+json;nulls=stripped',
+      ),
+      hostileText,
+    ),
+    prefer: fc.oneof(
+      fc.constantFrom(
+        'return=representation',
+        'return=headers-only',
+        'count=exact',
+        'count=planned',
+        'resolution=merge-duplicates,return=representation',
+        'missing=default,return=representation',
+        'handling=strict,max-affected=1',
+      ),
+      hostileText.map((text) => `timezone=${text}`),
+      hostileText,
+    ),
+    'accept-profile': fc.oneof(
+      { weight: 9, arbitrary: fc.constant('shop') },
+      { weight: 1, arbitrary: hostileText },
+    ),
+    'content-profile': fc.oneof(
+      { weight: 9, arbitrary: fc.constant('shop') },
+      { weight: 1, arbitrary: hostileText },
+    ),
+    'content-type': fc.constantFrom(
+      'application/json',
+      'text/csv',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+    ),
+    range: fc.oneof(fc.constant('0-5'), hostileText),
+  },
+  { requiredKeys: [] },
+);
+
+/** Requests with hostile names and values at every position of the grammar. */
+export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
+  .record({
+    method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'POST', 'PATCH', 'DELETE', 'PUT'),
+    path,
+    parameters: fc.array(parameter, { maxLength: 4 }),
+    headers,
+    body,
+  })
+  .map(({ method, path: target, parameters, headers: given, body: text }) => ({
+    method,
+    path: target,
+    query: parameters.map(([name, content]) => `${encode(name)}=${encode(content)}`).join('&'),
+    headers: Object.fromEntries(
+      Object.entries(given).map(([name, content]) => [name, asHeader(content)]),
+    ),
+    body: method === 'POST' || method === 'PATCH' || method === 'PUT' ? text : null,
+  }));
+
+/** What an HTTP header can carry of a text. */
+function asHeader(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '').trim();
+}

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
+import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
+import { createWirePoolOf } from '../../src/platform/database/wire/pool-of.ts';
+import type { WirePool } from '../../src/platform/database/wire/wire-pool.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { RestError } from '../../src/services/rest/errors.ts';
+import { createRestService, type RestService } from '../../src/services/rest/index.ts';
+import { compileRequest } from '../../src/services/rest/plan/compile.ts';
+import { parseRequest } from '../../src/services/rest/request/request.ts';
+import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
+import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/catalog-rows.ts';
+import type { SchemaCache } from '../../src/services/rest/schema-cache/types.ts';
+import type { RestSettings } from '../../src/services/rest/settings.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+import { readFixtures } from './rest-fixtures.ts';
+import { hostileRequest, MARK, type HostileRequest } from './rest-hostile-requests.ts';
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
+const settings: RestSettings = {
+  schemas: ['shop'],
+  extraSearchPath: ['public'],
+  maxRows: 1000,
+  planEnabled: true,
+  aggregatesEnabled: true,
+  // Whatever gets through is undone, so that each case meets the same data.
+  txEnd: 'rollback',
+};
+
+let database: TestDatabase;
+let sql: Sql;
+let pool: WirePool;
+let cache: SchemaCache;
+let service: RestService;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql.unsafe(await readFixtures());
+  sql = openPool(connectionAs(database.connection, DATA_API_ROLE), {
+    applicationName: 'injection-test',
+    maxConnections: 2,
+  });
+  pool = createWirePoolOf(sql, 'injection-test');
+  cache = buildSchemaCache(
+    await readCatalog(pool, ['shop', 'public']),
+    settings.schemas,
+    await readTimezones(pool),
+  );
+  const claims = { role: 'service_role' };
+  service = createRestService({
+    sql,
+    config: settings,
+    bodyLimitBytes: 1_000_000,
+    callers: { resolve: () => Promise.resolve({ role: 'service_role', claims, token: null }) },
+    clock: systemClock,
+    logger: createLogger('silent'),
+  });
+  await service.ready();
+});
+afterAll(async () => {
+  await service.close();
+  pool.close();
+  await sql.end({ timeout: 1 });
+  await database.drop();
+});
+
+/** Every name the database has, as it may stand between double quotes. */
+function knownNames(): Set<string> {
+  const relations = [...cache.relations.values()];
+  const routines = [...cache.routines.values()].flat();
+  const relationships = [...cache.relationships.values()].flat();
+  return new Set([
+    ...settings.schemas,
+    ...relations.flatMap(({ name, columns, computedColumns }) => [
+      name,
+      ...columns.keys(),
+      ...computedColumns.keys(),
+    ]),
+    ...routines.flatMap(({ name, parameters, result }) => [
+      name,
+      ...parameters.map((parameter) => parameter.name),
+      ...(result?.columns.keys() ?? []),
+    ]),
+    ...relationships.flatMap((relationship) =>
+      relationship.kind === 'computed'
+        ? [relationship.functionSchema, relationship.functionName]
+        : [relationship.junction?.name ?? ''],
+    ),
+    'scalar',
+    '_row',
+  ]);
+}
+
+interface SqlText {
+  readonly identifiers: readonly string[];
+  readonly literals: readonly string[];
+  /** What stands outside of all quotes. */
+  readonly rest: string;
+}
+
+/** A literal, or an identifier with the `as` before it if it names a result. */
+const QUOTED = /'((?:[^']|'')*)'|(\bas )?"((?:[^"]|"")*)"/g;
+
+function takeApart(text: string): SqlText {
+  const identifiers: string[] = [];
+  const literals: string[] = [];
+  const rest = text.replace(
+    QUOTED,
+    (_, literal: string | undefined, as: string | undefined, name: string | undefined) => {
+      if (literal !== undefined) literals.push(literal);
+      // A result may be called as the request likes; every other name must be known.
+      else if (as === undefined) identifiers.push((name ?? '').replaceAll('""', '"'));
+      return ' ';
+    },
+  );
+  return { identifiers, literals, rest };
+}
+
+/** The SQL of a request; null when it was refused before there was any. */
+function sqlOf(request: HostileRequest): string[] | null {
+  try {
+    const parsed = parseRequest(
+      { ...request, body: request.body === null ? null : Buffer.from(request.body) },
+      {
+        schemas: settings.schemas,
+        maxRows: settings.maxRows,
+        timezones: cache.timezones,
+        transactionOverride: false,
+      },
+    );
+    const compiled = compileRequest(parsed, { cache, settings, marker: 'guard' });
+    return [
+      compiled.statement.text,
+      ...(compiled.plannedCount ? [compiled.plannedCount.text] : []),
+    ];
+  } catch (error) {
+    if (error instanceof RestError) return null;
+    throw error;
+  }
+}
+
+test('SQL holds names the database has, names for the answer, placeholders, and nothing else of a request', () => {
+  const known = knownNames();
+  let compiled = 0;
+  fc.assert(
+    fc.property(hostileRequest, (request) => {
+      for (const text of sqlOf(request) ?? []) {
+        compiled += 1;
+        const { identifiers, literals, rest } = takeApart(text);
+        expect(identifiers.filter((name) => !known.has(name))).toEqual([]);
+        expect(literals.filter((literal) => literal.includes(MARK))).toEqual([]);
+        expect(rest).not.toContain(MARK);
+        // Our own words, numbers, placeholders and types are left.
+        expect(rest).not.toMatch(/--|\/\*|;|\\|'|"|\$(?!\d)|[^\x20-\x7e]/);
+      }
+    }),
+    { numRuns: RUNS },
+  );
+  // The property is worth something only if many requests get this far.
+  expect(compiled).toBeGreaterThan(RUNS / 3);
+});
+
+/** What Postgres's parser says of broken SQL; a text search query has messages of its own. */
+const BROKEN_SQL =
+  /syntax error at or near|syntax error at end of input|unterminated quoted|trailing junk/;
+
+test('No request makes Postgres stumble over its SQL, and nothing reaches a private schema', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileRequest, async ({ method, path, query, headers, body }) => {
+      const response = await service.app.request(`http://localhost/rest/v1${path}?${query}`, {
+        method,
+        headers,
+        ...(body === null ? {} : { body: body.toWellFormed() }),
+      });
+      const text = await response.text();
+      expect(text).not.toMatch(BROKEN_SQL);
+      expect(text).not.toContain('canary');
+      expect(text).not.toContain('PGRSTX00');
+    }),
+    { numRuns: RUNS },
+  );
+  expect(await database.sql`select value from shop_private.secrets`).toEqual([{ value: 'canary' }]);
+}, 600_000);
