@@ -1,4 +1,4 @@
-/* global document, location, requestAnimationFrame, setTimeout, window */
+/* global document, location, requestAnimationFrame, window */
 // Runs before the first paint. It sets the stored theme, hides what was rendered ahead of time
 // from whoever must not see it, starts the app after the first paint, and keeps what people do
 // before the app runs.

@@ -14,14 +14,38 @@ declare global {
   }
 }
 
-/** Lets the app see what people did on the page before it ran. Call it once the app listens. */
+/**
+ * Lets the app see what people did on the page before it ran. Call it once the app listens, and
+ * not while React is at work: parts of the page may still have to come alive for it.
+ */
 export function replayEarlyInput(): void {
   const early = window.beaconpayEarlyInput;
   if (early === undefined) return;
   delete window.beaconpayEarlyInput;
   early.stop();
+  document.addEventListener('input', awakenForInput, true);
   for (const [field, value] of early.fields) replayField(field, value);
   if (early.press?.isConnected) replayPress(early.press);
+}
+
+/**
+ * Parts of the page may sleep a little longer. Coming alive in the middle of an input they would
+ * miss it, and a select would lose what was chosen; so they come alive first and then hear of it.
+ */
+function awakenForInput(event: Event): void {
+  const field = event.target;
+  if (field === null || isAwake(field)) return;
+  const isTick = field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type);
+  const value = isTick ? field.checked : (field as Partial<HTMLInputElement>).value;
+  awaken(field);
+  if (value === undefined || !isAwake(field)) return;
+  event.stopImmediatePropagation();
+  replayField(field, value);
+}
+
+/** React marks every element it has taken over. */
+function isAwake(element: EventTarget): boolean {
+  return Object.keys(element).some((key) => key.startsWith('__reactProps$'));
 }
 
 /** Drops what was kept: the page it was done on is gone. */
@@ -30,11 +54,17 @@ export function dropEarlyInput(): void {
   delete window.beaconpayEarlyInput;
 }
 
+/** React brings a sleeping part of the page to life at once for an event like this one. */
+function awaken(element: EventTarget): void {
+  element.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true }));
+}
+
 /**
  * React compares a field with what it last knew, so the field first goes back to before the
  * change by the setter React watches, and then forth by the one it does not.
  */
 function replayField(field: EventTarget, value: string | boolean): void {
+  awaken(field);
   if (field instanceof HTMLInputElement && typeof value === 'boolean') {
     field.checked = !value;
     field.click();

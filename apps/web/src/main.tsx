@@ -13,7 +13,11 @@ if (root === null) throw new Error('The page has no element with the id "root".'
 const router = createBrowserRouter(await prepareRoutes(window.location.pathname));
 
 function App() {
-  useEffect(replayEarlyInput, []);
+  useEffect(() => {
+    const timer = window.setTimeout(replayEarlyInput, 0);
+    return () => window.clearTimeout(timer);
+  }, []);
+
   return (
     <StrictMode>
       <Providers>
@@ -34,6 +38,8 @@ if (root.hasAttribute('data-prerendered') && !isOtherPage && !hasSessionToRecove
   });
 } else {
   dropEarlyInput();
+  // React clears the root only with its first commit; shown until then, it would flash.
+  root.replaceChildren();
   root.removeAttribute('data-prerendered');
   createRoot(root).render(<App />);
 }

@@ -25,7 +25,10 @@ export function Reference({
       data-slot="reference"
       className={cn('inline-flex max-w-full items-center gap-1', className)}
     >
-      <code className="min-w-0 font-mono text-sm break-all" title={short ? value : undefined}>
+      <code
+        className={cn('min-w-0 font-mono text-sm', short ? 'whitespace-nowrap' : 'break-all')}
+        title={short ? value : undefined}
+      >
         {short ? value.slice(0, SHORT_LENGTH) : value}
       </code>
       <CopyButton value={value} label={label} className="size-9 text-muted-foreground" />

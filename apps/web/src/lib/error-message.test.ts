@@ -10,3 +10,7 @@ test('an error without words gets the general sentence', () => {
   expect(errorMessage(undefined)).toBe('An unexpected error occurred.');
   expect(errorMessage({ message: '' }, 'Please try again.')).toBe('Please try again.');
 });
+
+test('the empty object that stands for an unreadable answer is never shown', () => {
+  expect(errorMessage(new Error('{}'))).toBe('An unexpected error occurred.');
+});

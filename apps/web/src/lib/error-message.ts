@@ -2,12 +2,13 @@ const UNEXPECTED = 'An unexpected error occurred.';
 
 /**
  * What went wrong, in the backend's words: errors of the backend client are plain objects or
- * Errors with a `message`; anything else gets `fallback`.
+ * Errors with a `message`; anything else gets `fallback`. The client of the authentication service
+ * gives "{}" as the message of an answer it could not read.
  */
 export function errorMessage(error: unknown, fallback = UNEXPECTED): string {
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { message } = error;
-    if (typeof message === 'string' && message !== '') return message;
+    if (typeof message === 'string' && message !== '' && message !== '{}') return message;
   }
   return fallback;
 }

@@ -10,6 +10,12 @@ export interface Profile extends Omit<Tables<'profiles'>, 'account_type'> {
 /** PostgREST: a single row was asked for and there is none. */
 const NO_ROW_FOUND = 'PGRST116';
 
+/** The backend client does not hold this user's session (yet, or any more). */
+class SessionNotAtHand extends Error {}
+
+const SESSION_LOOKS = 5;
+const SESSION_LOOK_DELAY_MS = 200;
+
 /**
  * The profile of one user; null when there is none. Other failures are logged and thrown:
  * without an earlier answer that means no profile, with one the earlier answer stays.
@@ -18,12 +24,19 @@ export function profileQuery(userId: string) {
   return queryOptions({
     queryKey: ['profile', userId],
     queryFn: () => fetchProfile(userId),
-    retry: false,
+    retry: (failureCount, error) =>
+      error instanceof SessionNotAtHand && failureCount < SESSION_LOOKS,
+    retryDelay: SESSION_LOOK_DELAY_MS,
   });
 }
 
 async function fetchProfile(userId: string): Promise<Profile | null> {
   const supabase = await loadSupabase();
+  // News of a sign-in in another tab can overtake the stored session itself; asking without it
+  // would be refused.
+  const { data: stored } = await supabase.auth.getSession();
+  if (stored.session?.user.id !== userId) throw new SessionNotAtHand();
+
   const { data, error } = await supabase.from('profiles').select('*').eq('id', userId).single();
   if (!error) {
     const { account_type: accountType } = data;

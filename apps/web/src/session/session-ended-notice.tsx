@@ -1,4 +1,5 @@
 import { LockKeyhole } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
 import { Spinner } from '../components/ui/spinner.tsx';
@@ -12,6 +13,13 @@ interface SessionEndedNoticeProps {
 /** Covers a private screen whose session ended in another tab or by time. */
 export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
   const { openLogIn } = useAuthDialogs();
+
+  useEffect(() => {
+    // An open dialog of the covered screen lies over this notice, so the way back must lie over it.
+    const isUnderDialog = document.querySelector('[data-slot="dialog-content"]') !== null;
+    if (isSignedOut && isUnderDialog) openLogIn();
+  }, [isSignedOut, openLogIn]);
+
   if (!isSignedOut) {
     return (
       <p role="status" className="flex items-center justify-center gap-3 py-24 font-semibold">

@@ -13,7 +13,7 @@ export interface AuthState {
   isSigningOut: boolean;
 }
 
-export const UNRESOLVED: AuthState = { phase: 'resolving', user: null, isSigningOut: false };
+const UNRESOLVED: AuthState = { phase: 'resolving', user: null, isSigningOut: false };
 export const SIGNED_OUT: AuthState = { phase: 'resolved', user: null, isSigningOut: false };
 
 export interface SessionStore {

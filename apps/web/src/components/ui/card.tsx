@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A raised surface. Compose it of CardHeader, CardContent and CardFooter. */
+/** A raised surface. Compose it of CardHeader and CardContent. */
 export function Card({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -56,14 +56,4 @@ export function CardDescription({ className, ...props }: ComponentProps<'p'>) {
 
 export function CardContent({ className, ...props }: ComponentProps<'div'>) {
   return <div data-slot="card-content" className={cn('p-5 sm:p-6', className)} {...props} />;
-}
-
-export function CardFooter({ className, ...props }: ComponentProps<'div'>) {
-  return (
-    <div
-      data-slot="card-footer"
-      className={cn('flex flex-wrap items-center gap-3 border-t p-5 sm:px-6 sm:py-4', className)}
-      {...props}
-    />
-  );
 }

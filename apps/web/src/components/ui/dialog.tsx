@@ -3,17 +3,9 @@ import { Dialog as DialogPrimitive } from 'radix-ui';
 import { useRef, type ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 
-/** A modal window. Control it with `open` and `onOpenChange`, or nest a DialogTrigger. */
+/** A modal window. Control it with `open` and `onOpenChange`. */
 export function Dialog(props: ComponentProps<typeof DialogPrimitive.Root>) {
   return <DialogPrimitive.Root {...props} />;
-}
-
-export function DialogTrigger(props: ComponentProps<typeof DialogPrimitive.Trigger>) {
-  return <DialogPrimitive.Trigger data-slot="dialog-trigger" {...props} />;
-}
-
-export function DialogClose(props: ComponentProps<typeof DialogPrimitive.Close>) {
-  return <DialogPrimitive.Close data-slot="dialog-close" {...props} />;
 }
 
 export const overlayClassNames =
@@ -44,7 +36,7 @@ export function DialogContent({
             onOpenAutoFocus?.(event);
           }}
           onCloseAutoFocus={(event) => {
-            // Without a DialogTrigger nobody else gives the focus back; what opened the dialog
+            // There is no trigger inside to give the focus back to; what opened the dialog
             // may be gone, as the "Log In" button is after logging in.
             event.preventDefault();
             const next = openedFrom.current?.isConnected

@@ -58,7 +58,7 @@ export function ReviewDialog({
 function RecordDetails({ record }: { record: PendingRecord }) {
   return (
     <DetailList
-      className="rounded-lg bg-muted p-4 sm:p-5"
+      className="gap-y-3 rounded-lg border bg-muted p-4 sm:gap-y-5 sm:p-5"
       details={[
         { label: 'User', value: record.customerName },
         { label: 'Email', value: record.customerEmail },

@@ -37,9 +37,9 @@ export function BusinessTools() {
       <h2 id="business-tools-title" className="text-xl font-bold tracking-tight">
         Business tools
       </h2>
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-6">
         {tools.map(({ name, summary, icon: Icon }) => (
-          <li key={name} className="flex min-w-0">
+          <li key={name} className="flex min-w-0 lg:col-span-2 lg:nth-[n+4]:col-span-3">
             <Card
               role="group"
               aria-label={`${name}, coming soon`}

@@ -1,5 +1,6 @@
 import { PENDING_STATUS, type CardTier, type PaymentMethodId } from '@beaconpay/domain';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
+import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { requireSessionOf } from '../../session/update-profile.ts';
 
 /** PostgreSQL: a unique index already has this entry. */
@@ -33,7 +34,7 @@ export async function submitCardOrder(request: CardOrderRequest): Promise<Submit
 }
 
 async function insertOrder(supabase: Backend, request: CardOrderRequest): Promise<string> {
-  const { data, error } = await supabase
+  const { data, error, status } = await supabase
     .from('orders')
     .insert({
       user_id: request.userId,
@@ -51,7 +52,7 @@ async function insertOrder(supabase: Backend, request: CardOrderRequest): Promis
   if (error.code === UNIQUE_VIOLATION && error.message.includes('idempotency_key')) {
     return readOrderOf(supabase, request);
   }
-  throw error;
+  throw status === 0 ? new UnreachableError() : error;
 }
 
 /** The order an earlier, unanswered attempt of the same submission made. */

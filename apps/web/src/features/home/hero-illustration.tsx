@@ -44,20 +44,28 @@ export function HeroIllustration() {
   );
 }
 
+/** Two beams from one lamp behind the card, each fading as it goes. */
 function BeaconBeams() {
   return (
     <svg
-      viewBox="0 0 400 400"
-      className="absolute -top-24 left-1/2 h-[150%] w-[150%] -translate-x-1/2 opacity-60"
+      viewBox="0 0 1200 900"
+      className="pointer-events-none absolute top-1/2 left-1/2 w-[70rem] max-w-none -translate-x-1/2 -translate-y-1/2"
     >
       <defs>
-        <radialGradient id="beam" cx="50%" cy="50%" r="50%">
-          <stop offset="0" stopColor="#ffb938" stopOpacity=".5" />
+        <radialGradient id="beacon-lamp">
+          <stop offset="0" stopColor="#ffd27a" stopOpacity=".55" />
+          <stop offset=".35" stopColor="#ffb938" stopOpacity=".2" />
+          <stop offset="1" stopColor="#ffb938" stopOpacity="0" />
+        </radialGradient>
+        <radialGradient id="beacon-beam" gradientUnits="userSpaceOnUse" cx="620" cy="420" r="620">
+          <stop offset="0" stopColor="#ffcf75" stopOpacity=".5" />
+          <stop offset=".55" stopColor="#ffb938" stopOpacity=".13" />
           <stop offset="1" stopColor="#ffb938" stopOpacity="0" />
         </radialGradient>
       </defs>
-      <path d="M200 200 0 60v130L200 200Zm0 0 200-70v150L200 200Z" fill="url(#beam)" />
-      <circle cx="200" cy="200" r="150" fill="url(#beam)" opacity=".5" />
+      <path d="M620 420 1200 20v430Z" fill="url(#beacon-beam)" />
+      <path d="M620 420 0 300v420Z" fill="url(#beacon-beam)" opacity=".7" />
+      <circle cx="620" cy="420" r="340" fill="url(#beacon-lamp)" />
     </svg>
   );
 }

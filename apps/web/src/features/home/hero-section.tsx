@@ -17,7 +17,7 @@ export function HeroSection() {
   return (
     <section aria-labelledby="hero-title" className="night-sea relative overflow-hidden">
       <div className="page-container grid items-center gap-14 py-16 sm:py-20 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)] lg:gap-10 lg:py-28">
-        <div className="flex min-w-0 flex-col items-start gap-6">
+        <div className="relative z-10 flex min-w-0 flex-col items-start gap-6">
           <h1
             id="hero-title"
             data-route-heading
@@ -44,9 +44,9 @@ export function HeroSection() {
               <a href={`#${FEATURES_ID}`}>Learn More</a>
             </Button>
           </div>
-          <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-5 border-t border-sea-border pt-7">
+          <dl className="mt-4 grid w-full max-w-lg grid-cols-[1.35fr_1fr_1.25fr] gap-x-5 border-t border-sea-border pt-7 sm:gap-x-8">
             {figures.map(({ value, label }) => (
-              <div key={label} className="flex flex-col-reverse">
+              <div key={label} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm text-sea-muted">{label}</dt>
                 <dd className="tabular text-3xl font-extrabold tracking-tight">{value}</dd>
               </div>

@@ -7,6 +7,7 @@ import {
   type RechargeTypeId,
 } from '@beaconpay/domain';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
+import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { requireSessionOf } from '../../session/update-profile.ts';
 
 /** PostgreSQL: a unique index already has this entry. */
@@ -42,7 +43,7 @@ export async function submitRecharge(request: RechargeRequest): Promise<Submitte
 }
 
 async function insertRecharge(supabase: Backend, request: RechargeRequest): Promise<string> {
-  const { data, error } = await supabase
+  const { data, error, status } = await supabase
     .from('recharges')
     .insert({
       user_id: request.userId,
@@ -62,7 +63,7 @@ async function insertRecharge(supabase: Backend, request: RechargeRequest): Prom
   if (error.code === UNIQUE_VIOLATION && error.message.includes('idempotency_key')) {
     return readRechargeOf(supabase, request);
   }
-  throw error;
+  throw status === 0 ? new UnreachableError() : error;
 }
 
 /** The recharge an earlier, unanswered attempt of the same submission made. */

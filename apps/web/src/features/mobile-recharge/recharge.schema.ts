@@ -18,13 +18,11 @@ import type { ToastMessage } from '../../components/ui/toast-store.ts';
 
 export const RECHARGE_FAILED = 'Recharge Submission Failed';
 
-const phoneNumber = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, { error: 'Enter the phone number to recharge.', abort: true }),
-    z.refine(isPhoneNumber, 'Please enter a valid phone number.'),
-  );
+const phoneNumber = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Enter the phone number to recharge.'),
+  z.refine((text) => text === '' || isPhoneNumber(text), 'Please enter a valid phone number.'),
+);
 
 export const rechargeSchema = z
   .object({

@@ -6,6 +6,7 @@ import {
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { SubmitEvent } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { LogInNotice } from '../../components/log-in-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -18,8 +19,8 @@ import {
 import { Form } from '../../components/ui/form.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { LogInNotice } from './log-in-notice.tsx';
 import { PaymentAmountFields } from './payment-amount-fields.tsx';
 import { firstProblem } from './payment-problem.ts';
 import { emptyPayment, paymentSchema, type PaymentValues } from './payment.schema.ts';
@@ -30,6 +31,7 @@ import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
 export function PaymentForm() {
   const { toast } = useToast();
   const { user } = useSession();
+  const { openLogIn, openSignUp } = useAuthDialogs();
   const { isProcessing, submit } = useSimulatedSubmission(PAYMENT_SIMULATION_DELAY_MS);
   const form = useForm<PaymentValues>({
     resolver: zodResolver(paymentSchema),
@@ -84,7 +86,11 @@ export function PaymentForm() {
               autoComplete="off"
               placeholder="What is it for?"
             />
-            {user === null && <LogInNotice />}
+            {user === null && (
+              <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
+                You need to be logged in to send a payment.
+              </LogInNotice>
+            )}
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
               {isProcessing ? 'Processing...' : 'Send Payment'}
             </Button>

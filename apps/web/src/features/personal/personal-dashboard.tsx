@@ -9,6 +9,10 @@ import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
 import { TransactionHistory } from './transaction-history.tsx';
 
+/** On phones the three names share the width and break into two lines. */
+const tabClassNames =
+  'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
+
 /** The dashboard of someone signed in; the route's guard sees to that. */
 export function PersonalDashboard() {
   const { user, profile } = useSession();
@@ -30,15 +34,15 @@ export function PersonalDashboard() {
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <Tabs defaultValue="profile">
           <TabsList aria-label="Dashboard">
-            <TabsTrigger value="profile">
+            <TabsTrigger value="profile" className={tabClassNames}>
               <UserRound aria-hidden="true" className="max-sm:hidden" />
               My Profile
             </TabsTrigger>
-            <TabsTrigger value="password">
+            <TabsTrigger value="password" className={tabClassNames}>
               <KeyRound aria-hidden="true" className="max-sm:hidden" />
               Change Password
             </TabsTrigger>
-            <TabsTrigger value="history">
+            <TabsTrigger value="history" className={tabClassNames}>
               <ReceiptText aria-hidden="true" className="max-sm:hidden" />
               Transaction History
             </TabsTrigger>

@@ -1,0 +1,103 @@
+import { decodeCardReference, PAYMENT_METHODS } from '@beaconpay/domain';
+import type { FieldErrors } from 'react-hook-form';
+import { expect, test } from 'vitest';
+import { z } from '../lib/zod.ts';
+import {
+  manualPaymentComplaint,
+  manualPaymentDefaults,
+  manualPaymentFields,
+  refineManualPayment,
+  transactionReferenceOf,
+  type ManualPaymentValues,
+} from './manual-payment.schema.ts';
+
+const schema = z.object(manualPaymentFields).check(z.superRefine(refineManualPayment));
+
+const card: ManualPaymentValues = {
+  ...manualPaymentDefaults,
+  paymentMethod: 'card_payment',
+  cardholderName: ' Ada Lovelace ',
+  cardNumber: '4242 4242 4242 4242',
+  expiryMonth: '04',
+  expiryYear: '2030',
+  cvv: '739',
+};
+
+/** The names of the fields that are in the way. */
+function refusedFields(values: ManualPaymentValues): PropertyKey[] {
+  const { error } = schema.safeParse(values);
+  return error?.issues.flatMap(({ path }) => path.slice(0, 1)) ?? [];
+}
+
+function complaintAbout(values: ManualPaymentValues) {
+  const { error } = schema.safeParse(values);
+  const errors: FieldErrors<ManualPaymentValues> = {};
+  for (const { path, message } of error?.issues ?? []) {
+    errors[path[0] as keyof ManualPaymentValues] = { type: 'custom', message };
+  }
+  return manualPaymentComplaint(errors, values, 'Order Submission Failed');
+}
+
+test('every method but card payment needs a reference that is more than spaces', () => {
+  for (const { id } of PAYMENT_METHODS) {
+    if (id === 'card_payment') continue;
+    const values = { ...manualPaymentDefaults, paymentMethod: id };
+    expect(refusedFields({ ...values, transactionReference: '  ' })).toEqual([
+      'transactionReference',
+    ]);
+    expect(refusedFields({ ...values, transactionReference: 'WIRE-1' })).toEqual([]);
+  }
+});
+
+test('a card payment needs all five fields and no reference', () => {
+  expect(refusedFields(card)).toEqual([]);
+  expect(
+    refusedFields({ ...manualPaymentDefaults, paymentMethod: 'card_payment' }).toSorted(),
+  ).toEqual(['cardNumber', 'cardholderName', 'cvv', 'expiryMonth', 'expiryYear']);
+  expect(complaintAbout({ ...card, cvv: '' })).toMatchObject({
+    title: 'Missing Card Information',
+    description: 'Please fill all card payment details.',
+  });
+});
+
+test('an unknown method is refused', () => {
+  expect(refusedFields({ ...card, paymentMethod: 'barter' })).toEqual(['paymentMethod']);
+});
+
+test('a half-typed card number or CVV is not enough, and letters are no CVV', () => {
+  expect(refusedFields({ ...card, cardNumber: '4242 42' })).toEqual(['cardNumber']);
+  expect(refusedFields({ ...card, cvv: '12' })).toEqual(['cvv']);
+  expect(refusedFields({ ...card, cvv: 'abc' })).toEqual(['cvv']);
+});
+
+test('the reference of a card payment holds neither the number nor the CVV', () => {
+  const reference = transactionReferenceOf(card);
+  expect(decodeCardReference(reference)).toEqual({
+    cardHolder: 'Ada Lovelace',
+    brand: 'visa',
+    last4: '4242',
+    expiry: '04/2030',
+  });
+  expect(reference.replace(/\D/g, '')).not.toContain('42424242');
+  expect(reference).not.toContain('739');
+});
+
+test('card fields left over from another choice never reach the reference', () => {
+  const values = { ...card, paymentMethod: 'manual_cash', transactionReference: ' R-9 ' };
+  expect(transactionReferenceOf(values)).toBe('R-9');
+});
+
+test('a card number in a reference or in the name on the card is refused by name', () => {
+  const inReference = {
+    ...manualPaymentDefaults,
+    transactionReference: 'visa 4242424242424242',
+  };
+  expect(refusedFields(inReference)).toEqual(['transactionReference']);
+  expect(complaintAbout(inReference)).toMatchObject({ title: 'Order Submission Failed' });
+  const inName = { ...card, cardholderName: '4242-4242-4242-4242' };
+  expect(refusedFields(inName)).toEqual(['cardholderName']);
+  expect(complaintAbout(inName)).toMatchObject({ title: 'Order Submission Failed' });
+  expect(refusedFields({ ...manualPaymentDefaults, transactionReference: 'CVV 123' })).toEqual([
+    'transactionReference',
+  ]);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { orderCardDefaults, orderCardSchema, orderComplaint } from './order-card.schema.ts';
+
+const order = { ...orderCardDefaults, tierId: 'metal', transactionReference: 'WIRE-1' };
+
+test('an order needs one of the tiers on offer, and its name may be left empty', () => {
+  expect(orderCardSchema.safeParse(order).success).toBe(true);
+  expect(orderCardSchema.safeParse({ ...order, tierId: '' }).success).toBe(false);
+  expect(orderCardSchema.safeParse({ ...order, tierId: 'platinum' }).success).toBe(false);
+});
+
+test('a missing tier is told before a missing reference', () => {
+  const { error } = orderCardSchema.safeParse(orderCardDefaults);
+  expect(error?.issues.map(({ path }) => path[0])).toEqual(['tierId', 'transactionReference']);
+  const problem = { type: 'custom', message: 'x' };
+  expect(
+    orderComplaint({ tierId: problem, transactionReference: problem }, orderCardDefaults),
+  ).toMatchObject({
+    title: 'Missing Information',
+    description: 'Please select a card tier and a payment method.',
+  });
+});
+
+test('a card number as the name of a card is refused', () => {
+  const { error } = orderCardSchema.safeParse({ ...order, cardName: '4242 4242 4242 4242' });
+  expect(error?.issues.map(({ path }) => path[0])).toEqual(['cardName']);
+});

@@ -1,0 +1,28 @@
+import { CARD_TIERS } from '@beaconpay/domain';
+import { expect, test } from 'vitest';
+import { percentOfLimit, sampleCard } from './sample-cards.ts';
+
+test('the bar is balance over limit and never passes 100 percent', () => {
+  expect(percentOfLimit(32_000, 100_000)).toBe(32);
+  expect(percentOfLimit(100_000, 100_000)).toBe(100);
+  expect(percentOfLimit(250_000, 100_000)).toBe(100);
+  expect(percentOfLimit(5, 0)).toBe(0);
+});
+
+test('a card is inactive and empty until a tier is chosen', () => {
+  expect(sampleCard(undefined)).toMatchObject({
+    status: 'Inactive',
+    balance: '0.00',
+    limit: '0.00',
+    usedPercent: 0,
+  });
+});
+
+test("every tier's sample shows that tier's own limit, as its features say it", () => {
+  for (const tier of CARD_TIERS) {
+    const { status, limit } = sampleCard(tier);
+    expect(status).toBe('Active');
+    const inWords = `$${Number(limit).toLocaleString('en-US')} Limit`;
+    expect(tier.features).toContain(inWords);
+  }
+});

@@ -1,0 +1,122 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Session } from './session-context.ts';
+
+const USER_ID = '11111111-1111-4111-8111-111111111111';
+const backend = vi.fn<(url: string) => Promise<Response>>();
+
+beforeEach(() => {
+  // Each test starts with a fresh page: the backend client is one a page.
+  vi.resetModules();
+  localStorage.clear();
+  document.head.innerHTML =
+    '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key"}</script>';
+  backend.mockReset();
+  vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
+    backend(input instanceof Request ? input.url : input.toString()),
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function storeSession() {
+  const expiresAtS = Math.floor(Date.now() / 1000) + 3600;
+  const claims = btoa(JSON.stringify({ sub: USER_ID, exp: expiresAtS, role: 'authenticated' }));
+  localStorage.setItem(
+    'sb-backend-auth-token',
+    JSON.stringify({
+      access_token: `${btoa('{"alg":"HS256"}')}.${claims}.signature`,
+      refresh_token: 'refresh',
+      token_type: 'bearer',
+      expires_in: 3600,
+      expires_at: expiresAtS,
+      user: { id: USER_ID, email: 'ada@example.com' },
+    }),
+  );
+}
+
+function answerProfile(status: number, body: object) {
+  backend.mockImplementation(() => Promise.resolve(Response.json(body, { status })));
+}
+
+async function renderApp() {
+  const [{ SessionProvider }, { useSession }, { createQueryClient }] = await Promise.all([
+    import('./session-provider.tsx'),
+    import('./session-context.ts'),
+    import('../lib/query-client.ts'),
+  ]);
+  const seen: { session: Session | null } = { session: null };
+  function App() {
+    const session = useSession();
+    seen.session = session;
+    return <p>The app of {session.profile?.full_name ?? session.user?.email ?? 'a visitor'}</p>;
+  }
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <App />
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+  return seen;
+}
+
+test('a visitor without a stored session sees the app at once and nothing is asked', async () => {
+  await renderApp();
+  expect(screen.getByText('The app of a visitor')).toBeDefined();
+  expect(backend).not.toHaveBeenCalled();
+});
+
+test('the app is hidden until session and profile are known', async () => {
+  storeSession();
+  answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'business' });
+  const seen = await renderApp();
+  expect(screen.getByText('Loading…')).toBeDefined();
+  expect(screen.queryByText(/The app of/)).toBeNull();
+  expect(await screen.findByText('The app of Ada Lovelace')).toBeDefined();
+  expect(seen.session?.profile?.account_type).toBe('business');
+});
+
+test('a profile that does not exist means no profile, without a word in the log', async () => {
+  storeSession();
+  answerProfile(406, { code: 'PGRST116', message: 'no rows', details: null, hint: null });
+  const seen = await renderApp();
+  expect(await screen.findByText('The app of ada@example.com')).toBeDefined();
+  expect(seen.session?.profile).toBeNull();
+});
+
+test('any other failure is logged as "Error fetching profile:" and means no profile', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  storeSession();
+  answerProfile(400, { code: '42501', message: 'permission denied', details: null, hint: null });
+  const seen = await renderApp();
+  expect(await screen.findByText('The app of ada@example.com')).toBeDefined();
+  expect(seen.session?.profile).toBeNull();
+  expect(log.mock.calls[0]?.[0]).toBe('Error fetching profile:');
+  log.mockClear();
+});
+
+test('a hanging network ends the waiting with a way to retry and a way on', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  storeSession();
+  backend.mockImplementation(() => new Promise(() => undefined));
+  await renderApp();
+  await act(() => vi.advanceTimersByTimeAsync(8_500));
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
+  act(() => screen.getByRole('button', { name: 'Continue anyway' }).click());
+  expect(screen.getByText('The app of ada@example.com')).toBeDefined();
+});
+
+test('a session stored by another tab signs this one in', async () => {
+  answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
+  await renderApp();
+  storeSession();
+  window.dispatchEvent(
+    new StorageEvent('storage', { key: 'sb-backend-auth-token', newValue: 'stored' }),
+  );
+  expect(await screen.findByText('The app of Ada Lovelace')).toBeDefined();
+});
