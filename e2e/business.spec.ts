@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
+import { readProfile } from './support/records.ts';
 import {
   expect,
   expectAccessible,
@@ -27,12 +28,6 @@ async function openCompanyDialog(page: Page) {
   return page.getByRole('dialog', { name: 'Edit Company' });
 }
 
-async function readProfile({ client, userId }: Person): Promise<Record<string, unknown>> {
-  const { data, error } = await client.from('profiles').select('*').eq('id', userId).single();
-  if (error) throw error;
-  return data as Record<string, unknown>;
-}
-
 test('A visitor is asked to log in and then sees the dashboard in the same place', async ({
   page,
 }) => {
@@ -50,9 +45,7 @@ test('A visitor is asked to log in and then sees the dashboard in the same place
 test('A personal account is told that the area is for business accounts', async ({ page }) => {
   await signIn(page, await createCustomer({ accountType: 'personal' }));
   await page.goto('/business');
-  await expect(
-    page.getByText('Access Denied. This area is for business accounts.'),
-  ).toBeVisible();
+  await expect(page.getByText('Access Denied. This area is for business accounts.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Company' })).toHaveCount(0);
   await expectAccessible(page);
   await keepScreenshot(page, 'business-denied');

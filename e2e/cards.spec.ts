@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
+import { stopClock } from './support/simulation.ts';
 import {
   expectNoCardSecrets,
   expectToast,
   fillCard,
   keptByBrowser,
   recordTraffic,
-  stopClock,
 } from './support/submissions.ts';
 import {
   expect,
@@ -162,8 +162,8 @@ test('A visitor who orders is told to log in, and the form stays through it', as
   await page.clock.install();
   await page.goto('/cards');
   await fillOrder(page);
-  await submitButton(page).click();
   await stopClock(page);
+  await submitButton(page).click();
   await expectToast(page, {
     title: 'Authentication Error',
     description: 'You must be logged in to order a card.',
@@ -232,15 +232,15 @@ test('A submitted order is recorded with its history row, and the toast stays fo
   const customer = await openSignedIn(page);
   await tier(page, 'Premium').check();
   await reference(page).fill('  WIRE-2026-0042 ');
-  await submitButton(page).click();
-  await expect(page).toHaveURL(/\/payment-success\?type=card_order_manual&order_id=/);
   await stopClock(page);
+  await submitButton(page).click();
   await expectToast(page, {
     title: 'Card Order Submitted',
     description: 'Your Premium card order is pending manual payment verification.',
     variant: 'default',
     durationMs: 7_000,
   });
+  await expect(page).toHaveURL(/\/payment-success\?type=card_order_manual&order_id=/);
 
   const [order] = await ordersOf(customer);
   expect(order).toMatchObject({
@@ -252,14 +252,14 @@ test('A submitted order is recorded with its history row, and the toast stays fo
     payment_method: 'bank_transfer',
     transaction_reference: 'WIRE-2026-0042',
   });
-  expect(new URL(page.url()).searchParams.get('order_id')).toBe(order?.['id']);
+  expect(new URL(page.url()).searchParams.get('order_id')).toBe(order?.id);
   expect(await transactionsOf(customer)).toEqual([
     expect.objectContaining({
       type: 'card_order',
       amount: 15,
       currency: 'USD',
       status: 'pending_manual_verification',
-      related_order_id: order?.['id'],
+      related_order_id: order?.id,
     }),
   ]);
 });
@@ -277,7 +277,7 @@ test('Card number and CVV are never sent nor kept: the reference holds holder, b
   await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
 
   const [order] = await ordersOf(customer);
-  const stored = String(order?.['transaction_reference']);
+  const stored = String(order?.transaction_reference);
   expect(stored).toMatch(/^CARD_PAYMENT_DETAILS:/);
   expect(JSON.parse(stored.slice(stored.indexOf('{')))).toEqual({
     cardHolder: 'Ada Lovelace',
@@ -337,11 +337,12 @@ test('A retry after a lost answer finds the order already made instead of making
   await fillOrder(page);
   await submitButton(page).click();
   await expect(toastOf(page)).toContainText('Order Submission Failed');
+  await expect(toastOf(page)).toContainText('BeaconPay could not be reached.');
   const [made] = await ordersOf(customer);
   expect(made).toBeDefined();
 
   await submitButton(page).click();
-  await expect(page).toHaveURL(new RegExp(`order_id=${String(made?.['id'])}`));
+  await expect(page).toHaveURL(new RegExp(`order_id=${String(made?.id)}`));
   await expect(toastOf(page)).toContainText('Card Order Submitted');
   expect(await ordersOf(customer)).toHaveLength(1);
   expect(await transactionsOf(customer)).toHaveLength(1);
@@ -383,15 +384,15 @@ test('When only the history row fails, one toast says so for 7 seconds on the su
       : route.continue(),
   );
   await fillOrder(page);
-  await submitButton(page).click();
-  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
   await stopClock(page);
+  await submitButton(page).click();
   await expectToast(page, {
     title: 'Transaction Logging Error',
     description: 'Card order submitted, but failed to log transaction. Please contact support.',
     variant: 'destructive',
     durationMs: 7_000,
   });
+  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
   expect(await ordersOf(customer)).toHaveLength(1);
 });
 
@@ -403,7 +404,9 @@ test('The order form survives the other tab and the sign-in event of a returning
   await researchTab(page).click();
   await expect(page.getByLabel('Search cards')).toBeVisible();
   await page.getByRole('tab', { name: 'Order Virtual Card' }).click();
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
   await expect(tier(page, 'Premium')).toBeChecked();
   await expect(page.getByLabel('Card name')).toHaveValue('Travel');
   await method(page, 'Card Payment').check();

@@ -28,8 +28,8 @@ const LOOKS: readonly Look[] = [
 ];
 
 const OUTCOMES = [
-  { button: 'Approve', status: 'manual payment approved', word: 'approved' },
-  { button: 'Reject', status: 'manual payment rejected', word: 'rejected' },
+  { button: 'Approve', decision: 'approves', status: 'manual payment approved', word: 'approved' },
+  { button: 'Reject', decision: 'rejects', status: 'manual payment rejected', word: 'rejected' },
 ] as const;
 
 /** A person of their own: separate storage, separate session, watched for errors. */
@@ -83,14 +83,17 @@ async function signInAtAdminDesk(page: Page, look: Look): Promise<void> {
   await page.getByLabel('Email').fill(environment.administrator.email);
   await page.getByLabel('Password', { exact: true }).fill(environment.administrator.password);
   await inspect(page, look, 'admin-login');
-  await page.getByRole('button', { name: /log in|sign in/i }).last().click();
+  await page
+    .getByRole('button', { name: /log in|sign in/i })
+    .last()
+    .click();
   await expect(page).toHaveURL(/\/admin\/panel$/);
 }
 
 for (const look of LOOKS) {
   for (const outcome of OUTCOMES) {
     const size = look.viewport.width < 768 ? 'phone' : 'desktop';
-    test(`A customer signs up and orders a card, an administrator sees and ${outcome.word.replace('ed', 'e')}s it, and the customer sees the outcome (${look.theme}, ${size})`, async ({
+    test(`A customer signs up and orders a card, an administrator sees and ${outcome.decision} it, and the customer sees the outcome (${look.theme}, ${size})`, async ({
       browser,
     }) => {
       test.slow();

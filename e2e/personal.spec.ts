@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { createCustomer, signIn, type Person } from './support/people.ts';
+import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
+import { logOrder, readProfile, submitOrder, submitRecharge } from './support/records.ts';
 import {
   expect,
   expectAccessible,
@@ -14,33 +15,10 @@ import {
 
 const WIDTHS = [320, 375, 1440, 1920];
 
-/** An order as the cards page sends it, with its transaction row. */
-async function orderCard({ client, userId }: Person): Promise<string> {
-  const { data, error } = await client
-    .from('orders')
-    .insert({
-      user_id: userId,
-      status: 'pending_manual_verification',
-      amount: 15,
-      currency: 'USD',
-      card_details: { tier: 'premium', cardName: 'Travel' },
-      payment_method: 'bank_transfer',
-      transaction_reference: 'TR-2026-77',
-    })
-    .select('id')
-    .single<{ id: string }>();
-  if (error) throw error;
-  const log = await client.from('transactions').insert({
-    user_id: userId,
-    type: 'card_order',
-    description: 'Premium virtual card order',
-    amount: 15,
-    currency: 'USD',
-    status: 'pending_manual_verification',
-    related_order_id: data.id,
-  });
-  if (log.error) throw log.error;
-  return data.id;
+async function orderCard(person: Person): Promise<string> {
+  const orderId = await submitOrder(person);
+  await logOrder(person, orderId);
+  return orderId;
 }
 
 async function openDashboard(page: Page, person: Person): Promise<void> {
@@ -51,12 +29,6 @@ async function openDashboard(page: Page, person: Person): Promise<void> {
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.getByRole('tab', { name }).click();
-}
-
-async function readProfile({ client, userId }: Person): Promise<Record<string, unknown>> {
-  const { data, error } = await client.from('profiles').select('*').eq('id', userId).single();
-  if (error) throw error;
-  return data as Record<string, unknown>;
 }
 
 test.describe('who may see /personal', () => {
@@ -317,7 +289,9 @@ test.describe('Change Password', () => {
     await openTab(page, 'My Profile');
     // What the browser says when a tab is looked at again; the session is read anew then.
     const profileRead = page.waitForResponse(/\/rest\/v1\/profiles/);
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+    );
     await profileRead;
     await openTab(page, 'Change Password');
     await expect(page.getByLabel('New password', { exact: true })).toHaveValue('half-typed');
@@ -349,7 +323,26 @@ test.describe('Transaction History', () => {
     await expect(item.getByText('TR-2026-77')).toBeVisible();
   });
 
-  test('Only the 50 newest of one’s own transactions are asked for, newest first', async ({
+  test('A decision and the note of the review reach the customer', async ({ page }) => {
+    const person = await createCustomer();
+    const rechargeId = await submitRecharge(person);
+    const administrator = await signInAdministrator();
+    const review = await administrator.client
+      .from('recharges')
+      .update({ status: 'manual_payment_rejected', admin_notes: 'No payment BP-4711 arrived.' })
+      .eq('id', rechargeId)
+      .select('id');
+    expect(review.data).toHaveLength(1);
+    await openDashboard(page, person);
+    await openTab(page, 'Transaction History');
+    const item = page.getByRole('listitem').filter({ hasText: 'MTN' });
+    await expect(item.locator('[data-status=manual_payment_rejected]')).toHaveText(
+      'manual payment rejected',
+    );
+    await expect(item.getByText('No payment BP-4711 arrived.')).toBeVisible();
+  });
+
+  test('Only the 50 newest transactions of the customer are asked for, newest first', async ({
     page,
   }) => {
     const person = await createCustomer();

@@ -1,0 +1,462 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { environment } from './support/environment.ts';
+import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
+import { readRecord, submitOrder, submitRecharge } from './support/records.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  SIZES,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+const WIDTHS = [320, 375, 1440, 1920];
+const ORDERS = 'Pending card orders';
+const RECHARGES = 'Pending mobile recharges';
+
+async function openPanel(page: Page): Promise<void> {
+  await signIn(page, await signInAdministrator());
+  await page.goto('/admin/panel');
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+}
+
+/** The row of a record; other tests' records stand before it, maybe pages of them. */
+async function findRow(page: Page, list: string, id: string): Promise<Locator> {
+  const table = page.getByRole('table', { name: list });
+  const row = table.getByRole('row').filter({ hasText: id.slice(0, 8) });
+  const next = page.getByRole('navigation', { name: list }).getByRole('button', { name: 'Next' });
+  await expect(async () => {
+    await expect(table.getByRole('row').nth(1)).toBeVisible();
+    if ((await row.count()) === 0) await next.click({ timeout: 1_000 });
+    await expect(row).toBeVisible({ timeout: 500 });
+  }).toPass();
+  return row;
+}
+
+async function openReview(page: Page, list: string, id: string): Promise<Locator> {
+  const row = await findRow(page, list, id);
+  await row.getByRole('button', { name: /^Review/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Review/ });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function fillLogIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/admin/login');
+  const main = page.getByRole('main');
+  await main.getByLabel('Admin email').fill(email);
+  await main.getByRole('textbox', { name: 'Password' }).fill(password);
+  await main.getByRole('button', { name: 'Log In' }).click();
+}
+
+function sessionsIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')));
+}
+
+test.describe('/admin/login', () => {
+  test('An administrator comes to the panel', async ({ page }) => {
+    const { email, password } = environment.administrator;
+    await fillLogIn(page, email, password);
+    await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
+    await expect(page).toHaveURL(/\/admin\/panel$/);
+    await expect(toastOf(page)).toContainText('Admin Login Successful');
+  });
+
+  test('A customer is denied and signed out again', async ({ page }) => {
+    const person = await createCustomer();
+    await fillLogIn(page, person.email, person.password);
+    await expect(toastOf(page)).toContainText('Access Denied');
+    await expect(toastOf(page)).toContainText('You do not have admin privileges.');
+    await expect(page).toHaveURL(/\/admin\/login$/);
+    await expect(page.getByLabel('Admin email')).toHaveValue(person.email);
+    expect(await sessionsIn(page)).toEqual([]);
+  });
+
+  test('A customer refused here stays signed in elsewhere', async ({ page }) => {
+    const person = await createCustomer();
+    await fillLogIn(page, person.email, person.password);
+    await expect(toastOf(page)).toContainText('Access Denied');
+    const { data } = await person.client.auth.getUser();
+    expect(data.user?.id).toBe(person.userId);
+  });
+
+  test('Someone whose profile cannot be read is signed out again', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource', 'Error fetching profile:');
+    await page.route('**/rest/v1/profiles?*', (route) =>
+      route.fulfill({ status: 500, json: { code: 'XX000', message: 'unreadable' } }),
+    );
+    const { email, password } = environment.administrator;
+    await fillLogIn(page, email, password);
+    await expect(toastOf(page)).toContainText('Profile Error');
+    await expect(toastOf(page)).toContainText('Could not verify admin status.');
+    await expect.poll(() => sessionsIn(page)).toEqual([]);
+  });
+
+  test('A wrong password shows Login Failed with the backend message', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource');
+    await fillLogIn(page, environment.administrator.email, 'wrong password');
+    await expect(toastOf(page)).toContainText('Login Failed');
+    await expect(toastOf(page)).toContainText('Invalid login credentials');
+  });
+
+  test('Email and password are required', async ({ page }) => {
+    await fillLogIn(page, '', '');
+    await expect(page.getByText('Email is required.')).toBeVisible();
+    await expect(page.getByText('Password is required.')).toBeVisible();
+  });
+});
+
+test.describe('who may see /admin/panel', () => {
+  test('A visitor is led home', async ({ page }) => {
+    await page.goto('/admin/panel');
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  for (const accountType of ['personal', 'business'] as const) {
+    test(`A ${accountType} account is led to its own dashboard`, async ({ page }) => {
+      await signIn(page, await createCustomer({ accountType }));
+      await page.goto('/admin/panel');
+      await expect(page).toHaveURL(new RegExp(`/${accountType}$`));
+    });
+  }
+});
+
+test('The four tiles show what the server counted, not the length of a page', async ({ page }) => {
+  const counted = new Map<string, string>();
+  page.on('response', (response) => {
+    const url = new URL(response.url());
+    const isCount = response.request().method() === 'HEAD' && url.pathname.endsWith('/profiles');
+    if (!isCount) return;
+    const total = response.headers()['content-range']?.split('/')[1] ?? 'none';
+    counted.set(url.searchParams.get('account_type') ?? 'all', total);
+  });
+  await openPanel(page);
+  for (const [filter, label] of [
+    ['all', 'Total Users'],
+    ['eq.personal', 'Personal Accounts'],
+    ['eq.business', 'Business Accounts'],
+    ['eq.admin', 'Admin Accounts'],
+  ] as const) {
+    await expect(page.getByRole('list', { name: 'Accounts' })).toHaveAttribute(
+      'aria-busy',
+      'false',
+    );
+    const tile = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
+    const total = Number(counted.get(filter)).toLocaleString('en-US');
+    await expect(tile.filter({ hasText: label })).toHaveText(`${label}${total}`);
+  }
+});
+
+test.describe('the user table', () => {
+  const users = (page: Page) => page.getByRole('table', { name: 'Users' });
+  const dataRows = (page: Page) =>
+    users(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('cell') });
+
+  test('Search finds by part of a name or an email, whatever the case', async ({ page }) => {
+    const mark = randomUUID().slice(0, 8);
+    const person = await createCustomer({ fullName: `Zelda ${mark} Quux` });
+    await createCustomer({ fullName: 'Somebody Else' });
+    await openPanel(page);
+    const search = page.getByRole('searchbox', { name: 'Search by name or email' });
+    await search.fill(`${mark.toUpperCase()} quux`);
+    await expect(dataRows(page)).toHaveCount(1);
+    await expect(dataRows(page)).toContainText([person.email]);
+    await expect(dataRows(page)).toContainText(['Personal']);
+    await search.fill(person.email.slice(0, 20));
+    await expect(dataRows(page)).toHaveCount(1);
+    await expect(dataRows(page)).toContainText([`Zelda ${mark} Quux`]);
+  });
+
+  test('Signs with a meaning to the API are searched for as they are', async ({ page }) => {
+    const mark = randomUUID().slice(0, 8);
+    const name = `100%_"a\\b",(${mark})`;
+    await createCustomer({ fullName: name });
+    await openPanel(page);
+    const search = page.getByRole('searchbox', { name: 'Search by name or email' });
+    await search.fill(name);
+    await expect(dataRows(page)).toHaveCount(1);
+    await expect(dataRows(page)).toContainText([name]);
+    await search.fill(`${mark}%`);
+    await expect(page.getByText('No users found')).toBeVisible();
+  });
+
+  test('The role filter leaves only accounts of that type', async ({ page }) => {
+    const mark = randomUUID().slice(0, 8);
+    await createCustomer({ accountType: 'business', fullName: `Biz ${mark}` });
+    await createCustomer({ accountType: 'personal', fullName: `Per ${mark}` });
+    await openPanel(page);
+    await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(mark);
+    await expect(dataRows(page)).toHaveCount(2);
+    const role = page.getByLabel('Account type');
+    await expect(role.getByRole('option')).toHaveText(['All', 'Personal', 'Business', 'Admin']);
+    await role.selectOption('Business');
+    await expect(dataRows(page)).toHaveCount(1);
+    await expect(dataRows(page)).toContainText([`Biz ${mark}`]);
+    await role.selectOption('Personal');
+    await expect(dataRows(page)).toContainText([`Per ${mark}`]);
+    await role.selectOption('Admin');
+    await expect(page.getByText('No users found')).toBeVisible();
+  });
+
+  test('The server cuts the list into pages and counts all of them', async ({ page }) => {
+    const mark = randomUUID().slice(0, 8);
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        createCustomer({ fullName: `Page ${mark} ${String(index)}` }),
+      ),
+    );
+    await openPanel(page);
+    await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(mark);
+    const pages = page.getByRole('navigation', { name: 'Users pages' });
+    await expect(pages).toContainText('1–10 of 12');
+    await expect(dataRows(page)).toHaveCount(10);
+    await pages.getByRole('button', { name: 'Next' }).click();
+    await expect(pages).toContainText('11–12 of 12');
+    await expect(dataRows(page)).toHaveCount(2);
+    // Another search starts on its first page.
+    await page.getByRole('searchbox', { name: 'Search by name or email' }).fill(`${mark} 1`);
+    await expect(pages).toContainText('1–3 of 3');
+  });
+});
+
+test.describe('reviews', () => {
+  let customer: Person;
+
+  test.beforeEach(async () => {
+    customer = await createCustomer({ fullName: 'Katherine Johnson' });
+  });
+
+  test('A pending order shows who paid what, how and when', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const orderId = await submitOrder(customer);
+    await openPanel(page);
+    const row = await findRow(page, ORDERS, orderId);
+    for (const text of [
+      'Katherine Johnson',
+      customer.email,
+      '$15.00',
+      'Bank Transfer',
+      'TR-2026-77',
+    ]) {
+      await expect(row.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(row.getByText(/20\d\d, \d+:\d\d/)).toBeVisible();
+    await row.getByRole('button', { name: 'Copy payment reference' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('TR-2026-77');
+  });
+
+  test('A card payment reads as brand, last four digits, expiry and holder', async ({ page }) => {
+    const orderId = await submitOrder(customer, {
+      paymentMethod: 'card_payment',
+      reference: `CARD_PAYMENT_DETAILS:${JSON.stringify({
+        cardHolder: 'Katherine Johnson',
+        brand: 'visa',
+        last4: '4242',
+        expiry: '12/2030',
+      })}`,
+    });
+    await openPanel(page);
+    const row = await findRow(page, ORDERS, orderId);
+    await expect(
+      row.getByText('Visa ending 4242, expires 12/2030, Katherine Johnson'),
+    ).toBeVisible();
+  });
+
+  test('Approving an order stores status, notes and reviewer, says so, and reloads the list', async ({
+    page,
+  }) => {
+    const orderId = await submitOrder(customer);
+    await openPanel(page);
+    const dialog = await openReview(page, ORDERS, orderId);
+    for (const text of ['Premium', 'Travel', customer.email, '$15.00', orderId]) {
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(dialog.getByText('The customer can read these notes.')).toBeVisible();
+    await dialog.getByLabel('Admin notes').fill('Payment received, thank you.');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(toastOf(page)).toContainText('Success');
+    await expect(toastOf(page)).toContainText('Order status updated to manual payment approved.');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(orderId.slice(0, 8))).toHaveCount(0);
+    const stored = await readRecord(customer, 'orders', orderId);
+    expect(stored.status).toBe('manual_payment_approved');
+    expect(stored.admin_notes).toBe('Payment received, thank you.');
+    expect(stored.reviewed_by).toBe((await signInAdministrator()).userId);
+  });
+
+  test('Rejecting a recharge asks once more before anything is sent', async ({ page }) => {
+    const rechargeId = await submitRecharge(customer);
+    await openPanel(page);
+    const dialog = await openReview(page, RECHARGES, rechargeId);
+    for (const text of ['MTN', '+234 800 000 0000', 'Data', 'Binance Pay', 'BP-4711']) {
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+    }
+    await dialog.getByLabel('Admin notes').fill('No such payment.');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Reject this recharge?' });
+    await question.getByRole('button', { name: 'Keep pending' }).click();
+    await expect(question).toBeHidden();
+    expect((await readRecord(customer, 'recharges', rechargeId)).status).toBe(
+      'pending_manual_verification',
+    );
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await question.getByRole('button', { name: 'Reject Recharge' }).click();
+    await expect(toastOf(page)).toContainText(
+      'Recharge status updated to manual payment rejected.',
+    );
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(rechargeId.slice(0, 8))).toHaveCount(0);
+    const stored = await readRecord(customer, 'recharges', rechargeId);
+    expect(stored.status).toBe('manual_payment_rejected');
+    expect(stored.admin_notes).toBe('No such payment.');
+  });
+
+  test('The second of two reviewers is told the record was already reviewed and changes nothing', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource');
+    const orderId = await submitOrder(customer);
+    await openPanel(page);
+    const dialog = await openReview(page, ORDERS, orderId);
+    await dialog.getByLabel('Admin notes').fill('My own notes');
+
+    const faster = await signInAdministrator();
+    const first = await faster.client
+      .from('orders')
+      .update({ status: 'manual_payment_rejected', admin_notes: 'First' })
+      .eq('id', orderId)
+      .select('id');
+    expect(first.data).toHaveLength(1);
+
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(toastOf(page)).toContainText('Error updating status');
+    await expect(toastOf(page)).toContainText('already reviewed');
+    await expect(dialog.getByRole('alert')).toContainText('already reviewed');
+    await expect(dialog.getByRole('alert')).toContainText('manual payment rejected');
+    await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
+    await expectAccessible(page);
+    await keepScreenshot(page, 'admin-already-reviewed');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await expect(page.getByText(orderId.slice(0, 8))).toHaveCount(0);
+    const stored = await readRecord(customer, 'orders', orderId);
+    expect(stored).toMatchObject({ status: 'manual_payment_rejected', admin_notes: 'First' });
+  });
+
+  test('A failed update shows Error updating status and keeps dialog and notes', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource');
+    const orderId = await submitOrder(customer);
+    await openPanel(page);
+    await page.route('**/rest/v1/orders?*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 503, json: { code: 'PGRST001', message: 'Try again later' } })
+        : route.fallback(),
+    );
+    const dialog = await openReview(page, ORDERS, orderId);
+    await dialog.getByLabel('Admin notes').fill('My own notes');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(toastOf(page)).toContainText('Error updating status');
+    await expect(toastOf(page)).toContainText('Try again later');
+    await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
+  });
+
+  test('An update that changes no row is an error, never a success', async ({ page }) => {
+    const orderId = await submitOrder(customer);
+    await openPanel(page);
+    await page.route('**/rest/v1/orders?*', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
+    );
+    const dialog = await openReview(page, ORDERS, orderId);
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(toastOf(page)).toContainText('Error updating status');
+    await expect(dialog).toBeVisible();
+  });
+
+  test('A record is reviewed by keyboard alone, and the focus ends at its list', async ({
+    page,
+  }) => {
+    const orderId = await submitOrder(customer);
+    await openPanel(page);
+    const row = await findRow(page, ORDERS, orderId);
+    await row.getByRole('button', { name: /^Review/ }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Review Order' });
+    await expect(dialog).toBeVisible();
+    await dialog.getByLabel('Admin notes').focus();
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByRole('button', { name: 'Reject' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(toastOf(page)).toContainText('Success');
+    await expect(page.getByRole('heading', { name: ORDERS })).toBeFocused();
+  });
+});
+
+test('Lists that cannot be read show Error fetching data and come back with Try Again', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource');
+  await signIn(page, await signInAdministrator());
+  await page.route(/\/rest\/v1\/(orders|recharges|account_directory)/, (route) =>
+    route.fulfill({ status: 400, json: { code: 'XX000', message: 'The lists are asleep' } }),
+  );
+  await page.goto('/admin/panel');
+  await expect(toastOf(page)).toContainText('Error fetching data');
+  await expect(toastOf(page)).toContainText('The lists are asleep');
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(3);
+  await expectAccessible(page);
+  await page.unroute(/\/rest\/v1\/(orders|recharges|account_directory)/);
+  await page.getByRole('button', { name: 'Try Again' }).last().click();
+  await expect(page.getByRole('table', { name: 'Users' }).getByRole('cell').first()).toBeVisible();
+});
+
+for (const theme of THEMES) {
+  test(`Panel and review dialog are accessible and fit their window (${theme})`, async ({
+    page,
+  }) => {
+    test.slow();
+    await useStoredTheme(page, theme);
+    const customer = await createCustomer({ fullName: 'Katherine Johnson' });
+    const orderId = await submitOrder(customer);
+    await submitRecharge(customer);
+    await openPanel(page);
+    await findRow(page, ORDERS, orderId);
+    await expectAccessible(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await keepScreenshot(page, `admin-panel-${theme}-${String(size.width)}`);
+    }
+    const dialog = await openReview(page, ORDERS, orderId);
+    await expectAccessible(page);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await keepScreenshot(page, `admin-review-${theme}-${String(size.width)}`);
+    }
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible(page);
+    await keepScreenshot(page, `admin-reject-${theme}`);
+  });
+}

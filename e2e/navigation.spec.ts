@@ -1,0 +1,208 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import {
+  expect,
+  expectAccessible,
+  keepScreenshot,
+  PHONE,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+const SERVICES = [
+  ['Cards', '/cards'],
+  ['Payments', '/payments'],
+  ['Wire Transfers', '/wire-transfers'],
+  ['Mobile Recharge', '/mobile-recharge'],
+  ['Utility Bills', '/utility-bills'],
+] as const;
+
+test('The bar has the brand link and five service links, and highlights the active one', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  const services = bar.getByRole('navigation', { name: 'Services' });
+  await expect(services.getByRole('link')).toHaveText(SERVICES.map(([name]) => name));
+  for (const [name, path] of SERVICES) {
+    await services.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(services.locator('[aria-current=page]')).toHaveText([name]);
+    await expect(services.getByRole('link', { name })).toHaveClass(/after:bg-primary/);
+  }
+  await bar.getByRole('link', { name: /BeaconPay/ }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(services.locator('[aria-current=page]')).toHaveCount(0);
+});
+
+test('The mobile menu is closed at first, opens, and leads to every service and to the settings', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: 'Menu', exact: true });
+  await expect(menu).toBeHidden();
+  for (const [name, path] of [...SERVICES, ['Settings', '/settings'] as const]) {
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await menu.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(menu).toBeHidden();
+  }
+  await expect(page.getByText(/This is a placeholder page/)).toBeVisible();
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await expect(menu).toBeHidden();
+});
+
+test('Dark mode is off at first, is switched on and off, and is remembered', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/');
+  const toggle = page.getByRole('button', { name: 'Dark mode' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+  await toggle.click();
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await page.reload();
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await toggle.click();
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+});
+
+test('A visitor is offered Log In and Sign Up, and no avatar menu', async ({ page }) => {
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Sign Up' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Account menu' })).toHaveCount(0);
+});
+
+test('The avatar menu shows name and email, and leads to dashboard, settings and support', async ({
+  page,
+}) => {
+  const customer = await createCustomer({ fullName: 'Ada Lovelace' });
+  await signIn(page, customer);
+  await page.goto('/');
+  const avatar = page.getByRole('button', { name: 'Account menu' });
+  await expect(avatar).toHaveText('AD');
+  await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toHaveCount(0);
+  for (const [item, path] of [
+    ['My Dashboard', '/personal'],
+    ['Settings', '/settings'],
+    ['Support', '/support'],
+  ] as const) {
+    await avatar.click();
+    const menu = page.getByRole('menu');
+    await expect(menu).toContainText('Ada Lovelace');
+    await expect(menu).toContainText(customer.email);
+    await menu.getByRole('menuitem', { name: item }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  }
+});
+
+test('My Dashboard leads a business to /business and an administrator to /admin/panel', async ({
+  page,
+}) => {
+  for (const [person, path] of [
+    [await createCustomer({ accountType: 'business' }), '/business'],
+    [await signInAdministrator(), '/admin/panel'],
+  ] as const) {
+    await signIn(page, person);
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'My Dashboard' }).click();
+    await expect(page).toHaveURL(new RegExp(`${path}$`));
+  }
+});
+
+test('Log out returns home, says so, and forgets the session', async ({ page }) => {
+  await signIn(page, await createCustomer());
+  await page.goto('/personal');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(toastOf(page)).toContainText('Logged Out Successfully');
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
+  const sessions = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.endsWith('-auth-token')),
+  );
+  expect(sessions).toEqual([]);
+});
+
+test('A failed log-out shows Logout Failed with the message and leaves everything as it was', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource');
+  await signIn(page, await createCustomer());
+  await page.goto('/personal');
+  await page.route('**/auth/v1/logout*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { code: 'validation_failed', message: 'The lighthouse is dark.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(toastOf(page)).toContainText('Logout Failed');
+  await expect(toastOf(page)).toContainText('The lighthouse is dark.');
+  await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive');
+  await expect(page).toHaveURL(/\/personal$/);
+});
+
+test('The footer links to every page and service', async ({ page }) => {
+  await page.goto('/');
+  const footer = page.getByRole('contentinfo');
+  const targets = await footer
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  for (const path of [
+    ...'about careers press blog contact faq security privacy terms cookies accessibility'
+      .split(' ')
+      .map((name) => `/${name}`),
+    ...SERVICES.map(([, path]) => path),
+  ]) {
+    expect(targets).toContain(path);
+  }
+  await footer.getByRole('link', { name: 'Careers' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeFocused();
+});
+
+test('The keyboard skips to the content, and goes from home to a service by links', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('link', { name: 'Cards' }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/cards$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+for (const theme of THEMES) {
+  test(`The open mobile menu and avatar menu are accessible in the ${theme} theme`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
+    await useStoredTheme(page, theme);
+    await signIn(page, await createCustomer());
+    await page.goto('/about');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await expectAccessible(page);
+    await keepScreenshot(page, `mobile-menu-${theme}-${PHONE.width}`);
+    await page.getByRole('button', { name: 'Close menu' }).click();
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    // A menu hangs above all landmarks; the rule that wants everything inside one knows no menus.
+    const { violations } = await new AxeBuilder({ page })
+      .include('[role=menu]')
+      .disableRules('region')
+      .analyze();
+    expect(violations).toEqual([]);
+  });
+}

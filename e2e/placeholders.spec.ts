@@ -1,0 +1,84 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  SIZES,
+  test,
+  THEMES,
+  useStoredTheme,
+} from './support/test.ts';
+
+const PLACEHOLDERS = [
+  ['/about', 'About'],
+  ['/careers', 'Careers'],
+  ['/press', 'Press'],
+  ['/blog', 'Blog'],
+  ['/support', 'Support'],
+  ['/contact', 'Contact'],
+  ['/faq', 'FAQ'],
+  ['/security', 'Security'],
+  ['/privacy', 'Privacy'],
+  ['/terms', 'Terms'],
+  ['/cookies', 'Cookies'],
+  ['/accessibility', 'Accessibility'],
+  ['/settings', 'Settings'],
+] as const;
+
+test('Thirteen placeholder pages say what they are and that content will be added soon', async ({
+  page,
+}) => {
+  for (const [path, name] of PLACEHOLDERS) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(`${name} | BeaconPay`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(
+      page.getByText(
+        `This is a placeholder page for the ${name} page. Content will be added soon.`,
+      ),
+    ).toBeVisible();
+  }
+});
+
+test('An unknown path shows the home page', async ({ page }) => {
+  for (const path of ['/no-such-page', '/cards/no/such/page']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
+  }
+});
+
+test("A page that breaks shows 'Unexpected Application Error!' and a way back", async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(
+    'Failed to load resource',
+    'Failed to fetch dynamically',
+    'React Router',
+  );
+  await page.goto('/');
+  await page.route('**/assets/payments-*.js', (route) => route.abort());
+  await page.getByRole('banner').getByRole('link', { name: 'Payments' }).click();
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Pay and get paid');
+});
+
+for (const theme of THEMES) {
+  test(`Placeholder pages are accessible and fit every width in the ${theme} theme`, async ({
+    page,
+  }) => {
+    await useStoredTheme(page, theme);
+    await page.goto('/about');
+    await expectAccessible(page);
+    for (const width of [320, 375, 1440, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectNoSidewaysScroll(page);
+    }
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await keepScreenshot(page, `placeholder-${theme}-${size.width}`);
+    }
+  });
+}

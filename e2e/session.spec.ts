@@ -1,0 +1,290 @@
+import type { Page } from '@playwright/test';
+import { createCustomer, signIn, type Person } from './support/people.ts';
+import { stopClock } from './support/simulation.ts';
+import { expect, test, watchForErrors } from './support/test.ts';
+
+const STORAGE_KEY = 'sb-localhost-auth-token';
+
+interface StoredSession {
+  access_token: string;
+  refresh_token: string;
+  /** Seconds since 1970. */
+  expires_at: number;
+}
+
+async function storedSession(page: Page): Promise<StoredSession | null> {
+  const text = await page.evaluate((key) => localStorage.getItem(key), STORAGE_KEY);
+  return text === null ? null : (JSON.parse(text) as StoredSession);
+}
+
+/** Lets the stored access token be one that ran out an hour ago. */
+async function letSessionExpire(page: Page, change: Partial<StoredSession> = {}): Promise<void> {
+  await page.evaluate(
+    ([key, changed]) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+      const expiresAt = Math.floor(Date.now() / 1000) - 3600;
+      localStorage.setItem(key, JSON.stringify({ ...session, expires_at: expiresAt, ...changed }));
+    },
+    [STORAGE_KEY, change] as const,
+  );
+}
+
+async function logInOnPage(page: Page, person: Person): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+}
+
+async function logOutOnPage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+}
+
+const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
+const logInButton = (page: Page) =>
+  page.getByRole('banner').getByRole('button', { name: 'Log In' });
+
+test('A session is kept in the browser under the project key and shared across tabs', async ({
+  page,
+  context,
+}) => {
+  const problems: string[] = [];
+  const customer = await createCustomer();
+  const otherTab = await context.newPage();
+  watchForErrors(otherTab, problems);
+  await page.goto('/about');
+  await otherTab.goto('/about');
+
+  await logInOnPage(page, customer);
+  await expect(avatar(page)).toBeVisible();
+  expect((await storedSession(page))?.access_token).toBeTruthy();
+  await expect(avatar(otherTab)).toBeVisible();
+
+  await logOutOnPage(page);
+  await expect(logInButton(page)).toBeVisible();
+  await expect(logInButton(otherTab)).toBeVisible();
+  expect(await storedSession(otherTab)).toBeNull();
+});
+
+test('A session is recovered on start, and refreshed first when it has run out', async ({
+  page,
+}) => {
+  await signIn(page, await createCustomer());
+  await letSessionExpire(page);
+  const before = await storedSession(page);
+  await page.goto('/about');
+  await expect(avatar(page)).toBeVisible();
+  const after = await storedSession(page);
+  expect(after?.refresh_token).not.toBe(before?.refresh_token);
+  expect(after?.expires_at).toBeGreaterThan(Date.now() / 1000);
+});
+
+test('A session that can never be refreshed again is removed', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push(
+    'Failed to load resource',
+    'Invalid Refresh Token',
+    'Error fetching session',
+  );
+  await signIn(page, await createCustomer());
+  await letSessionExpire(page, { refresh_token: 'unknown' });
+  await page.goto('/about');
+  await expect(logInButton(page)).toBeVisible();
+  expect(await storedSession(page)).toBeNull();
+});
+
+test('A session is refreshed by itself, not while the page is hidden, and again once it is visible', async ({
+  page,
+}) => {
+  const refreshes: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('grant_type=refresh_token')) refreshes.push(request.url());
+  });
+  async function setVisibility(state: 'visible' | 'hidden'): Promise<void> {
+    await page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+  }
+  await page.clock.install();
+  await signIn(page, await createCustomer());
+  await page.goto('/about');
+  await expect(avatar(page)).toBeVisible();
+  await stopClock(page);
+
+  await page.clock.runFor('10:00');
+  expect(refreshes).toHaveLength(0);
+  await setVisibility('hidden');
+  await page.clock.runFor('55:00');
+  expect(refreshes).toHaveLength(0);
+  await setVisibility('visible');
+  await page.clock.runFor(1000);
+  await expect.poll(() => refreshes.length).toBe(1);
+});
+
+test('A session found in the address is saved, and the address is cleaned', async ({ page }) => {
+  const customer = await createCustomer();
+  const { data } = await customer.client.auth.getSession();
+  if (data.session === null) throw new Error('The customer has no session.');
+  const { access_token, refresh_token } = data.session;
+  const found = new URLSearchParams({
+    access_token,
+    refresh_token,
+    expires_in: '3600',
+    token_type: 'bearer',
+    type: 'magiclink',
+  });
+  await page.goto(`/about#${found.toString()}`);
+  await expect(avatar(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/about#?$/);
+  expect((await storedSession(page))?.access_token).toBe(access_token);
+});
+
+test('An address with an error description or half a session signs nobody in', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Error fetching session', 'Failed to load resource');
+  for (const address of [
+    '/about#error=access_denied&error_code=otp_expired&error_description=Email+link+has+expired',
+    '/about#access_token=half&expires_in=3600&token_type=bearer',
+    '/about?code=unknown',
+  ]) {
+    await page.goto(address);
+    await expect(logInButton(page)).toBeVisible();
+    expect(await storedSession(page)).toBeNull();
+    await page.goto('/robots.txt');
+  }
+});
+
+test('The app stays hidden behind a spinner until session and profile are resolved', async ({
+  page,
+}) => {
+  await signIn(page, await createCustomer());
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/rest/v1/profiles*', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/personal');
+  await expect(page.getByRole('status')).toContainText('Loading');
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toHaveCount(0);
+  resolve(undefined);
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+});
+
+test('The app shows itself with a way to retry when the network hangs', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, await createCustomer());
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  await page.route('**/rest/v1/profiles*', async (route) => {
+    await promise;
+    await route.abort();
+  });
+  await page.goto('/about');
+  await expect(page.getByRole('status')).toContainText('Loading');
+  await page.clock.fastForward(10_000);
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue anyway' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  resolve(undefined);
+});
+
+test('The profile is read again on every change of who is signed in, and gone after signing out', async ({
+  page,
+}) => {
+  const first = await createCustomer({ fullName: 'Ada Lovelace' });
+  const second = await createCustomer({ fullName: 'Grace Hopper' });
+  const read: string[] = [];
+  page.on('request', (request) => {
+    const id = /profiles\?.*id=eq\.([0-9a-f-]+)/.exec(request.url())?.[1];
+    if (id !== undefined) read.push(id);
+  });
+  await page.goto('/about');
+  await logInOnPage(page, first);
+  await expect(avatar(page)).toHaveText('AD');
+  await logOutOnPage(page);
+  await expect(logInButton(page)).toBeVisible();
+  await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
+  await logInOnPage(page, second);
+  await expect(avatar(page)).toHaveText('GR');
+  expect(read).toContain(first.userId);
+  expect(read.at(-1)).toBe(second.userId);
+});
+
+test('A profile that does not exist means no profile, without a word in the log', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource');
+  const customer = await createCustomer();
+  await signIn(page, customer);
+  await page.route('**/rest/v1/profiles*', (route) =>
+    route.fulfill({
+      status: 406,
+      json: { code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' },
+    }),
+  );
+  await page.goto('/about');
+  await expect(avatar(page)).toHaveText('CU');
+  await avatar(page).click();
+  await expect(page.getByRole('menu')).toContainText(customer.email);
+});
+
+test("Any other failure to read the profile is logged as 'Error fetching profile:' and means no profile", async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error fetching profile:');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await signIn(page, await createCustomer());
+  await page.route('**/rest/v1/profiles*', (route) =>
+    route.fulfill({ status: 400, json: { code: '42501', message: 'permission denied' } }),
+  );
+  await page.goto('/about');
+  await expect(avatar(page)).toHaveText('CU');
+  expect(logged.some((text) => text.startsWith('Error fetching profile:'))).toBe(true);
+  await page.goto('/personal');
+  await expect(page.getByText('Verifying account type...')).toBeVisible();
+});
+
+test("A failure to read the session is logged as 'Error fetching session:'", async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error fetching session:', 'dynamically');
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  await signIn(page, await createCustomer());
+  await page.route('**/assets/supabase-client-*.js', (route) => route.abort());
+  await page.goto('/about');
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  expect(logged.some((text) => text.startsWith('Error fetching session:'))).toBe(true);
+});
+
+test('Someone signed in never sees the signed-out page first', async ({ page }) => {
+  await signIn(page, await createCustomer());
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    // Frames are what people see; before the style sheet there are none.
+    function look() {
+      for (const button of document.querySelectorAll('header button')) {
+        const isVisible = getComputedStyle(button).visibility === 'visible';
+        if (isVisible && button.textContent === 'Sign Up') seen.push(button.textContent);
+      }
+      requestAnimationFrame(look);
+    }
+    requestAnimationFrame(look);
+  });
+  await page.goto('/cards');
+  await expect(avatar(page)).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import type { Person } from './people.ts';
+
+export interface OrderDetails {
+  readonly paymentMethod?: string;
+  readonly reference?: string;
+}
+
+/** A premium card order as the cards page sends it, without its transaction row. Resolves to its id. */
+export async function submitOrder(person: Person, details: OrderDetails = {}): Promise<string> {
+  const { paymentMethod = 'bank_transfer', reference = 'TR-2026-77' } = details;
+  const { data, error } = await person.client
+    .from('orders')
+    .insert({
+      user_id: person.userId,
+      status: 'pending_manual_verification',
+      amount: 15,
+      currency: 'USD',
+      card_details: { tier: 'premium', cardName: 'Travel' },
+      payment_method: paymentMethod,
+      transaction_reference: reference,
+    })
+    .select('id')
+    .single<{ id: string }>();
+  if (error) throw error;
+  return data.id;
+}
+
+/** A recharge as the recharge page sends it, without its transaction row. Resolves to its id. */
+export async function submitRecharge(person: Person): Promise<string> {
+  const { data, error } = await person.client
+    .from('recharges')
+    .insert({
+      user_id: person.userId,
+      operator: 'MTN',
+      phone_number: '+234 800 000 0000',
+      amount: 20,
+      currency: 'USD',
+      status: 'pending_manual_verification',
+      recharge_details: { type: 'data' },
+      payment_method: 'binance_pay',
+      transaction_reference: 'BP-4711',
+    })
+    .select('id')
+    .single<{ id: string }>();
+  if (error) throw error;
+  return data.id;
+}
+
+/** The row of the customer's history that belongs to an order of `submitOrder`. */
+export async function logOrder(person: Person, orderId: string): Promise<void> {
+  const { error } = await person.client.from('transactions').insert({
+    user_id: person.userId,
+    type: 'card_order',
+    description: 'Premium virtual card order',
+    amount: 15,
+    currency: 'USD',
+    status: 'pending_manual_verification',
+    related_order_id: orderId,
+  });
+  if (error) throw error;
+}
+
+export interface RecordState {
+  readonly status: string;
+  readonly admin_notes: string | null;
+  readonly reviewed_by: string | null;
+}
+
+/** What the database holds of a record, as `person` may read it. */
+export async function readRecord(
+  person: Person,
+  table: 'orders' | 'recharges',
+  id: string,
+): Promise<RecordState> {
+  const { data, error } = await person.client
+    .from(table)
+    .select('status, admin_notes, reviewed_by')
+    .eq('id', id)
+    .single<RecordState>();
+  if (error) throw error;
+  return data;
+}
+
+/** The whole stored profile of a person. */
+export async function readProfile({ client, userId }: Person): Promise<Record<string, unknown>> {
+  const { data, error } = await client
+    .from('profiles')
+    .select('*')
+    .eq('id', userId)
+    .single<Record<string, unknown>>();
+  if (error) throw error;
+  return data;
+}
