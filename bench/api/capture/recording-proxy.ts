@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import { createStatementReader, type ExecutedStatement } from './frontend-messages.ts';
+
+export interface RecordingProxy {
+  /** The same database, reached through the proxy. */
+  readonly connection: ConnectionSettings;
+  /** What was executed while `work` ran, in order. */
+  record(work: () => Promise<void>): Promise<ExecutedStatement[]>;
+  close(): Promise<void>;
+}
+
+/** Stands between a server and its Postgres and listens to what the server executes. */
+export async function startRecordingProxy(database: ConnectionSettings): Promise<RecordingProxy> {
+  let recorded: ExecutedStatement[] | null = null;
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const proxy = createServer((client) => {
+    const upstream = connect({ host: database.host, port: database.port });
+    keep(client);
+    keep(upstream);
+    const read = createStatementReader((statement) => recorded?.push(statement));
+    client.on('data', read);
+    client.pipe(upstream);
+    upstream.pipe(client);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    connection: { ...database, host: '127.0.0.1', port },
+    async record(work) {
+      const statements: ExecutedStatement[] = [];
+      recorded = statements;
+      await work();
+      recorded = null;
+      return statements;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

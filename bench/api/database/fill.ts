@@ -1,0 +1,134 @@
+import type { Sql } from '@beaconpay/server/platform/database/connection';
+
+/**
+ * Makes accounts as sign-up makes them: user, identity, public row, profile.
+ *
+ * @param passwordHash every account's, as the server stored it
+ */
+export async function fillAccounts(sql: Sql, users: number, passwordHash: string): Promise<void> {
+  await inBulk(sql, async (bulk) => {
+    await bulk`
+      insert into auth.users (
+        instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+        confirmation_token, recovery_token, email_change, email_change_token_new,
+        raw_app_meta_data, raw_user_meta_data, is_anonymous, created_at, updated_at
+      )
+      select
+        '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated',
+        'customer-' || number || '@example.com', ${passwordHash}, joined_at,
+        '', '', '', '',
+        '{"provider": "email", "providers": ["email"]}',
+        jsonb_build_object('full_name', 'Customer ' || number, 'account_type', 'personal'),
+        false, joined_at, joined_at
+      from (
+        select number, now() - random() * interval '700 days' as joined_at
+        from generate_series(1, ${users}::integer) as number
+      ) as customers`;
+    await bulk`
+      insert into auth.identities
+        (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+      select
+        id::text, id,
+        jsonb_build_object(
+          'sub', id, 'email', email, 'email_verified', false, 'phone_verified', false
+        ),
+        'email', created_at, created_at, created_at
+      from auth.users where email like 'customer-%'`;
+    await bulk`
+      insert into public.users (id, email, created_at)
+      select id, email, created_at from auth.users where email like 'customer-%'`;
+    await bulk`
+      insert into public.profiles
+        (id, full_name, phone_number, city, country, account_type, created_at, updated_at)
+      select
+        id, raw_user_meta_data ->> 'full_name', '+1 202 555 0100', 'Boston', 'USA',
+        case when random() < 0.1 then 'business' else 'personal' end, created_at, created_at
+      from auth.users where email like 'customer-%'`;
+  });
+}
+
+/** Ten orders for each of as many customers as that takes; the newest ones wait for a review. */
+export async function fillOrders(sql: Sql, orders: number, pendingOrders: number): Promise<void> {
+  const ordersOfCustomer = 10;
+  await inBulk(sql, async (bulk) => {
+    // In order of time, as real orders come in: a customer's are spread over the whole table.
+    await bulk`
+      insert into public.orders (
+        user_id, status, amount, card_details, payment_method, transaction_reference,
+        idempotency_key, reviewed_by, reviewed_at, created_at, updated_at
+      )
+      select
+        user_id,
+        case
+          when age_rank <= ${pendingOrders} then 'pending_manual_verification'
+          when random() < 0.9 then 'manual_payment_approved'
+          else 'manual_payment_rejected'
+        end,
+        15, '{"tier": "premium", "cardName": "My Virtual Card"}', 'bank_transfer',
+        'BT-' || md5(random()::text), gen_random_uuid(),
+        case when age_rank > ${pendingOrders} then administrators.id end,
+        case when age_rank > ${pendingOrders} then ordered_at end,
+        ordered_at, ordered_at
+      from (
+        select user_id, ordered_at, row_number() over (order by ordered_at desc) as age_rank
+        from (
+          select id as user_id, now() - random() * interval '600 days' as ordered_at
+          from (
+            select id from public.profiles where account_type <> 'admin'
+            order by id limit ${Math.ceil(orders / ordersOfCustomer)}
+          ) as customers
+          cross join generate_series(1, ${ordersOfCustomer}::integer)
+        ) as orders
+      ) as ranked
+      cross join (select id from public.profiles where account_type = 'admin' limit 1)
+        as administrators
+      order by ordered_at`;
+  });
+  await settle(sql);
+}
+
+/** Lets the number of waiting orders be as given: the newest ones wait. */
+export async function setPendingOrders(sql: Sql, pendingOrders: number): Promise<void> {
+  await inBulk(sql, async (bulk) => {
+    await bulk`
+      with wanted as (select id from public.orders order by created_at desc limit ${pendingOrders})
+      update public.orders set status = case
+        when id in (select id from wanted) then 'pending_manual_verification'
+        else 'manual_payment_approved'
+      end
+      where (status = 'pending_manual_verification') <> (id in (select id from wanted))`;
+  });
+  await settle(sql);
+}
+
+/** Takes back what a run has added, so that the next one finds the same database. */
+export async function removeTraces(sql: Sql, pendingOrders: number): Promise<void> {
+  await inBulk(sql, async (bulk) => {
+    await bulk`delete from public.orders where transaction_reference like 'BENCH-%'`;
+    await bulk`truncate auth.refresh_tokens, auth.mfa_amr_claims, auth.sessions cascade`;
+  });
+  await setPendingOrders(sql, pendingOrders);
+}
+
+/** Statistics and visibility as they are some time after a load, and nothing left to write. */
+async function settle(sql: Sql): Promise<void> {
+  await sql`vacuum (analyze)`;
+  await sql`checkpoint`;
+}
+
+/** Without triggers and foreign key checks, in one transaction. */
+async function inBulk(sql: Sql, work: (bulk: Sql) => Promise<void>): Promise<void> {
+  const connection = await sql.reserve();
+  try {
+    await connection`begin`;
+    await connection`set local session_replication_role = replica`;
+    await connection`set local work_mem = '256MB'`;
+    await work(connection);
+    await connection`commit`;
+  } catch (error) {
+    await connection`rollback`;
+    throw error;
+  } finally {
+    connection.release();
+  }
+}

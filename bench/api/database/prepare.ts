@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startServer } from '@beaconpay/server/main';
+import {
+  openPool,
+  type ConnectionSettings,
+  type Sql,
+} from '@beaconpay/server/platform/database/connection';
+import { createAdministrator, type Credentials } from '../../../scripts/administrators.ts';
+import { PROJECT_DIR } from '../../../scripts/project-dir.ts';
+import type { ApiBenchSettings } from '../settings.ts';
+import { fillAccounts, fillOrders } from './fill.ts';
+
+/** Everybody's password: what is measured does not depend on it. */
+export const ADMINISTRATOR: Credentials = {
+  email: 'administrator@example.com',
+  password: 'correct horse battery staple',
+};
+
+export interface BenchDatabases {
+  readonly large: ConnectionSettings;
+  readonly small: ConnectionSettings;
+}
+
+const MIGRATION_DIRS = ['apps/server/migrations', 'supabase/migrations'];
+
+/** Changes with everything that decides what is in a filled database. */
+async function fingerprintOf(settings: ApiBenchSettings): Promise<string> {
+  const hash = createHash('sha256');
+  const { users, orders, fewOrders, pendingOrders } = settings;
+  hash.update(JSON.stringify([users, orders, fewOrders, pendingOrders]));
+  hash.update(await readFile(new URL('./fill.ts', import.meta.url)));
+  for (const dir of MIGRATION_DIRS) {
+    for (const name of (await readdir(join(PROJECT_DIR, dir))).sort()) {
+      hash.update(await readFile(join(PROJECT_DIR, dir, name)));
+    }
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** A database that the server itself has set up, with its administrator and customers. */
+async function makeAccounts(
+  connection: ConnectionSettings,
+  dataDir: string,
+  users: number,
+): Promise<void> {
+  const { username, password, host, port, database } = connection;
+  const server = await startServer({
+    DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    await createAdministrator(
+      { url: `http://127.0.0.1:${String(server.port)}`, state: server.state },
+      ADMINISTRATOR,
+    );
+  } finally {
+    await server.close();
+  }
+  await withPool(connection, async (sql) => {
+    await fillAccounts(sql, users, await administratorsHash(sql));
+  });
+}
+
+/** The one hash of a password that the server itself made; all accounts share it. */
+export async function administratorsHash(sql: Sql): Promise<string> {
+  const [row] = await sql<{ encrypted_password: string }[]>`
+    select encrypted_password from auth.users where email = ${ADMINISTRATOR.email}`;
+  if (row === undefined) throw new Error('There is no administrator.');
+  return row.encrypted_password;
+}
+
+export async function withPool<T>(
+  connection: ConnectionSettings,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const sql = openPool(connection, { applicationName: 'beaconpay-bench', maxConnections: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/**
+ * A large and a small database with the same accounts, made unless an earlier
+ * run left them.
+ *
+ * @param cluster as its superuser
+ * @param dataDir for the server that sets them up
+ */
+export async function prepareDatabases(
+  cluster: ConnectionSettings,
+  dataDir: string,
+  settings: ApiBenchSettings,
+): Promise<BenchDatabases> {
+  const fingerprint = await fingerprintOf(settings);
+  const named = (kind: string): ConnectionSettings => ({
+    ...cluster,
+    database: `bench_${kind}_${fingerprint}`,
+  });
+  const [accounts, large, small] = [named('accounts'), named('large'), named('small')];
+  await withPool(cluster, async (sql) => {
+    const existing = await sql<{ datname: string }[]>`
+      select datname from pg_database where datname like 'bench_%'`;
+    const names = new Set(existing.map(({ datname }) => datname));
+    // The small one is made last: when it is there, everything is.
+    if (names.has(small.database)) return;
+    for (const name of names) await sql`drop database ${sql(name)} with (force)`;
+    await sql`create database ${sql(accounts.database)}`;
+    await makeAccounts(accounts, dataDir, settings.users);
+    const copies = [
+      { copy: large, orders: settings.orders },
+      { copy: small, orders: settings.fewOrders },
+    ];
+    for (const { copy, orders } of copies) {
+      const unfinished = `${copy.database}_unfinished`;
+      await sql`create database ${sql(unfinished)} template ${sql(accounts.database)}`;
+      await withPool({ ...copy, database: unfinished }, (target) =>
+        fillOrders(target, orders, settings.pendingOrders),
+      );
+      await sql`alter database ${sql(unfinished)} rename to ${sql(copy.database)}`;
+    }
+  });
+  return { large, small };
+}

@@ -1,0 +1,106 @@
+import type { ExecutedStatement } from './capture/frontend-messages.ts';
+import { startRecordingProxy } from './capture/recording-proxy.ts';
+import type { SignedInPerson } from './customers.ts';
+import { openHttpConnection } from './http-connection.ts';
+import type { PreparedTransactions } from './processes/driver-floor.ts';
+import { toWireText, type ApiRequest, type ScenarioName } from './requests.ts';
+import { startServerProcess, type ServerProcessOptions } from '../shared/server-process.ts';
+import { DATA_API_ROLE } from '@beaconpay/server/platform/database/service-roles';
+
+export interface RecordedScenario {
+  readonly name: ScenarioName;
+  /** The people whose requests are sent in turn; the first one's is recorded. */
+  readonly people: readonly SignedInPerson[];
+  readonly requestOf: (person: SignedInPerson) => ApiRequest;
+}
+
+const LONGEST_FIRST = (left: readonly [string, string], right: readonly [string, string]): number =>
+  right[0].length - left[0].length;
+
+/** What differs between two people's transactions. */
+function personalTexts(person: SignedInPerson): string[] {
+  return [person.id, person.email, person.fullName, person.sessionId, person.token];
+}
+
+/** Rewrites a value that was recorded for one person for another. */
+function translateFor(recorded: SignedInPerson, other: SignedInPerson) {
+  const theirs = personalTexts(other);
+  const pairs = personalTexts(recorded)
+    .map((text, index) => [text, theirs[index] ?? ''] as const)
+    .filter(([text]) => text !== '')
+    .sort(LONGEST_FIRST);
+  return (value: string): string =>
+    pairs.reduce((text, [from, to]) => text.replaceAll(from, to), value);
+}
+
+/** The floor says where a transaction begins and ends, also where the server leaves that to the protocol. */
+const BEGIN = { text: 'begin', parameters: null };
+const COMMIT = { text: 'commit', parameters: null };
+
+function isTransactionBound(text: string): boolean {
+  return /^(begin|commit|rollback)\b/i.test(text);
+}
+
+function toTransactions(
+  { name, people }: RecordedScenario,
+  executed: readonly ExecutedStatement[],
+): PreparedTransactions {
+  const sent = executed.filter(
+    ({ user, text }) => user === DATA_API_ROLE && !isTransactionBound(text),
+  );
+  const [recorded] = people;
+  if (recorded === undefined || sent.length === 0) throw new Error(`Nothing was sent for ${name}.`);
+  const statements = [BEGIN, ...sent, COMMIT];
+  return {
+    statements: statements.map(({ text, parameters }) => ({
+      text,
+      hasParameters: parameters !== null,
+    })),
+    values: people.map((person) => {
+      const translate = translateFor(recorded, person);
+      return statements.map(({ parameters }) =>
+        (parameters ?? []).map((value) => (value === null ? null : translate(value))),
+      );
+    }),
+  };
+}
+
+/**
+ * Learns from the server itself which transactions it sends: each request goes
+ * once through a server whose connections to Postgres are listened to. So the
+ * floor stays right, whatever the server's SQL becomes.
+ */
+export async function recordTransactions(
+  options: Omit<ServerProcessOptions, 'workers'>,
+  scenarios: readonly RecordedScenario[],
+): Promise<Partial<Record<ScenarioName, PreparedTransactions>>> {
+  const proxy = await startRecordingProxy(options.connection);
+  const server = await startServerProcess({
+    ...options,
+    connection: proxy.connection,
+    workers: 1,
+  });
+  const http = await openHttpConnection(server.port);
+  try {
+    const transactions: Partial<Record<ScenarioName, PreparedTransactions>> = {};
+    for (const scenario of scenarios) {
+      const [person] = scenario.people;
+      if (person === undefined) throw new Error(`Nobody sends ${scenario.name}.`);
+      const request = scenario.requestOf(person);
+      const send = async (): Promise<void> => {
+        const { status, body } = await http.send(toWireText(request, server.port));
+        if (status !== request.expectedStatus) {
+          throw new Error(`${scenario.name} answered ${String(status)}: ${String(body)}`);
+        }
+      };
+      // The marker itself is sent as the key, so that it stands in what is recorded.
+      const executed = await proxy.record(send);
+      transactions[scenario.name] = toTransactions(scenario, executed);
+    }
+    return transactions;
+  } finally {
+    http.close();
+    await server.stop();
+    await proxy.close();
+  }
+}

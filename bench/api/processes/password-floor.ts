@@ -1,0 +1,28 @@
+/** The floor of signing in: checking a password against its hash, and nothing else. */
+import { verify } from '@node-rs/argon2';
+import { runClosedLoop, type Send } from '../../shared/closed-loop.ts';
+import { serveJobs } from '../../shared/child-process.ts';
+import type { Measurement } from '../../shared/statistics.ts';
+
+const jobs = {
+  load(parameter: {
+    /** As the server stored it, so it says with which parameters it was made. */
+    readonly hash: string;
+    readonly password: string;
+    readonly atOnce: number;
+    readonly durationMs: number;
+  }): Promise<Measurement> {
+    const { hash, password, atOnce, durationMs } = parameter;
+    const check: Send = async () => {
+      if (!(await verify(hash, password))) throw new Error('The password does not match.');
+    };
+    return runClosedLoop(
+      Array.from({ length: atOnce }, () => check),
+      durationMs,
+    );
+  },
+};
+
+export type PasswordFloorJobs = typeof jobs;
+
+if (process.send !== undefined) serveJobs(jobs);

@@ -1,0 +1,61 @@
+import { summarize, type Measurement, type Summary } from '../shared/statistics.ts';
+import { residentMemoryMib } from '../shared/resident-memory.ts';
+
+const SAMPLE_INTERVAL_MS = 1_000;
+
+export interface MemorySample {
+  readonly atMs: number;
+  readonly totalMib: number;
+}
+
+export interface SoakResult {
+  readonly summary: Summary;
+  readonly samples: readonly MemorySample[];
+  /** Mean over the middle third, after caches have filled. */
+  readonly middleMib: number;
+  /** Mean over the last third. */
+  readonly endMib: number;
+}
+
+function meanBetween(samples: readonly MemorySample[], fromMs: number, toMs: number): number {
+  const within = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+  return within.reduce((sum, { totalMib }) => sum + totalMib, 0) / within.length;
+}
+
+/**
+ * Runs a load and watches the memory of the server meanwhile.
+ *
+ * @param serverProcessId of the server's first process
+ * @param alongside called with each sample, for what goes on beside the load
+ */
+export async function soak(
+  load: () => Promise<Measurement>,
+  serverProcessId: number,
+  alongside: () => Promise<void>,
+): Promise<SoakResult> {
+  const samples: MemorySample[] = [];
+  const startedAtMs = performance.now();
+  let running = true;
+  const watch = async (): Promise<void> => {
+    while (running) {
+      const processes = await residentMemoryMib(serverProcessId);
+      samples.push({
+        atMs: performance.now() - startedAtMs,
+        totalMib: processes.reduce((sum, mib) => sum + mib, 0),
+      });
+      await alongside();
+      await new Promise((resolve) => setTimeout(resolve, SAMPLE_INTERVAL_MS));
+    }
+  };
+  const watched = watch();
+  const measurement = await load();
+  running = false;
+  await watched;
+  const third = measurement.durationMs / 3;
+  return {
+    summary: summarize(measurement),
+    samples,
+    middleMib: meanBetween(samples, third, 2 * third),
+    endMib: meanBetween(samples, 2 * third, 3 * third),
+  };
+}

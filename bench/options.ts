@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
+
+export interface BenchOptions {
+  readonly parts: readonly ('api' | 'web')[];
+  /** Short and small: shows that everything works, not how fast it is. */
+  readonly isQuick: boolean;
+  /** Leaves the filled databases for the next run. */
+  readonly keepsData: boolean;
+  /** Databases and builds that are made for a run. */
+  readonly dataDir: string;
+  /** Where the figures are written; those of a quick run never replace real ones. */
+  readonly resultsDir: string;
+}
+
+export const USAGE = `npm run bench [-- [api] [web] [--quick] [--keep]]
+  api      the data API and signing in, beside their floors
+  web      the screens' budgets: script sizes, layout shift, Lighthouse
+  --quick  short and small, to see that it works; written to bench/.data
+  --keep   leave the filled databases for the next run`;
+
+/** @throws Error when an argument is not known */
+export function readOptions(args: readonly string[]): BenchOptions {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { quick: { type: 'boolean' }, keep: { type: 'boolean' } },
+  });
+  const unknown = positionals.find((part) => part !== 'api' && part !== 'web');
+  if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}.`);
+  const isQuick = values.quick ?? false;
+  const dataDir = join(BENCH_DIR, '.data');
+  return {
+    parts: (['api', 'web'] as const).filter(
+      (part) => positionals.length === 0 || positionals.includes(part),
+    ),
+    isQuick,
+    keepsData: values.keep ?? false,
+    dataDir,
+    resultsDir: isQuick ? dataDir : BENCH_DIR,
+  };
+}

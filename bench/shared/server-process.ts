@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { JWK } from 'jose';
+import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import type { ApiKeys } from '@beaconpay/server/platform/http/api-keys';
+import { PROJECT_DIR } from '../../scripts/project-dir.ts';
+
+const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/main.ts');
+const START_TIMEOUT_MS = 120_000;
+const POLL_MS = 50;
+
+export interface ServerProcessOptions {
+  readonly connection: ConnectionSettings;
+  readonly apiKeys: ApiKeys;
+  readonly signingJwk: JWK;
+  /** A folder of this server's own. */
+  readonly dataDir: string;
+  readonly workers: number;
+  /** Further settings, over the production defaults. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly port: number;
+  /** Of the first process; its workers are its children. */
+  readonly processId: number;
+  stop(): Promise<void>;
+}
+
+function toDatabaseUrl(connection: ConnectionSettings): string {
+  const { username, password, host, port, database } = connection;
+  return `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`;
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+/** Starts the server as production runs it, in processes of its own, and waits until it is ready. */
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const { connection, apiKeys, dataDir } = options;
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${String(port)}`;
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const signingKeysFile = join(dataDir, 'signing-keys-of-the-benchmark.json');
+  await writeFile(signingKeysFile, JSON.stringify([options.signingJwk]), { mode: 0o600 });
+  const server = spawn(process.execPath, [SERVER_PATH], {
+    stdio: 'inherit',
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: toDatabaseUrl(connection),
+      DATA_DIR: dataDir,
+      WORKERS: String(options.workers),
+      PUBLISHABLE_KEY: apiKeys.publishableKey,
+      SECRET_KEY: apiKeys.secretKey,
+      SIGNING_KEYS_FILE: signingKeysFile,
+      LOG_LEVEL: 'warn',
+      ...options.environment,
+    },
+  });
+  const exited = once(server, 'exit');
+  const stop = async (): Promise<void> => {
+    if (server.exitCode === null) server.kill('SIGTERM');
+    await exited;
+  };
+  const deadlineMs = performance.now() + START_TIMEOUT_MS;
+  while (!(await isReady(url))) {
+    if (server.exitCode !== null || performance.now() > deadlineMs) {
+      await stop();
+      throw new Error('The server did not start.');
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return { url, port, processId: server.pid ?? 0, stop };
+}
