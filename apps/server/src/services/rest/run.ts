@@ -33,13 +33,23 @@ export interface RunContext {
   readonly pool: WirePool;
   readonly cache: SchemaCache;
   readonly marker: string;
-  readonly extraSearchPath: readonly string[];
+  /** See `searchPathsOf`. */
+  readonly searchPaths: ReadonlyMap<string, string>;
   readonly maxRows: number | null;
   readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback';
 }
 
-function searchPathOf(schema: string, extra: readonly string[]): string {
-  return [schema, ...extra.filter((name) => name !== schema)].map(quoteIdentifier).join(', ');
+/** The `search_path` of each exposed schema: the schema, then what always comes after it. */
+export function searchPathsOf(
+  schemas: readonly string[],
+  extra: readonly string[],
+): ReadonlyMap<string, string> {
+  return new Map(
+    schemas.map((schema) => [
+      schema,
+      [schema, ...extra.filter((name) => name !== schema)].map(quoteIdentifier).join(', '),
+    ]),
+  );
 }
 
 function parseCookies(header: string | undefined): Record<string, string> {
@@ -61,7 +71,7 @@ function requestSettings(
   const { cookie, ...headers } = incoming.headers;
   const { timezone } = request.preferences;
   return [
-    ['search_path', searchPathOf(request.schema, context.extraSearchPath)],
+    ['search_path', context.searchPaths.get(request.schema) ?? ''],
     ...callerSettings(caller),
     ['request.method', request.method],
     ['request.path', incoming.path],

@@ -21,7 +21,7 @@ import {
 import { renderOptions } from './response/inspect.ts';
 import { renderError, renderResult, type Answer } from './response/render.ts';
 import { renderRoot } from './response/root.ts';
-import { runRequest, type RunContext } from './run.ts';
+import { runRequest, searchPathsOf, type RunContext } from './run.ts';
 import { createSchemaCacheKeeper } from './schema-cache/keeper.ts';
 import type { SchemaCache } from './schema-cache/types.ts';
 import { maxRowsOf, type RestSettings } from './settings.ts';
@@ -51,6 +51,7 @@ export interface RestService {
 interface Generation {
   readonly cache: SchemaCache;
   readonly rules: RequestRules;
+  readonly context: RunContext;
   readonly shapes: ShapeCache<CompiledRequest>;
 }
 
@@ -106,6 +107,14 @@ export function createRestService(options: RestServiceOptions): RestService {
           timezones: cache.timezones,
           transactionOverride: config.txEnd === 'commit-allow-override',
         },
+        context: {
+          pool,
+          cache,
+          marker,
+          searchPaths: searchPathsOf(config.schemas, config.extraSearchPath),
+          maxRows: maxRowsOf(config),
+          txEnd: config.txEnd,
+        },
         shapes: new ShapeCache(MAX_REMEMBERED_SHAPES),
       };
     }
@@ -124,17 +133,9 @@ export function createRestService(options: RestServiceOptions): RestService {
     const now = currentGeneration();
     const request = parseRequest(incoming, now.rules);
     if (request.method === 'OPTIONS') return renderOptions(request, now.cache);
-    const context: RunContext = {
-      pool,
-      cache: now.cache,
-      marker,
-      extraSearchPath: config.extraSearchPath,
-      maxRows: now.rules.maxRows,
-      txEnd: config.txEnd,
-    };
-    if (request.target.kind === 'root') return renderRoot(incoming, request, caller, context);
+    if (request.target.kind === 'root') return renderRoot(incoming, request, caller, now.context);
     const compiled = compile(request, now);
-    const result = await runRequest(incoming, request, compiled, caller, context);
+    const result = await runRequest(incoming, request, compiled, caller, now.context);
     return renderResult(request, compiled, result);
   }
 
@@ -144,7 +145,8 @@ export function createRestService(options: RestServiceOptions): RestService {
       return renderError(new RestError(500, 'PGRSTX00', 'Internal server error'));
     }
     if (error.status >= 500) {
-      logger.warn({ requestId, code: error.body.code, err: error.cause }, error.message);
+      // Only the code: messages and details of the database may quote personal data.
+      logger.warn({ requestId, code: error.body.code }, 'the data API answered with a failure');
     }
     return renderError(error);
   }

@@ -21,7 +21,7 @@ export class ShapeCache<T> {
 
   set(shape: string, entry: T): void {
     if (shape.length > MAX_KEY_LENGTH) return;
-    if (this.#entries.size >= this.#capacity) {
+    if (this.#entries.size >= this.#capacity && !this.#entries.has(shape)) {
       const oldest = this.#entries.keys().next().value;
       if (oldest !== undefined) this.#entries.delete(oldest);
     }
