@@ -276,3 +276,22 @@ describe('aggregates', () => {
     );
   });
 });
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Loops'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+test('An embed is made for the rows of the page, not for every row that was sorted', async () => {
+  const { json } = await ask(server, '/people?select=name,tasks(title)&order=score,name&limit=1', {
+    headers: { Accept: 'application/vnd.pgrst.plan+json; options=analyze' },
+  });
+  const [{ Plan }] = json as [{ Plan: PlanNode }];
+  const scans = nodesOf(Plan).filter((node) => node['Relation Name'] === 'tasks');
+  expect(scans.map((node) => node['Actual Loops'])).toEqual([1]);
+});

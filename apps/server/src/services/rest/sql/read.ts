@@ -8,14 +8,7 @@ import {
 import type { Condition } from '../plan/types.ts';
 import { conditionSql, fieldSql } from './conditions.ts';
 import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
-
-/** One thing in a select list. */
-interface Item {
-  readonly expression: string;
-  /** The name in the answer. */
-  readonly output: string;
-  readonly aggregated: boolean;
-}
+import { cast, outputColumns, spreadItem, withoutAggregates, type Item } from './spread-columns.ts';
 
 /** An embed's lateral join, and what its parent may say about it. */
 interface Join {
@@ -77,7 +70,7 @@ class ReadWriter {
       ...plan.where.map((condition) => this.#condition(plan, condition, joins)),
     ];
     const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-    return `${source.from}${joins.map(({ sql }) => ` ${sql}`).join('')}${where}`;
+    return `${source.from}${joins.map(({ sql }) => (sql === '' ? '' : ` ${sql}`)).join('')}${where}`;
   }
 
   #condition(plan: ReadPlan, condition: Condition, joins: readonly Join[]): string {
@@ -107,6 +100,7 @@ class ReadWriter {
   }
 
   #join(parent: ReadPlan, embed: EmbedPlan, parentSource: ReadSource): Join {
+    if (isOnlyShown(parent, embed)) return this.#shownEmbed(parent, embed, parentSource);
     const alias = `e${(this.#joinCount += 1)}`;
     if (embed.spread) return this.#spreadJoin(parent, embed, parentSource, alias);
     const grouped = hasAggregate(parent);
@@ -130,6 +124,25 @@ class ReadWriter {
       items: embed.hidden ? [] : [{ expression, output: embed.output, aggregated: false }],
       isMissing: `${alias}.v is null`,
       orderColumns,
+    };
+  }
+
+  /**
+   * An embed in the select list instead of a join: Postgres then makes it after
+   * sorting and for the rows of the page only, not for every row there is.
+   */
+  #shownEmbed(parent: ReadPlan, embed: EmbedPlan, parentSource: ReadSource): Join {
+    const { source, conditions } = this.#embedSource(parent, embed, parentSource);
+    const rows = this.query(embed.read, source, { conditions });
+    const expression = embed.toOne
+      ? `(select row_to_json(r) from (${rows}) as r)`
+      : `coalesce((select json_agg(r) from (${rows}) as r), '[]')`;
+    return {
+      embed,
+      sql: '',
+      items: embed.hidden ? [] : [{ expression, output: embed.output, aggregated: false }],
+      isMissing: 'true',
+      orderColumns: new Map(),
     };
   }
 
@@ -271,10 +284,6 @@ function named({ expression, output }: Item): string {
   return `${expression} as ${quoteIdentifier(output)}`;
 }
 
-function cast(expression: string, type: string | null): string {
-  return type === null ? expression : `cast(${expression} as ${type})`;
-}
-
 function usesEmbed(conditions: readonly Condition[], embed: EmbedPlan): boolean {
   return conditions.some((condition) => {
     if (condition.kind === 'embed-null') return condition.embed === embed;
@@ -282,47 +291,16 @@ function usesEmbed(conditions: readonly Condition[], embed: EmbedPlan): boolean 
   });
 }
 
-type OutputColumn = Pick<PlannedColumn, 'output' | 'aggregate' | 'aggregateCast'> & {
-  readonly countsRows: boolean;
-};
-
-/** What a spread brings to its parent, in the order of its select list. */
-function outputColumns(plan: ReadPlan): OutputColumn[] {
-  const plain = { aggregate: null, aggregateCast: null, countsRows: false };
-  const columns = plan.columns === 'all' ? [] : plan.columns;
-  return [
-    ...columns.map((column) => ({ ...column, countsRows: column.field === null })),
-    ...plan.embeds
-      .filter((embed) => !embed.hidden)
-      .flatMap((embed) => {
-        if (!embed.spread) return [{ ...plain, output: embed.output }];
-        const inner = outputColumns(embed.read);
-        return embed.toOne ? inner : inner.map(({ output }) => ({ ...plain, output }));
-      }),
-  ];
-}
-
-/** Aggregates of a spread are the parent's to compute; below, only their input is read. */
-function withoutAggregates(plan: ReadPlan): ReadPlan {
-  return {
-    ...plan,
-    columns:
-      plan.columns === 'all'
-        ? 'all'
-        : plan.columns.map((column) => ({ ...column, aggregate: null, aggregateCast: null })),
-    embeds: plan.embeds.map((embed) =>
-      embed.spread && embed.toOne ? { ...embed, read: withoutAggregates(embed.read) } : embed,
-    ),
-  };
-}
-
-function spreadItem(value: string, column: OutputColumn, alias: string): Item {
-  if (column.aggregate === null) {
-    return { expression: value, output: column.output, aggregated: false };
-  }
-  const input = column.countsRows ? `${alias}.found` : value;
-  const expression = cast(`${column.aggregate}(${input})`, column.aggregateCast);
-  return { expression, output: column.output, aggregated: true };
+/** True when nothing but the answer needs the embed: no filter, no order, no group of its parent. */
+function isOnlyShown(parent: ReadPlan, embed: EmbedPlan): boolean {
+  return (
+    !embed.spread &&
+    !embed.inner &&
+    embed.relationship.kind !== 'computed' &&
+    !hasAggregate(parent) &&
+    !usesEmbed(parent.where, embed) &&
+    !parent.order.some((order) => order.embed === embed)
+  );
 }
 
 /** The rows of a plan as one query without a trailing semicolon. */
