@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
+import { findPendingRow } from './support/pending-list.ts';
 import {
   DESKTOP,
   expect,
@@ -107,8 +108,7 @@ for (const look of LOOKS) {
       await orderCard(customer, look, reference);
 
       await signInAtAdminDesk(administrator, look);
-      const row = administrator.getByRole('row').filter({ hasText: reference });
-      await expect(row).toBeVisible();
+      const row = await findPendingRow(administrator, 'Pending card orders', reference);
       await inspect(administrator, look, 'admin-panel');
       await row.getByRole('button', { name: /Review/ }).click();
       const review = administrator.getByRole('dialog');

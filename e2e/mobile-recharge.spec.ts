@@ -80,6 +80,17 @@ test('Operators are found by country and by name, and the grid says how many', a
   ).toBeVisible();
 });
 
+test('What is chosen while a slow page is still coming alive is not lost', async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.goto('/mobile-recharge', { waitUntil: 'commit' });
+  await page.getByLabel('Country').selectOption('Nigeria');
+  await page.getByLabel('Search operators').fill('mob');
+  await expect(page.getByRole('heading', { name: 'Select Operator (2 found)' })).toBeVisible();
+  await expect(page.getByLabel('Country')).toHaveValue('Nigeria');
+  await expect(page.getByLabel('Search operators')).toHaveValue('mob');
+});
+
 test('The form appears once an operator is chosen, with $10 of talktime by bank transfer', async ({
   page,
 }) => {

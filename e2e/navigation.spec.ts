@@ -99,6 +99,7 @@ test('The avatar menu shows name and email, and leads to dashboard, settings and
     await expect(menu).toContainText(customer.email);
     await menu.getByRole('menuitem', { name: item }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   }
 });
 

@@ -246,6 +246,7 @@ test('A payment can be sent with the keyboard alone', async ({ page }) => {
   await openSignedIn(page);
   await page.getByRole('tab', { name: 'Individual' }).focus();
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Business' })).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('tab', { name: 'Individual' })).toBeFocused();
   await page.keyboard.press('Tab');

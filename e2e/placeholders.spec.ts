@@ -56,8 +56,11 @@ test("A page that breaks shows 'Unexpected Application Error!' and a way back", 
     'Failed to fetch dynamically',
     'React Router',
   );
-  await page.goto('/');
   await page.route('**/assets/payments-*.js', (route) => route.abort());
+  await page.goto('/');
+  // Only the running app goes on without loading a whole new page.
+  await page.getByRole('button', { name: 'Dark mode' }).click();
+  await expect(page.locator('html')).toHaveClass(/dark/);
   await page.getByRole('banner').getByRole('link', { name: 'Payments' }).click();
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expectAccessible(page);

@@ -69,7 +69,7 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
     stats?: { expected: number; unexpected: number; flaky: number };
   };
   const { expected = 0, unexpected = 0, flaky = 0 } = report.stats ?? {};
-  return settle(succeeded, { passed: expected, failed: unexpected + flaky });
+  return settle(succeeded, { passed: expected + flaky, failed: unexpected });
 }
 
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));

@@ -28,8 +28,8 @@ export const FULL_RUN: ApiBenchSettings = {
   activeCustomers: 2_000,
   connectionCounts: [1, 8, 32],
   warmUpMs: 3_000,
-  sliceMs: 3_000,
-  rounds: 4,
+  sliceMs: 1_500,
+  rounds: 8,
   soakMs: 60_000,
 };
 

@@ -8,7 +8,7 @@ import { generateApiKeys } from '@beaconpay/server/platform/http/api-keys';
 import { generateSigningJwk } from '@beaconpay/server/platform/jwt/signing-keys';
 import { coreCount } from '../shared/machine.ts';
 import { startServerProcess, type ServerProcess } from '../shared/server-process.ts';
-import { startCluster } from './cluster.ts';
+import { startCluster } from '../shared/cluster.ts';
 import {
   createTokenIssuer,
   pickAdministrator,

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
 import type { ApiKeys } from '@beaconpay/server/platform/http/api-keys';
+import { findFreePort } from './free-port.ts';
 import { PROJECT_DIR } from '../../scripts/project-dir.ts';
 
 const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/main.ts');
@@ -34,15 +34,6 @@ export interface ServerProcess {
 function toDatabaseUrl(connection: ConnectionSettings): string {
   const { username, password, host, port, database } = connection;
   return `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }
 
 async function isReady(url: string): Promise<boolean> {
@@ -78,6 +69,12 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     },
   });
   const exited = once(server, 'exit');
+  // A benchmark that fails in the middle leaves nothing running.
+  const killNow = (): void => {
+    server.kill('SIGTERM');
+  };
+  process.once('exit', killNow);
+  server.once('exit', () => process.off('exit', killNow));
   const stop = async (): Promise<void> => {
     if (server.exitCode === null) server.kill('SIGTERM');
     await exited;

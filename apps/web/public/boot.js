@@ -1,8 +1,9 @@
-/* global document, location, requestAnimationFrame, window */
+/* global document, location, window */
 // Runs before the first paint. It sets the stored theme, hides what was rendered ahead of time
 // from whoever must not see it, starts the app after the first paint, and keeps what people do
 // before the app runs.
 (function () {
+  var LONGEST_WAIT_MS = 2000;
   var html = document.documentElement;
 
   // A host that answers every path with one page must not show that page's content for others.
@@ -28,7 +29,10 @@
   if (entry === null) return;
   var preloads = document.currentScript.getAttribute('data-preloads').split(' ');
 
+  var isStarted = false;
   function start() {
+    if (isStarted) return;
+    isStarted = true;
     preloads.concat(entry).forEach(function (file) {
       var isEntry = file === entry;
       var element = document.createElement(isEntry ? 'script' : 'link');
@@ -44,14 +48,18 @@
     });
   }
 
-  var mustWait = html.hasAttribute('data-session') || html.hasAttribute('data-other-page');
-  if (mustWait || document.hidden) {
+  // The browser tells of the first paint once it is on the screen. A page nobody looks at is not
+  // painted, and some browsers do not tell.
+  var mustNotWait =
+    html.hasAttribute('data-session') || html.hasAttribute('data-other-page') || document.hidden;
+  var tellsOfPaint =
+    typeof PerformanceObserver === 'function' &&
+    (PerformanceObserver.supportedEntryTypes || []).includes('paint');
+  if (mustNotWait || !tellsOfPaint) {
     start();
   } else {
-    // The first frame comes with the style sheet; the task after it, with the paint done.
-    requestAnimationFrame(function () {
-      setTimeout(start, 0);
-    });
+    new PerformanceObserver(start).observe({ type: 'paint', buffered: true });
+    setTimeout(start, LONGEST_WAIT_MS);
   }
 
   // Presses and typing are kept for the app to take up (src/early-input.ts). Holding presses

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
 import { prepareRoutes } from './app/prepared-routes.ts';
+import { createRoutes } from './app/routes.tsx';
 import { dropEarlyInput, replayEarlyInput } from './early-input.ts';
 import { hasSessionToRecover } from './session/session-store.ts';
 import './styles/index.css';
@@ -10,14 +11,27 @@ import './styles/index.css';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 
-const router = createBrowserRouter(await prepareRoutes(window.location.pathname));
+// A part that does not load now is asked for again by the router, whose error screen then tells.
+const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
+
+// What was rendered ahead of time is one path, signed out. Everyone else starts afresh.
+const isPrerendered =
+  preparedRoutes !== null &&
+  root.hasAttribute('data-prerendered') &&
+  !document.documentElement.hasAttribute('data-other-page') &&
+  !hasSessionToRecover();
+
+const router = createBrowserRouter(
+  preparedRoutes ?? createRoutes(),
+  // Tells the router that the page is there already: it must not scroll it back to the top.
+  isPrerendered ? { hydrationData: { loaderData: {} } } : {},
+);
 
 function App() {
   useEffect(() => {
-    const timer = window.setTimeout(replayEarlyInput, 0);
-    return () => window.clearTimeout(timer);
+    // Not at once: React is still at work while it runs effects.
+    queueMicrotask(replayEarlyInput);
   }, []);
-
   return (
     <StrictMode>
       <Providers>
@@ -27,21 +41,22 @@ function App() {
   );
 }
 
-// What was rendered ahead of time is one path, signed out. Everyone else starts afresh.
-const isOtherPage = document.documentElement.hasAttribute('data-other-page');
-if (root.hasAttribute('data-prerendered') && !isOtherPage && !hasSessionToRecover()) {
-  restoreInlineStyles(root);
-  const prerendered = root;
-  // As a transition the page comes alive in small steps and stays responsive meanwhile.
-  startTransition(() => {
-    hydrateRoot(prerendered, <App />);
-  });
+if (isPrerendered) {
+  takeOver(root);
 } else {
   dropEarlyInput();
   // React clears the root only with its first commit; shown until then, it would flash.
   root.replaceChildren();
   root.removeAttribute('data-prerendered');
   createRoot(root).render(<App />);
+}
+
+/** Brings the prerendered page to life; as a transition, so that it stays responsive meanwhile. */
+function takeOver(container: HTMLElement) {
+  restoreInlineStyles(container);
+  startTransition(() => {
+    hydrateRoot(container, <App />);
+  });
 }
 
 /** Style attributes in served HTML are forbidden; they travel as data and are set by script. */

@@ -19,24 +19,27 @@ export interface HttpLoad {
   readonly mix: readonly string[];
 }
 
-const prepared = new Map<string, PreparedRequests>();
+const prepared = new Map<string, PreparedRequests & { readonly hasFreshKey: boolean }>();
 let port = 0;
 
 /** Which requests come next; shared by all connections, so that all customers have their turn. */
 function createRotation(mix: readonly string[]) {
-  const kinds = mix.map((name) => {
-    const requests = prepared.get(name);
-    if (requests === undefined) throw new Error(`No requests were prepared for ${name}.`);
-    return { ...requests, hasKey: requests.texts[0]?.includes(FRESH_KEY_MARKER) ?? false };
-  });
+  const nextCustomer = new Map<string, number>();
   let count = 0;
   return () => {
-    const kind = kinds[count % kinds.length];
-    // Each round of the mix moves on to other customers.
-    const text = kind?.texts[(count + Math.floor(count / kinds.length)) % kind.texts.length];
-    if (kind === undefined || text === undefined) throw new Error('There is nothing to send.');
+    const name = mix[count % mix.length] ?? '';
     count += 1;
-    return { text: kind.hasKey ? withFreshKey(text) : text, expectedStatus: kind.expectedStatus };
+    const customer = nextCustomer.get(name) ?? 0;
+    nextCustomer.set(name, customer + 1);
+    const requests = prepared.get(name);
+    const text = requests?.texts[customer % requests.texts.length];
+    if (requests === undefined || text === undefined) {
+      throw new Error(`No requests were prepared for ${name}.`);
+    }
+    return {
+      text: requests.hasFreshKey ? withFreshKey(text) : text,
+      expectedStatus: requests.expectedStatus,
+    };
   };
 }
 
@@ -46,7 +49,10 @@ const jobs = {
     readonly requests: Readonly<Record<string, PreparedRequests>>;
   }): void {
     port = parameter.port;
-    for (const [name, requests] of Object.entries(parameter.requests)) prepared.set(name, requests);
+    for (const [name, requests] of Object.entries(parameter.requests)) {
+      const hasFreshKey = requests.texts[0]?.includes(FRESH_KEY_MARKER) ?? false;
+      prepared.set(name, { ...requests, hasFreshKey });
+    }
   },
 
   async load({ connections, durationMs, mix }: HttpLoad): Promise<Measurement> {

@@ -34,7 +34,7 @@ export function Toaster() {
           hotkey={[TOAST_HOTKEY]}
           // Dialogs hide everything outside them from screen readers, except live regions.
           aria-live="off"
-          className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex flex-col items-center p-4 focus-visible:outline-none sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
+          className="pointer-events-none fixed inset-x-0 overflow-x-clip top-0 z-[60] flex flex-col items-center p-4 focus-visible:outline-none sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
         />,
         host,
       )}

@@ -98,7 +98,7 @@ export function WireForm() {
                   name="purpose"
                   label="Purpose"
                   autoComplete="off"
-                  placeholder="For example an invoice, rent or savings"
+                  placeholder="Invoice, rent, savings …"
                 />
                 <ProcessingTime>
                   Transfers usually take {WIRE_NOTICE}. A simulated one is done at once.

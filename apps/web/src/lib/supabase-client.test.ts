@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBackend } from './supabase-client.ts';
+import type { Backend } from './supabase.ts';
+
+// What the product relies on its backend client for. Only the network is played.
+
+const STORAGE_KEY = 'sb-abc-auth-token';
+const NOW_S = () => Math.floor(Date.now() / 1000);
+
+interface Answer {
+  status?: number;
+  body?: unknown;
+}
+
+type Network = (path: string, init: RequestInit) => Answer | Promise<Answer>;
+
+let backends: Backend[] = [];
+let requests: string[] = [];
+
+function serve(configuration: object): void {
+  document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;
+}
+
+/** A client at an address, before a network that answers as told. */
+function openBackend(network: Network = () => ({ status: 500 }), address = '/'): Backend {
+  window.history.replaceState(null, '', address);
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = url.replace('https://abc.supabase.co/auth/v1/', '');
+    requests.push(`${init.method ?? 'GET'} ${path}`);
+    const { status = 200, body = {} } = await network(path, init);
+    return new Response(JSON.stringify(body), { status });
+  });
+  const backend = createBackend();
+  backends.push(backend);
+  return backend;
+}
+
+const user = { id: '5f0c1f4e-0000-4000-8000-000000000001', aud: 'authenticated', factors: [] };
+
+/** A token whose signature nobody checks here, unless a test brings its own. */
+function accessToken(header: object = { alg: 'HS256' }, signature = 'AA'): string {
+  const claims = { sub: user.id, exp: NOW_S() + 3600, aal: 'aal1', amr: [] };
+  const encode = (part: object) => btoa(JSON.stringify(part)).replace(/=+$/, '');
+  return `${encode(header)}.${encode(claims)}.${signature}`;
+}
+
+function sessionAnswer(refreshToken = 'first'): Answer {
+  return {
+    body: {
+      access_token: accessToken(),
+      refresh_token: refreshToken,
+      expires_in: 3600,
+      token_type: 'bearer',
+      user,
+    },
+  };
+}
+
+function storeSession(expiresAtS = NOW_S() + 3600): void {
+  const { body } = sessionAnswer();
+  localStorage.setItem(
+    STORAGE_KEY,
+    JSON.stringify({ ...(body as object), expires_at: expiresAtS }),
+  );
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  requests = [];
+  serve({ supabaseUrl: 'https://abc.supabase.co', publishableKey: 'sb_publishable_x' });
+});
+
+afterEach(async () => {
+  for (const backend of backends) await backend.auth.dispose();
+  backends = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  document.head.innerHTML = '';
+  window.history.replaceState(null, '', '/');
+});
+
+describe('what must be given', () => {
+  test('the client needs a url and a key', async () => {
+    const { createClient } = await import('@supabase/supabase-js');
+    expect(() => createClient('', 'key')).toThrow('supabaseUrl is required.');
+    serve({ supabaseUrl: 'https://abc.supabase.co' });
+    expect(() => createBackend()).toThrow('supabaseKey is required.');
+  });
+
+  test('a sign-up and a sign-in need an email or a phone, and a password', async () => {
+    const { auth } = openBackend();
+    const message = 'You must provide either an email or phone number and a password';
+    const nothing = { password: 'secret' } as { email: string; password: string };
+    expect((await auth.signUp(nothing)).error?.message).toBe(message);
+    expect((await auth.signInWithPassword(nothing)).error?.message).toBe(message);
+    expect(requests).toEqual([]);
+  });
+
+  test('a sign-in by code needs an email or a phone', async () => {
+    const { auth } = openBackend();
+    const { error } = await auth.signInWithOtp({} as { email: string });
+    expect(error?.message).toBe('You must provide either an email or phone number.');
+    expect(requests).toEqual([]);
+  });
+
+  test('a resend needs an email or a phone, and a type', async () => {
+    const { auth } = openBackend();
+    const { error } = await auth.resend({} as { type: 'signup'; email: string });
+    expect(error?.message).toBe('You must provide either an email or phone number and a type');
+    expect(requests).toEqual([]);
+  });
+
+  test('setting a session needs both tokens', async () => {
+    const { auth } = openBackend();
+    const token = accessToken();
+    for (const half of [
+      { access_token: token, refresh_token: '' },
+      { access_token: '', refresh_token: 'first' },
+    ]) {
+      expect((await auth.setSession(half)).error?.name).toBe('AuthSessionMissingError');
+    }
+    expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
+  });
+});
+
+describe('the events', () => {
+  async function eventsOf(backend: Backend, act: () => Promise<unknown>): Promise<string[]> {
+    await backend.auth.initialize();
+    const events: string[] = [];
+    backend.auth.onAuthStateChange((event) => events.push(event));
+    await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'));
+    await act();
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(1));
+    return events;
+  }
+
+  test('come for the initial session, signing in, refreshing, updating and signing out', async () => {
+    const backend = openBackend((path) =>
+      path.startsWith('user') ? { body: user } : sessionAnswer(),
+    );
+    const { auth } = backend;
+    const events = await eventsOf(backend, async () => {
+      await auth.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+      await auth.refreshSession();
+      await auth.updateUser({ password: 'another secret' });
+      await auth.signOut();
+    });
+    expect(events).toEqual([
+      'INITIAL_SESSION',
+      'SIGNED_IN',
+      'TOKEN_REFRESHED',
+      'USER_UPDATED',
+      'SIGNED_OUT',
+    ]);
+  });
+
+  test('come for a verified second factor', async () => {
+    const backend = openBackend(() => sessionAnswer());
+    const { auth } = backend;
+    const events = await eventsOf(backend, async () => {
+      await auth.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+      await auth.mfa.verify({ factorId: 'f', challengeId: 'c', code: '123456' });
+    });
+    expect(events).toContain('MFA_CHALLENGE_VERIFIED');
+  });
+
+  test('come for a password recovery by link', async () => {
+    const found = new URLSearchParams({
+      access_token: accessToken(),
+      refresh_token: 'first',
+      expires_in: '3600',
+      token_type: 'bearer',
+      type: 'recovery',
+    });
+    const events: string[] = [];
+    const { auth } = openBackend(() => ({ body: user }), `/#${found.toString()}`);
+    auth.onAuthStateChange((event) => events.push(event));
+    await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'));
+  });
+});
+
+describe('a session in the address', () => {
+  test('that is incomplete is no session', async () => {
+    const { auth } = openBackend(() => ({ body: user }), '/#access_token=half');
+    expect((await auth.initialize()).error?.message).toBe('No session defined in URL');
+    expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
+  });
+
+  test('of the other flow is refused', async () => {
+    localStorage.setItem(`${STORAGE_KEY}-code-verifier`, '"verifier"');
+    const { auth } = openBackend(undefined, '/?code=abc');
+    const { error } = await auth.initialize();
+    expect(error?.message).toBe('Not a valid implicit grant flow url.');
+    expect(requests).toEqual([]);
+  });
+
+  test('with an error description is refused in its words', async () => {
+    const { auth } = openBackend(undefined, '/#error=x&error_description=Link+has+expired');
+    expect((await auth.initialize()).error?.message).toBe('Link has expired');
+  });
+
+  test.each(['identity_already_exists', 'identity_not_found', 'single_identity_not_deletable'])(
+    'with the error %s keeps the present session',
+    async (code) => {
+      storeSession();
+      const { auth } = openBackend(undefined, `/#error=server_error&error_code=${code}`);
+      expect((await auth.initialize()).error).not.toBeNull();
+      expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
+    },
+  );
+
+  test('older than 120 seconds brings a warning that it could be stale', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const staleWarnings = () =>
+      warn.mock.calls.filter(([text]) =>
+        String(text).includes('issued over 120s ago, URL could be stale'),
+      );
+    const addressOfAge = (ageS: number) =>
+      `/#${new URLSearchParams({
+        access_token: accessToken(),
+        refresh_token: 'first',
+        expires_in: '3600',
+        expires_at: String(NOW_S() - ageS + 3600),
+        token_type: 'bearer',
+      }).toString()}`;
+    const fresh = openBackend(() => ({ body: user }), addressOfAge(110));
+    await fresh.auth.initialize();
+    expect(staleWarnings()).toHaveLength(0);
+    const stale = openBackend(() => ({ body: user }), addressOfAge(125));
+    await stale.auth.initialize();
+    expect(staleWarnings()).toHaveLength(1);
+    warn.mockRestore();
+  });
+});
+
+describe('a session that is not to be trusted', () => {
+  test('is missing when there is none', async () => {
+    const { auth } = openBackend();
+    expect((await auth.getUser()).error?.message).toBe('Auth session missing!');
+    expect((await auth.refreshSession()).error?.message).toBe('Auth session missing!');
+  });
+
+  test.each([401, 403])('is removed when the service no longer knows it (%d)', async (status) => {
+    storeSession();
+    const { auth } = openBackend(() => ({
+      status,
+      body: { error_code: 'session_not_found', msg: 'Session not found' },
+    }));
+    expect((await auth.getUser()).error).not.toBeNull();
+    expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
+  });
+
+  test('has a signature that is checked against the published key', async () => {
+    const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+      'sign',
+      'verify',
+    ]);
+    const key = {
+      ...(await crypto.subtle.exportKey('jwk', pair.publicKey)),
+      kid: 'k',
+      alg: 'ES256',
+    };
+    const { auth } = openBackend(() => ({ body: { keys: [key] } }));
+    const forged = accessToken({ alg: 'ES256', kid: 'k' }, 'A'.repeat(86));
+    const { data, error } = await auth.getClaims(forged);
+    expect(error?.message).toBe('Invalid JWT signature');
+    expect(data).toBeNull();
+  });
+
+  test.each([
+    ['no key is published', []],
+    ['no published key matches', [{ kid: 'other', kty: 'EC' }]],
+  ])('is left to the service to judge when %s', async (_case, keys) => {
+    const { auth } = openBackend((path) =>
+      path.startsWith('.well-known')
+        ? { body: { keys } }
+        : { status: 403, body: { code: 'bad_jwt', message: 'invalid JWT' } },
+    );
+    const { data, error } = await auth.getClaims(accessToken({ alg: 'ES256', kid: 'unknown' }));
+    expect(error?.message).toBe('invalid JWT');
+    expect(data).toBeNull();
+    expect(requests).toEqual(['GET .well-known/jwks.json', 'GET user']);
+  });
+});
+
+test('a refresh that fails is tried again after 200 ms, and each time after twice as long', async () => {
+  vi.useFakeTimers();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const triedAtMs: number[] = [];
+  const { auth } = openBackend(() => {
+    triedAtMs.push(Date.now());
+    throw new TypeError('Failed to fetch');
+  });
+  const refreshed = auth.refreshSession({ refresh_token: 'first' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await refreshed).error?.name).toBe('AuthRetryableFetchError');
+  const waitsMs = triedAtMs.slice(1).map((time, index) => time - (triedAtMs[index] ?? 0));
+  expect(waitsMs.slice(0, 5)).toEqual([200, 400, 800, 1600, 3200]);
+  logged.mockClear();
+});
+
+test('a session that runs out within the refresh margin is refreshed on start', async () => {
+  storeSession(NOW_S() + 30);
+  const { auth } = openBackend(() => sessionAnswer('second'));
+  const { data } = await auth.getSession();
+  expect(data.session?.refresh_token).toBe('second');
+  expect(requests).toEqual(['POST token?grant_type=refresh_token']);
+});

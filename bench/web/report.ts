@@ -1,0 +1,104 @@
+import { markdownTable, verdict, type Row } from '../shared/markdown.ts';
+import { BUDGETS, BYTES_PER_KB, type LighthouseCategory } from './budgets.ts';
+import type { LighthouseMeasurement } from './measure-lighthouse.ts';
+import type { ViewMeasurement } from './measure-views.ts';
+
+export interface WebBenchResults {
+  readonly views: readonly ViewMeasurement[];
+  readonly lighthouse: readonly LighthouseMeasurement[];
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / BYTES_PER_KB).toFixed(1)} kB`;
+
+function isWithinScriptBudget({ view, scriptBytes, addedBytes }: ViewMeasurement): boolean {
+  // The budget of `/` is for visitors; who is signed in needs the parts that a session needs.
+  if (view.path === '/') {
+    return view.visitor !== 'signed out' || scriptBytes <= BUDGETS.firstViewKb * BYTES_PER_KB;
+  }
+  return addedBytes <= BUDGETS.addedByRouteKb * BYTES_PER_KB;
+}
+
+function isStill({ desktopShift, phoneShift }: ViewMeasurement): boolean {
+  return Math.max(desktopShift.score, phoneShift.score) <= BUDGETS.layoutShift;
+}
+
+export function viewTable(views: readonly ViewMeasurement[]): string {
+  return markdownTable(
+    [
+      'Route',
+      'Visitor',
+      'JavaScript',
+      'Added to `/`',
+      'Scripts',
+      'Layout shift, desktop',
+      'slow phone',
+      'Shift',
+    ],
+    views.map((measurement): Row => [
+      `\`${measurement.view.path.split('?')[0] ?? ''}\``,
+      measurement.view.visitor,
+      kilobytes(measurement.scriptBytes),
+      measurement.view.path === '/' ? '' : kilobytes(measurement.addedBytes),
+      verdict(isWithinScriptBudget(measurement)),
+      measurement.desktopShift.score.toFixed(3),
+      measurement.phoneShift.score.toFixed(3),
+      verdict(isStill(measurement)),
+    ]),
+  );
+}
+
+export function lighthouseTable(measurements: readonly LighthouseMeasurement[]): string {
+  const categories = Object.entries(BUDGETS.lighthouse) as [LighthouseCategory, number][];
+  return markdownTable(
+    [
+      'Route',
+      ...categories.map(([name, least]) => `${name}, at least ${String(least)}`),
+      'All runs',
+      '',
+    ],
+    measurements.map(({ path, scores, performances }): Row => [
+      `\`${path}\``,
+      ...categories.map(([name]) => String(scores[name])),
+      performances.join(', '),
+      verdict(categories.every(([name, least]) => scores[name] >= least)),
+    ]),
+  );
+}
+
+/** What moved, and what Lighthouse would have better: where to look when a budget is missed. */
+function shortcomings({ views, lighthouse }: WebBenchResults): string {
+  const moved = views
+    .filter((measurement) => !isStill(measurement))
+    .map(({ view, desktopShift, phoneShift }) => {
+      const sources = new Set([...desktopShift.sources, ...phoneShift.sources]);
+      return `- \`${view.path}\` (${view.visitor}) moves ${[...sources].map((source) => `\`${source}\``).join(', ')}`;
+    });
+  const audits = lighthouse.flatMap(({ path, shortcomings: titles }) =>
+    titles.map((title) => `- Lighthouse on \`${path}\`: ${title}`),
+  );
+  const lines = [...moved, ...audits];
+  return lines.length === 0 ? 'None.' : lines.join('\n');
+}
+
+export function webReport(results: WebBenchResults, machine: readonly string[]): string {
+  return `# Budgets of the screens
+
+Written by \`npm run bench -- web\`, from the production build as the server serves it.
+
+${machine.join('\n')}
+
+## JavaScript and layout shift of the first view
+
+Each view in a fresh browser context, until the network is quiet and a second longer. Sizes are the sums of every script that was loaded, inline ones included, after gzip; a kB is 1,000 bytes. Budgets: ${String(BUDGETS.firstViewKb)} kB for \`/\` signed out, at most ${String(BUDGETS.addedByRouteKb)} kB more for every other route than for the same visitor's \`/\`, layout shift at most ${String(BUDGETS.layoutShift)}. The slow phone has a quarter of the processor's speed, 1.6 Mbit/s and 150 ms.
+
+${viewTable(results.views)}
+
+## Lighthouse, as a phone
+
+${lighthouseTable(results.lighthouse)}
+
+## Where something is missing
+
+${shortcomings(results)}
+`;
+}

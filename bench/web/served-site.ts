@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createClient, type Session } from '@supabase/supabase-js';
+import { generateApiKeys } from '@beaconpay/server/platform/http/api-keys';
+import { generateSigningJwk } from '@beaconpay/server/platform/jwt/signing-keys';
+import { createAdministrator } from '../../scripts/administrators.ts';
+import { buildWebIfStale, WEB_BUILD_DIR } from '../../scripts/build-web.ts';
+import { startCluster } from '../shared/cluster.ts';
+import { coreCount } from '../shared/machine.ts';
+import { startServerProcess } from '../shared/server-process.ts';
+import type { Visitor } from './routes.ts';
+
+export interface ServedSite {
+  readonly url: string;
+  /** The session of each visitor who has one. */
+  readonly sessions: ReadonlyMap<Visitor, Session>;
+  stop(): Promise<void>;
+}
+
+const PASSWORD = 'correct horse battery staple';
+
+/** The production build, served by the server as production runs it, and one account of each type. */
+export async function serveSite(dataDir: string): Promise<ServedSite> {
+  const givenDir = process.env.WEB_DIR;
+  const webDir = givenDir === undefined || givenDir === '' ? WEB_BUILD_DIR : givenDir;
+  if (webDir === WEB_BUILD_DIR) await buildWebIfStale();
+  const endings: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of endings.toReversed()) await end();
+  };
+  try {
+    const cluster = await startCluster(dataDir);
+    endings.push(() => cluster.stop());
+    const apiKeys = generateApiKeys();
+    const signingJwk = await generateSigningJwk();
+    const server = await startServerProcess({
+      connection: cluster.connection,
+      apiKeys,
+      signingJwk,
+      dataDir: join(dataDir, 'server'),
+      workers: coreCount(),
+      environment: { WEB_DIR: webDir },
+    });
+    endings.push(() => server.stop());
+
+    const createPersonsClient = () =>
+      createClient(server.url, apiKeys.publishableKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+    const signUp = async (accountType: 'personal' | 'business'): Promise<Session> => {
+      const { data, error } = await createPersonsClient().auth.signUp({
+        email: `${accountType}-${randomUUID()}@example.com`,
+        password: PASSWORD,
+        options: { data: { full_name: 'Grace Hopper', account_type: accountType } },
+      });
+      if (error) throw error;
+      if (data.session === null) throw new Error('Signing up gave no session.');
+      return data.session;
+    };
+    const signInAdministrator = async (): Promise<Session> => {
+      const email = `administrator-${randomUUID()}@example.com`;
+      const state = { connection: cluster.connection, apiKeys, signingJwks: [signingJwk] };
+      await createAdministrator({ url: server.url, state }, { email, password: PASSWORD });
+      const { data, error } = await createPersonsClient().auth.signInWithPassword({
+        email,
+        password: PASSWORD,
+      });
+      if (error) throw error;
+      return data.session;
+    };
+    const sessions = new Map<Visitor, Session>([
+      ['personal', await signUp('personal')],
+      ['business', await signUp('business')],
+      ['admin', await signInAdministrator()],
+    ]);
+    return { url: server.url, sessions, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
