@@ -110,6 +110,15 @@ test('A session is refreshed by itself, not while the page is hidden, and again 
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     }, state);
   }
+  // The server's clock goes with the page's, or every new session would have run out already.
+  await page.route('**/token?grant_type=refresh_token', async (route) => {
+    const response = await route.fetch();
+    const session = (await response.json()) as { expires_at: number };
+    await route.fulfill({
+      response,
+      json: { ...session, expires_at: session.expires_at + 65 * 60 },
+    });
+  });
   await page.clock.install();
   await signIn(page, await createCustomer());
   await page.goto('/about');
