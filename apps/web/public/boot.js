@@ -64,8 +64,9 @@
 
   // Presses and typing are kept for the app to take up (src/early-input.ts). Holding presses
   // back also keeps a form from being sent the browser's own way, with its fields in the address.
-  var early = { press: null, fields: new Map(), stop: stop };
+  var early = { press: null, fields: new Map(), isAppListening: false, stop: stop };
   function keepPress(event) {
+    if (early.isAppListening) return;
     var button = event.target.closest('button');
     if (button === null) return;
     event.preventDefault();

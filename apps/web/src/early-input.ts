@@ -4,6 +4,8 @@ interface EarlyInput {
   press: HTMLElement | null;
   /** What was typed (text) or ticked (boolean), by field. */
   fields: Map<EventTarget, string | boolean>;
+  /** True once presses are the app's own to answer. */
+  isAppListening: boolean;
   /** Ends the keeping. */
   stop: () => void;
 }
@@ -15,6 +17,26 @@ declare global {
 }
 
 /**
+ * Leaves presses to React, which brings what was pressed to life at once and answers the press
+ * itself; were it kept as well, a menu would open and close again. Call it just before React
+ * takes the page over. A press on what cannot come alive yet is still kept.
+ */
+export function leavePressesToApp(): void {
+  const early = window.beaconpayEarlyInput;
+  if (early === undefined) return;
+  early.isAppListening = true;
+  window.addEventListener('click', keepUnansweredPress);
+}
+
+function keepUnansweredPress(event: MouseEvent): void {
+  const early = window.beaconpayEarlyInput;
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  if (early === undefined || button === null || isAwake(button)) return;
+  event.preventDefault();
+  early.press = button;
+}
+
+/**
  * Lets the app see what people did on the page before it ran. Call it once the app listens, and
  * not while React is at work: parts of the page may still have to come alive for it.
  */
@@ -23,6 +45,7 @@ export function replayEarlyInput(): void {
   if (early === undefined) return;
   delete window.beaconpayEarlyInput;
   early.stop();
+  window.removeEventListener('click', keepUnansweredPress);
   document.addEventListener('input', awakenForInput, true);
   for (const [field, value] of early.fields) replayField(field, value);
   if (early.press?.isConnected) replayPress(early.press);

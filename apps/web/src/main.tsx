@@ -4,7 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { createRoutes } from './app/routes.tsx';
-import { dropEarlyInput, replayEarlyInput } from './early-input.ts';
+import { dropEarlyInput, leavePressesToApp, replayEarlyInput } from './early-input.ts';
 import { hasSessionToRecover } from './session/session-store.ts';
 import './styles/index.css';
 
@@ -54,6 +54,7 @@ if (isPrerendered) {
 /** Brings the prerendered page to life; as a transition, so that it stays responsive meanwhile. */
 function takeOver(container: HTMLElement) {
   restoreInlineStyles(container);
+  leavePressesToApp();
   startTransition(() => {
     hydrateRoot(container, <App />);
   });

@@ -14,7 +14,10 @@ export class SignedOutError extends Error {
 export async function requireSessionOf(userId: string): Promise<void> {
   const supabase = await loadSupabase();
   const { data } = await supabase.auth.getSession();
-  if (data.session?.user.id !== userId) throw new SignedOutError();
+  if (data.session?.user.id === userId) return;
+  // Storage emptied from outside is no event: this tells the whole app that nobody is signed in.
+  if (data.session === null) await supabase.auth.signOut({ scope: 'local' });
+  throw new SignedOutError();
 }
 
 /**

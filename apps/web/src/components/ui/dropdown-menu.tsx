@@ -23,7 +23,8 @@ export function DropdownMenuContent({
         collisionPadding={12}
         className={cn(
           'z-40 min-w-56 rounded-lg border bg-popover p-1.5 text-popover-foreground shadow-lg',
-          'data-[state=closed]:animate-vanish data-[state=open]:animate-appear',
+          // It goes at once: while it fades it would take the next press of its trigger for one outside.
+          'data-[state=open]:animate-appear',
           className,
         )}
         {...props}
