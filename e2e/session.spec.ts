@@ -130,9 +130,13 @@ test('A session is refreshed by itself, not while the page is hidden, and again 
   await setVisibility('hidden');
   await page.clock.runFor('55:00');
   expect(refreshes).toHaveLength(0);
+  const before = await storedSession(page);
   await setVisibility('visible');
   await page.clock.runFor(1000);
-  await expect.poll(() => refreshes.length).toBe(1);
+  await expect
+    .poll(async () => (await storedSession(page))?.refresh_token)
+    .not.toBe(before?.refresh_token);
+  expect(refreshes).toHaveLength(1);
 });
 
 test('A session found in the address is saved, and the address is cleaned', async ({ page }) => {

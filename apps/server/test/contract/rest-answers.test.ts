@@ -48,6 +48,11 @@ describe('ranges and counts', () => {
     expect(rangeOf(headers)).toBe('0-0/2');
   });
 
+  test('Rows read say where they are, whatever the order of the parameters', async () => {
+    const { headers } = await ask(server, '/people?select=id&id=eq.1');
+    expect(headers.get('content-location')).toBe('/people?id=eq.1&select=id');
+  });
+
   test('Nothing there is */0', async () => {
     const { status, headers } = await ask(server, '/people?id=eq.-1', {
       headers: { Prefer: 'count=exact' },

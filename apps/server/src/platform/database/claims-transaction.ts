@@ -1,5 +1,4 @@
 import type { Caller } from '../http/caller.ts';
-import type { Sql } from './connection.ts';
 import type { RawRows, WirePool, WireStatement } from './wire/wire-pool.ts';
 
 export type Setting = readonly [name: string, value: string];
@@ -64,22 +63,4 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
   }
   const all = [BEGIN, settings, ...batch.statements, ROLLBACK];
   return (await pool.run(all, repeatable)).slice(2, -1);
-}
-
-/**
- * Runs `work` as the caller: in one transaction, under the caller's role and
- * claims. Whatever `work` throws rolls it back.
- */
-export async function runAsCaller<T>(
-  sql: Sql,
-  caller: Caller,
-  work: (transaction: Sql) => Promise<T>,
-  furtherSettings: readonly Setting[] = [],
-): Promise<T> {
-  const { text, parameters } = settingsStatement([...callerSettings(caller), ...furtherSettings]);
-  const result = await sql.begin(async (transaction) => {
-    await transaction.unsafe(text, [...parameters], { prepare: true });
-    return work(transaction as unknown as Sql);
-  });
-  return result as T;
 }

@@ -24,8 +24,8 @@ const trustLinks = [
 export function Footer() {
   return (
     <footer data-slot="footer" className="border-t border-sea-border bg-sea text-sea-foreground">
-      <div className="page-container grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1fr] lg:py-16">
-        <div className="flex flex-col items-start gap-3">
+      <div className="page-container grid grid-cols-2 gap-x-6 gap-y-8 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr] lg:py-16">
+        <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
           <BrandLink />
           <p className="max-w-xs leading-7 text-sea-muted">
             Pay and get paid with one account, at home and across borders.

@@ -5,7 +5,6 @@ export function Component() {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader
-        eyebrow="Cards"
         title="A card for every way you pay"
         description="Order a virtual card in minutes, or compare every card before you choose."
       />

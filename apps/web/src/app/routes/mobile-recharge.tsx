@@ -6,7 +6,6 @@ export function Component() {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader
-        eyebrow="Mobile recharge"
         title="Top up any phone"
         description="Talktime, data or a bundle: choose the operator, enter the number, and pay your way."
       />

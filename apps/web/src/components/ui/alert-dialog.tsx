@@ -3,6 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { buttonVariants } from './button.tsx';
 import { contentClassNames, overlayClassNames } from './dialog.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
 
 /** A question that must be answered before going on. */
 export function AlertDialog(props: ComponentProps<typeof AlertDialogPrimitive.Root>) {
@@ -17,12 +18,14 @@ export function AlertDialogContent({
   className,
   ...props
 }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
+  const focusReturn = useFocusReturn();
   return (
     <AlertDialogPrimitive.Portal>
       <AlertDialogPrimitive.Overlay data-slot="alert-dialog-overlay" className={overlayClassNames}>
         <AlertDialogPrimitive.Content
           data-slot="alert-dialog-content"
           className={cn(contentClassNames, 'gap-2 p-6 sm:max-w-md', className)}
+          {...focusReturn}
           {...props}
         />
       </AlertDialogPrimitive.Overlay>

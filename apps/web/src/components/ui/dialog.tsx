@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
-import { useRef, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
+import { useFocusReturn } from './use-focus-return.ts';
 
 /** A modal window. Control it with `open` and `onOpenChange`. */
 export function Dialog(props: ComponentProps<typeof DialogPrimitive.Root>) {
@@ -24,7 +25,7 @@ export function DialogContent({
   onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof DialogPrimitive.Content>) {
-  const openedFrom = useRef<HTMLElement | null>(null);
+  const focusReturn = useFocusReturn();
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay data-slot="dialog-overlay" className={overlayClassNames}>
@@ -32,17 +33,11 @@ export function DialogContent({
           data-slot="dialog-content"
           className={cn(contentClassNames, className)}
           onOpenAutoFocus={(event) => {
-            openedFrom.current = document.activeElement as HTMLElement | null;
+            focusReturn.onOpenAutoFocus();
             onOpenAutoFocus?.(event);
           }}
           onCloseAutoFocus={(event) => {
-            // There is no trigger inside to give the focus back to; what opened the dialog
-            // may be gone, as the "Log In" button is after logging in.
-            event.preventDefault();
-            const next = openedFrom.current?.isConnected
-              ? openedFrom.current
-              : document.querySelector('main');
-            next?.focus({ preventScroll: true });
+            focusReturn.onCloseAutoFocus(event);
             onCloseAutoFocus?.(event);
           }}
           {...props}

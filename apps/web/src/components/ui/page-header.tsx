@@ -4,15 +4,13 @@ import { cn } from '../../lib/class-names.ts';
 interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
-  /** A few words above the title that say where one is. */
-  eyebrow?: ReactNode;
   /** Buttons on the right (below on phones). */
   actions?: ReactNode;
   className?: string;
 }
 
 /** The top of a page with its only h1, which takes the focus after a navigation. */
-export function PageHeader({ title, description, eyebrow, actions, className }: PageHeaderProps) {
+export function PageHeader({ title, description, actions, className }: PageHeaderProps) {
   return (
     <header
       data-slot="page-header"
@@ -22,9 +20,6 @@ export function PageHeader({ title, description, eyebrow, actions, className }: 
       )}
     >
       <div className="flex min-w-0 flex-col gap-2">
-        {eyebrow !== undefined && (
-          <p className="text-sm font-semibold text-accent-foreground">{eyebrow}</p>
-        )}
         <h1
           data-route-heading
           tabIndex={-1}

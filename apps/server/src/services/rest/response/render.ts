@@ -3,9 +3,10 @@ import { failures, type RestError } from '../errors.ts';
 import type { CompiledRequest } from '../plan/compiled-request.ts';
 import { contentTypeOf } from '../request/media-types.ts';
 import { appliedPreferences } from '../request/preferences.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { IncomingRequest, ParsedRequest } from '../request/request.ts';
 import type { QueryResult } from '../run.ts';
 import { isStatus } from '../sqlstate.ts';
+import { contentLocation } from './content-location.ts';
 
 export interface Answer {
   readonly status: number;
@@ -55,12 +56,14 @@ function renderRead(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
+  incoming: IncomingRequest,
 ): Answer {
   const { status, range } = renderRows(request, result);
   return {
     status,
     headers: {
       'Content-Range': range,
+      'Content-Location': contentLocation(compiled.name, incoming.query),
       ...contentHeaders(request, compiled),
       ...preferenceHeader(request, ['count', 'transaction', 'handling', 'timezone']),
     },
@@ -195,6 +198,7 @@ const RENDERERS = {
 
 /** The last step: what Postgres answered, as HTTP. */
 export function renderResult(
+  incoming: IncomingRequest,
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
@@ -202,7 +206,7 @@ export function renderResult(
   if (compiled.answer.kind === 'plan') {
     return { status: 200, headers: contentHeaders(request, compiled), body: result.body };
   }
-  return override(RENDERERS[compiled.action](request, compiled, result), result);
+  return override(RENDERERS[compiled.action](request, compiled, result, incoming), result);
 }
 
 export function renderError(error: RestError): Answer {
