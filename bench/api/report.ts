@@ -20,6 +20,11 @@ const SHARE_TARGETS: Readonly<Record<ScenarioName, number>> = {
   'sign-in': TARGETS.signInShareOfFloor,
 };
 
+/** With fewer turns than this, what disturbed one side did not disturb the other. */
+const MIN_MEANINGFUL_ROUNDS = 4;
+const QUICK_NOTICE =
+  '\n- **A quick run (`--quick`) on less data: it shows that everything works, not how fast it is**';
+
 const percent = (share: number): string => `${(share * 100).toFixed(0)} %`;
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 const perSecond = (value: number): string => value.toFixed(0);
@@ -175,7 +180,7 @@ export function apiReport(
 
 Written by \`npm run bench -- api\`. The screens' budgets are in [RESULTS-web.md](RESULTS-web.md); what was tried and did not help, and how to read these figures, is in [NOTES.md](NOTES.md).
 
-${machine.join('\n')}
+${machine.join('\n')}${settings.rounds < MIN_MEANINGFUL_ROUNDS ? QUICK_NOTICE : ''}
 - Data: ${count(settings.users)} users, ${count(settings.orders)} orders, ${count(settings.pendingOrders)} of them pending; requests of ${count(settings.activeCustomers)} customers in turn, each with an ES256 access token of its own
 - Pace: server and floor by turns, ${String(settings.rounds)} × ${String(settings.sliceMs / 1000)} s each, after ${String(settings.warmUpMs / 1000)} s of warming up
 
