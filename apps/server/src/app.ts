@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import { createConstantHeaders } from './platform/http/constant-headers.ts';
+import { createBodyLimit } from './platform/http/limit-body.ts';
 import { createRequestObserver } from './platform/http/observe-requests.ts';
 import type { ServiceEnv } from './platform/http/request-variables.ts';
 import { createSecurityHeaders } from './platform/http/security-headers.ts';
@@ -67,15 +67,12 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
     context.req.header('access-control-request-method') !== undefined;
   const allowOtherOrigins: MiddlewareHandler = (context, next) =>
     isPreflight(context) ? answerPreflight(context, next) : showToOtherOrigins(context, next);
-  const limitBody = bodyLimit({
-    maxSize: deps.bodyLimitBytes,
-    onError: (context) => {
-      const message = `The request body is larger than ${String(deps.bodyLimitBytes)} bytes`;
-      // Without its version echoed, auth-js does not read the code.
-      const version = context.req.header('x-supabase-api-version');
-      if (version !== undefined) context.header('X-Supabase-Api-Version', version);
-      return context.json({ code: 'request_too_large', message, details: null, hint: null }, 413);
-    },
+  const limitBody = createBodyLimit(deps.bodyLimitBytes, (context) => {
+    const message = `The request body is larger than ${String(deps.bodyLimitBytes)} bytes`;
+    // Without its version echoed, auth-js does not read the code.
+    const version = context.req.header('x-supabase-api-version');
+    if (version !== undefined) context.header('X-Supabase-Api-Version', version);
+    return context.json({ code: 'request_too_large', message, details: null, hint: null }, 413);
   });
   for (const prefix of SERVICE_PREFIXES) {
     app.use(`${prefix}/*`, allowOtherOrigins);

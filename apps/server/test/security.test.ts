@@ -89,6 +89,17 @@ describe('A request that is too large', () => {
     expect(await response.json()).toMatchObject({ code: 'request_too_large' });
   });
 
+  test('is answered 413 when it comes in pieces without a length', async () => {
+    const response = await fetch(`${server.url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', apikey: server.publishableKey },
+      body: new Blob([body]).stream(),
+      duplex: 'half',
+    });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ code: 'request_too_large' });
+  });
+
   test('reaches supabase-js as an error with a message', async () => {
     const client = createClient(server.url, server.publishableKey, {
       auth: { persistSession: false },
