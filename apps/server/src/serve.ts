@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
+import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { ApiKeys } from './platform/http/api-keys.ts';
 import { createCallerResolver } from './platform/http/caller.ts';
@@ -72,9 +73,11 @@ export async function assembleApp(
       maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
     });
   const authSql = poolFor(AUTH_ROLE);
+  const authWire = createWirePoolOf(authSql, `beaconpay-${AUTH_ROLE}`);
   const dataSql = poolFor(DATA_API_ROLE);
   const auth = createAuthService({
     sql: authSql,
+    wire: authWire,
     config: config.auth,
     signer: createTokenSigner(signingKeys),
     tokens,
@@ -84,6 +87,7 @@ export async function assembleApp(
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
     clock,
     logger,
+    processes: config.http.workers,
   });
   const rest = createRestService({
     sql: dataSql,

@@ -31,6 +31,16 @@ describe('signing in with a password', () => {
     expect(sessions).toHaveLength(2);
   });
 
+  test('answers the user as the endpoint of the user does', async () => {
+    const { email } = await signUp(server);
+    const answer = await call(server, '/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    const { access_token: token, user } = answer.body as { access_token: string; user: object };
+    expect(user).toMatchObject({ email, user_metadata: {}, identities: [{ provider: 'email' }] });
+    expect((await call(server, '/user', { token })).body).toEqual(user);
+  });
+
   test('works with an expired token still in the header', async () => {
     const { email } = await signUp(server);
     const answer = await call(server, '/token?grant_type=password', {

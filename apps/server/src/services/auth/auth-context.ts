@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
+import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import type { CallerResolver } from '../../platform/http/caller.ts';
 import type { TokenSigner, TokenVerifier } from '../../platform/jwt/access-token.ts';
 import type { SigningKeys } from '../../platform/jwt/signing-keys.ts';
@@ -14,6 +15,8 @@ import type { AuthRateLimits } from './rate-limits.ts';
 export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
+  /** For what takes one round trip, as the same role. */
+  readonly wire: WirePool;
   readonly config: AuthConfig;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;

@@ -1,3 +1,4 @@
+import { ConnectionError } from '../../platform/database/wire/errors.ts';
 import { AuthError, authErrors, OAuthError } from './errors.ts';
 
 /** Codes of the driver, and classes of SQLSTATE, that mean Postgres is away, restarting or full. */
@@ -20,6 +21,7 @@ export function codeOf(error: unknown): string | null {
 }
 
 export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof ConnectionError) return true;
   const code = codeOf(error);
   return code !== null && (AWAY_DRIVER_CODES.has(code) || AWAY_SQLSTATE.test(code));
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database.ts';
 import { hashLinkToken, hashOneTimeCode } from './random-tokens.ts';
-import { userColumns, type UserRow } from './user-row.ts';
+import { userColumns } from './user-columns.ts';
+import type { UserRow } from './user-row.ts';
 
 /**
  * A place for one pending token of a user. The code that can be typed is kept

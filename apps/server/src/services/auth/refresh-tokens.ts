@@ -4,7 +4,8 @@ import type { Database } from './database.ts';
 import { AuthError, authErrors } from './errors.ts';
 import { createRefreshToken } from './random-tokens.ts';
 import type { AuthenticationMethod, OpenSession } from './sessions.ts';
-import { isBanned, userColumns, type UserRow } from './user-row.ts';
+import { userColumns } from './user-columns.ts';
+import { isBanned, type UserRow } from './user-row.ts';
 
 interface PresentedToken {
   readonly token: string;

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../platform/json.ts';
-import type { Database } from './database.ts';
 
 export interface IdentityRow {
   readonly id: string;
@@ -23,7 +22,7 @@ export interface FactorRow {
   readonly phone: string | null;
 }
 
-/** A row of auth.users with what belongs to it, as `userColumns` selects it. */
+/** A row of auth.users with what belongs to it, as `USER_COLUMNS` selects it. */
 export interface UserRow {
   readonly id: string;
   readonly aud: string | null;
@@ -56,24 +55,6 @@ export interface UserRow {
   readonly is_anonymous: boolean;
   readonly identities: readonly IdentityRow[];
   readonly factors: readonly FactorRow[];
-}
-
-/** The columns of a `UserRow`; the statement names auth.users, or rows of its kind, `u`. */
-export function userColumns(sql: Database) {
-  return sql`
-    u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password,
-    u.email_confirmed_at, u.phone_confirmed_at, u.confirmed_at, u.invited_at,
-    u.confirmation_token, u.confirmation_sent_at, u.recovery_token, u.recovery_sent_at,
-    u.email_change, u.email_change_token_new, u.email_change_token_current,
-    u.email_change_confirm_status, u.email_change_sent_at,
-    u.reauthentication_token, u.reauthentication_sent_at, u.last_sign_in_at,
-    u.raw_app_meta_data, u.raw_user_meta_data, u.created_at, u.updated_at,
-    u.banned_until, u.is_sso_user, u.is_anonymous,
-    (select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at, i.id), '[]')
-       from auth.identities i where i.user_id = u.id) as identities,
-    (select coalesce(jsonb_agg(to_jsonb(f) - 'secret' order by f.created_at, f.id), '[]')
-       from auth.mfa_factors f where f.user_id = u.id) as factors
-  `;
 }
 
 export function isEmailConfirmed(user: UserRow): boolean {

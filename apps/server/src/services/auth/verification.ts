@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { AuthContext } from './auth-context.ts';
 import type { ClientDetails } from './client-details.ts';
+import { sendWithin } from './database.ts';
 import { authErrors } from './errors.ts';
 import { issueAuthCode, type FlowMethod } from './flow-states.ts';
 import {
@@ -102,7 +103,7 @@ export async function applyToken(
       const method = flowMethodOf(options.type, slot);
       return { kind: 'code', authCode: await issueAuthCode(sql, user.id, method, now) };
     }
-    const session = await openSession(sql, {
+    const session = await openSession(sendWithin(sql), {
       userId: user.id,
       method: 'otp',
       client: options.client,

@@ -25,11 +25,14 @@ export interface WireStatement {
   readonly scope?: string;
 }
 
-/** Rows of one statement; each cell as the bytes Postgres sent, null for NULL. */
-export type RawRows = readonly (readonly (Buffer | null)[])[];
+/** One row; each cell as the bytes Postgres sent, null for NULL. */
+export type Cells = readonly (Buffer | null)[];
+
+/** Rows of one statement. */
+export type RawRows = readonly Cells[];
 
 interface Batch {
-  readonly rows: (readonly (Buffer | null)[])[][];
+  readonly rows: Cells[][];
   /** Statements that are being prepared, in the order of their answers. */
   readonly parsing: string[];
   readonly resolve: (rows: RawRows[]) => void;

@@ -3,7 +3,7 @@ import { openConnection } from './connect.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
 import { WireConnection, type RawRows, type WireStatement } from './wire-connection.ts';
 
-export type { RawRows, WireStatement } from './wire-connection.ts';
+export type { Cells, RawRows, WireStatement } from './wire-connection.ts';
 
 const ACQUIRE_TIMEOUT_MS = 10_000;
 /** A connection that failed to open is not tried again at once for everyone who waits. */

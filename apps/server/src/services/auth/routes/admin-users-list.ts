@@ -4,7 +4,8 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { requireOperator } from '../bearer.ts';
 import { authErrors } from '../errors.ts';
-import { userColumns, type UserRow } from '../user-row.ts';
+import { userColumns } from '../user-columns.ts';
+import type { UserRow } from '../user-row.ts';
 import { viewUser } from '../user-view.ts';
 import { AUDIENCE } from '../users.ts';
 

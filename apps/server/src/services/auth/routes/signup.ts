@@ -5,6 +5,7 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from '../client-details.ts';
+import { sendAlone } from '../database.ts';
 import { parseEmail } from '../email-address.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { requestConfirmation } from '../email-confirmation.ts';
@@ -41,7 +42,8 @@ async function answerWithSession(
   method: string,
 ): Promise<Response> {
   const client = describeClient(c);
-  const session = await openSession(auth.sql, { userId, method, client, now: auth.clock.now() });
+  const now = auth.clock.now();
+  const session = await openSession(sendAlone(auth.wire), { userId, method, client, now });
   if (session === null) throw authErrors.unexpected('Database error saving new user');
   return c.json(await createSessionResponse(auth, session));
 }

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from '../client-details.ts';
+import { sendAlone } from '../database.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { authErrors } from '../errors.ts';
+import { findPasswordHolder } from '../password-holder.ts';
 import { optionalText, readBody } from '../request-body.ts';
 import { createSessionResponse } from '../session-response.ts';
 import { openSession } from '../sessions.ts';
-import { isBanned, isEmailConfirmed } from '../user-row.ts';
-import { findUserByEmail } from '../users.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -21,7 +21,7 @@ const bodySchema = z.object({
 });
 
 /**
- * POST /token?grant_type=password: two statements and one hash, and the same
+ * POST /token?grant_type=password: two round trips and one hash, and the same
  * work for an address that nobody has.
  */
 export async function grantByPassword(
@@ -37,20 +37,19 @@ export async function grantByPassword(
   if (phone !== undefined) throw authErrors.phoneDisabled();
   if (email === undefined) throw authErrors.validationFailed('missing email or phone');
 
-  const user = await findUserByEmail(auth.sql, normalizeEmail(email));
-  const storedHash = user?.encrypted_password ?? null;
-  const { matches, isOutdated } = await auth.passwords.verify(password, storedHash);
-  if (user === null || storedHash === null || !matches) throw authErrors.invalidCredentials();
-
   const now = auth.clock.now();
-  if (isBanned(user, now)) throw authErrors.userBanned();
-  if (!isEmailConfirmed(user)) throw authErrors.emailNotConfirmed();
-  const session = await openSession(auth.sql, {
-    userId: user.id,
+  const holder = await findPasswordHolder(auth.wire, normalizeEmail(email), now);
+  const verifiedHash = holder?.hash ?? null;
+  const { matches, isOutdated } = await auth.passwords.verify(password, verifiedHash);
+  if (holder === null || verifiedHash === null || !matches) throw authErrors.invalidCredentials();
+  if (holder.isBanned) throw authErrors.userBanned();
+  if (!holder.isEmailConfirmed) throw authErrors.emailNotConfirmed();
+  const session = await openSession(sendAlone(auth.wire), {
+    userId: holder.userId,
     method: 'password',
     client: describeClient(c),
     now,
-    verifiedHash: storedHash,
+    verifiedHash,
     newHash: isOutdated ? await auth.passwords.hash(password) : null,
   });
   if (session === null) throw authErrors.invalidCredentials();

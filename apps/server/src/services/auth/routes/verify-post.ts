@@ -11,7 +11,8 @@ import { hashOneTimeCode, matchesStoredHash } from '../random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { optionalText, readBody } from '../request-body.ts';
 import { createSessionResponse } from '../session-response.ts';
-import { userColumns, type UserRow } from '../user-row.ts';
+import { userColumns } from '../user-columns.ts';
+import type { UserRow } from '../user-row.ts';
 import { findUserByEmail } from '../users.ts';
 import {
   applyToken,
