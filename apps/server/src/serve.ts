@@ -123,6 +123,7 @@ export async function assembleApp(
     app,
     async close(): Promise<void> {
       await rest.close();
+      authWire.close();
       await Promise.all([authSql.end({ timeout: 5 }), dataSql.end({ timeout: 5 })]);
     },
   };

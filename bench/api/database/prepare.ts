@@ -23,6 +23,10 @@ export interface BenchDatabases {
   readonly small: ConnectionSettings;
 }
 
+const PASSWORD_HASHING_PATH = join(
+  PROJECT_DIR,
+  'apps/server/src/services/auth/password-hashing.ts',
+);
 const MIGRATION_DIRS = ['apps/server/migrations', 'supabase/migrations'];
 
 /** Changes with everything that decides what is in a filled database. */
@@ -31,6 +35,7 @@ async function fingerprintOf(settings: ApiBenchSettings): Promise<string> {
   const { users, orders, fewOrders, pendingOrders } = settings;
   hash.update(JSON.stringify([users, orders, fewOrders, pendingOrders]));
   hash.update(await readFile(new URL('./fill.ts', import.meta.url)));
+  hash.update(await readFile(PASSWORD_HASHING_PATH));
   for (const dir of MIGRATION_DIRS) {
     for (const name of (await readdir(join(PROJECT_DIR, dir))).sort()) {
       hash.update(await readFile(join(PROJECT_DIR, dir, name)));

@@ -26,6 +26,8 @@ export interface AuthServiceDeps {
   readonly sms: SmsSender;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** How many processes the server has; they share the cores. */
+  readonly processes: number;
 }
 
 /** What every endpoint is given. */

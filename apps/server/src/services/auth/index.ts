@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { ApiKeyError } from '../../platform/http/caller.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
@@ -6,7 +7,7 @@ import { requireApiKey } from './bearer.ts';
 import { toKnownError } from './database-errors.ts';
 import { authErrors } from './errors.ts';
 import { logFailure } from './log-failure.ts';
-import { createPasswordHasher } from './password-hashing.ts';
+import { createPasswordHasher, hashesAtATime } from './password-hashing.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
@@ -75,7 +76,7 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
 export function createAuthService(deps: AuthServiceDeps): Hono<ServiceEnv> {
   const auth: AuthContext = {
     ...deps,
-    passwords: createPasswordHasher(),
+    passwords: createPasswordHasher(hashesAtATime(availableParallelism(), deps.processes)),
     limits: createAuthRateLimits(deps.config, deps.clock),
   };
   const app = new Hono<ServiceEnv>();

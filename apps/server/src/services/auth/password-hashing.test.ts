@@ -1,9 +1,9 @@
 import { hash as hashArgon2 } from '@node-rs/argon2';
 import { hash as hashBcrypt } from '@node-rs/bcrypt';
 import { describe, expect, test } from 'vitest';
-import { createPasswordHasher, isKnownHash } from './password-hashing.ts';
+import { createPasswordHasher, hashesAtATime, isKnownHash } from './password-hashing.ts';
 
-const passwords = createPasswordHasher();
+const passwords = createPasswordHasher(2);
 
 describe('password hashes', () => {
   test('match their password only, and are salted', async () => {
@@ -15,7 +15,7 @@ describe('password hashes', () => {
 
   test.each([
     ['bcrypt', () => hashBcrypt('secret', 4)],
-    ['argon2id with less memory', () => hashArgon2('secret', { memoryCost: 8192, timeCost: 2 })],
+    ['argon2id with less memory', () => hashArgon2('secret', { memoryCost: 19_456, timeCost: 2 })],
   ])('by %s still match, and are to be made anew', async (_, makeHash) => {
     const hash = await makeHash();
     expect(isKnownHash(hash)).toBe(true);
@@ -35,4 +35,16 @@ describe('password hashes', () => {
     const hashes = await Promise.all(Array.from({ length: 12 }, () => passwords.hash('secret')));
     expect(new Set(hashes).size).toBe(12);
   });
+
+  test.each([
+    { cores: 2, processes: 1, atATime: 3 },
+    { cores: 2, processes: 2, atATime: 2 },
+    { cores: 16, processes: 16, atATime: 2 },
+    { cores: 1, processes: 4, atATime: 1 },
+  ])(
+    'are made $atATime at a time by each of $processes processes on $cores cores',
+    ({ cores, processes, atATime }) => {
+      expect(hashesAtATime(cores, processes)).toBe(atATime);
+    },
+  );
 });

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { availableParallelism } from 'node:os';
 import * as argon2 from '@node-rs/argon2';
 import * as bcrypt from '@node-rs/bcrypt';
 
-/** The first choice of OWASP's password storage cheat sheet for argon2id. */
-const ARGON2_MEMORY_KIB = 19_456;
-const ARGON2_PASSES = 2;
-const ARGON2_LANES = 1;
+/** RFC 9106, section 4: the second recommended option, for servers (decision 008). */
+const ARGON2_MEMORY_KIB = 65_536;
+const ARGON2_PASSES = 3;
+const ARGON2_LANES = 4;
+/** How a hash begins that was made so. */
+const CURRENT_HASH_PREFIX = '$argon2id$v=19$m=65536,t=3,p=4$';
 
 const BCRYPT_HASH = /^\$2[abxy]\$\d\d\$/;
 
@@ -40,16 +41,6 @@ function createJobQueue(limit: number): <T>(job: () => Promise<T>) => Promise<T>
   };
 }
 
-function isCurrent(hash: string): boolean {
-  const { memoryCost, timeCost, parallelism } = argon2.parseOptions(hash);
-  return (
-    hash.startsWith('$argon2id$') &&
-    memoryCost === ARGON2_MEMORY_KIB &&
-    timeCost === ARGON2_PASSES &&
-    parallelism === ARGON2_LANES
-  );
-}
-
 async function compare(password: string, hash: string): Promise<PasswordCheck> {
   const noMatch: PasswordCheck = { matches: false, isOutdated: false };
   if (BCRYPT_HASH.test(hash)) {
@@ -58,7 +49,7 @@ async function compare(password: string, hash: string): Promise<PasswordCheck> {
   }
   if (hash.startsWith('$argon2')) {
     const matches = await argon2.verify(hash, password);
-    return matches ? { matches, isOutdated: !isCurrent(hash) } : noMatch;
+    return matches ? { matches, isOutdated: !hash.startsWith(CURRENT_HASH_PREFIX) } : noMatch;
   }
   return noMatch;
 }
@@ -76,12 +67,21 @@ export function isKnownHash(hash: string): boolean {
 }
 
 /**
- * Hashes with argon2id, and verifies bcrypt hashes of accounts that came from
- * elsewhere. No more hashes are worked on at a time than keep all cores busy,
- * because file reads and compression wait for the same thread pool.
+ * How many hashes a process may work on at a time: as many as keep all cores
+ * busy, shared among the server's processes. More would only cost memory, and
+ * file reads and compression wait for the same threads.
  */
-export function createPasswordHasher(): PasswordHasher {
-  const inQueue = createJobQueue(availableParallelism() + 1);
+export function hashesAtATime(cores: number, processes: number): number {
+  return Math.ceil((cores + 1) / processes);
+}
+
+/**
+ * Hashes with argon2id, and verifies bcrypt hashes of accounts that came from elsewhere.
+ *
+ * @param atATime hashes that are worked on at once; others wait their turn
+ */
+export function createPasswordHasher(atATime: number): PasswordHasher {
+  const inQueue = createJobQueue(atATime);
   const hash = (password: string) =>
     inQueue(() =>
       argon2.hash(password, {
