@@ -136,7 +136,7 @@ export function createRestService(options: RestServiceOptions): RestService {
     if (request.target.kind === 'root') return renderRoot(incoming, request, caller, now.context);
     const compiled = compile(request, now);
     const result = await runRequest(incoming, request, compiled, caller, now.context);
-    return renderResult(incoming, request, compiled, result);
+    return renderResult(request, compiled, result);
   }
 
   function explain(error: unknown, requestId: string): Answer {

@@ -11,10 +11,14 @@ export interface RangeParameter {
   readonly offset: number;
 }
 
+export type Parameter = readonly [name: string, value: string];
+
 /** The query string, taken apart; names are still as written. */
 export interface QueryParts {
   /** Equal for requests that differ in values only. */
   readonly shape: string;
+  /** All of them, decoded and in order; without an API key. */
+  readonly parameters: readonly Parameter[];
   readonly select: string | null;
   readonly columns: string | null;
   readonly onConflict: string | null;
@@ -37,7 +41,7 @@ function decode(text: string): string {
 }
 
 /** Name and value of each parameter, decoded, in order. */
-export function splitParameters(query: string): [string, string][] {
+export function splitParameters(query: string): Parameter[] {
   if (query === '') return [];
   return query
     .split('&')
@@ -128,9 +132,9 @@ export function splitQuery(
     on_conflict: null,
   };
 
-  for (const [key, text] of splitParameters(query)) {
-    // The key may come here instead of in a header; it is read before.
-    if (key === 'apikey') continue;
+  // The key may come here instead of in a header; it is read before.
+  const parameters = splitParameters(query).filter(([key]) => key !== 'apikey');
+  for (const [key, text] of parameters) {
     const word = lastWord(key);
     if (key === 'select' || key === 'columns' || key === 'on_conflict') {
       if (single[key] !== null) continue;
@@ -160,6 +164,7 @@ export function splitQuery(
   }
   return {
     shape: shape.map((part) => `${part.length}:${part}`).join(''),
+    parameters,
     select: single.select,
     columns: single.columns,
     onConflict: single.on_conflict,

@@ -1,14 +1,13 @@
-import { splitParameters } from '../request/query-string.ts';
+import type { Parameter } from '../request/query-string.ts';
 
 /**
  * The value of Content-Location (RFC 9110, section 8.7) for rows read: the table or view with the
- * query's parameters sorted by name. The API key is nobody else's business.
+ * query's parameters sorted by name.
  */
-export function contentLocation(name: string, query: string): string {
-  const parameters = splitParameters(query)
-    .filter(([key]) => key !== 'apikey')
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+export function contentLocation(name: string, parameters: readonly Parameter[]): string {
+  const pairs = parameters
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
   const path = `/${encodeURIComponent(name)}`;
-  return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
 }

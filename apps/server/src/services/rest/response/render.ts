@@ -3,7 +3,7 @@ import { failures, type RestError } from '../errors.ts';
 import type { CompiledRequest } from '../plan/compiled-request.ts';
 import { contentTypeOf } from '../request/media-types.ts';
 import { appliedPreferences } from '../request/preferences.ts';
-import type { IncomingRequest, ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/request.ts';
 import type { QueryResult } from '../run.ts';
 import { isStatus } from '../sqlstate.ts';
 import { contentLocation } from './content-location.ts';
@@ -56,14 +56,13 @@ function renderRead(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
-  incoming: IncomingRequest,
 ): Answer {
   const { status, range } = renderRows(request, result);
   return {
     status,
     headers: {
       'Content-Range': range,
-      'Content-Location': contentLocation(compiled.name, incoming.query),
+      'Content-Location': contentLocation(compiled.name, request.query.parameters),
       ...contentHeaders(request, compiled),
       ...preferenceHeader(request, ['count', 'transaction', 'handling', 'timezone']),
     },
@@ -198,7 +197,6 @@ const RENDERERS = {
 
 /** The last step: what Postgres answered, as HTTP. */
 export function renderResult(
-  incoming: IncomingRequest,
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
@@ -206,7 +204,7 @@ export function renderResult(
   if (compiled.answer.kind === 'plan') {
     return { status: 200, headers: contentHeaders(request, compiled), body: result.body };
   }
-  return override(RENDERERS[compiled.action](request, compiled, result, incoming), result);
+  return override(RENDERERS[compiled.action](request, compiled, result), result);
 }
 
 export function renderError(error: RestError): Answer {
