@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { logOrder, readProfile, submitOrder, submitRecharge } from './support/records.ts';
 import {
@@ -76,6 +76,24 @@ test.describe('the welcome header', () => {
     }
   });
 });
+
+/** Opens the form of the profile and leaves it before saving. */
+async function fillInHalf(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('City').fill('Arlington');
+  return dialog;
+}
+
+/** Logs in again over the half-filled form, which is as it was, and saves it. */
+async function resumeAndSave(page: Page, person: Person): Promise<void> {
+  await logInInDialog(page, person);
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(page)).toContainText('Profile Updated');
+  expect(await readProfile(person)).toMatchObject({ city: 'Arlington' });
+}
 
 test.describe('My Profile', () => {
   test('Edits are saved, shown, and announced with Profile Updated', async ({ page }) => {
@@ -188,9 +206,7 @@ test.describe('My Profile', () => {
   }) => {
     const person = await createCustomer();
     await openDashboard(page, person);
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
-    await dialog.getByLabel('City').fill('Arlington');
+    await fillInHalf(page);
 
     const otherTab = await context.newPage();
     await otherTab.goto('/personal');
@@ -199,11 +215,7 @@ test.describe('My Profile', () => {
     await expect(otherTab.getByRole('button', { name: 'Log In' }).first()).toBeVisible();
 
     // The form lies open over the notice that the session has ended, so the way back opens over it.
-    await logInInDialog(page, person);
-    await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toastOf(page)).toContainText('Profile Updated');
-    expect(await readProfile(person)).toMatchObject({ city: 'Arlington' });
+    await resumeAndSave(page, person);
   });
 
   test('A session found to be over on saving is resumed in place with the form as it was', async ({
@@ -211,19 +223,13 @@ test.describe('My Profile', () => {
   }) => {
     const person = await createCustomer();
     await openDashboard(page, person);
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
-    await dialog.getByLabel('City').fill('Arlington');
+    const dialog = await fillInHalf(page);
     await page.evaluate(() => localStorage.clear());
 
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await expect(toastOf(page)).toContainText('Authentication Error');
     await expect(toastOf(page)).toContainText('User not logged in.');
-    await logInInDialog(page, person);
-    await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toastOf(page)).toContainText('Profile Updated');
-    expect(await readProfile(person)).toMatchObject({ city: 'Arlington' });
+    await resumeAndSave(page, person);
   });
 });
 

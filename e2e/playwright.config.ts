@@ -21,15 +21,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: process.env.CHROMIUM_ARGUMENTS?.split(' ') ?? [],
     },
   },
 });

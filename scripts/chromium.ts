@@ -4,6 +4,18 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+
+/** How Chromium is started where nobody looks at it: without a sandbox, as root has none, and silent. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 const PROGRAM_NAMES = [
   'chromium',
   'chromium-browser',

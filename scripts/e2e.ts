@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
-import { findChromium } from './chromium.ts';
+import { CHROMIUM_ARGUMENTS, findChromium } from './chromium.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const chromiumPath = await findChromium();
@@ -44,6 +44,7 @@ try {
       env: {
         ...process.env,
         CHROMIUM_PATH: chromiumPath,
+        CHROMIUM_ARGUMENTS: CHROMIUM_ARGUMENTS.join(' '),
         E2E_URL: url.replace('127.0.0.1', 'localhost'),
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
         E2E_ADMIN_EMAIL: administrator.email,

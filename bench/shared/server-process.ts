@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { JWK } from 'jose';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
 import type { ApiKeys } from '@beaconpay/server/platform/http/api-keys';
-import { findFreePort } from './free-port.ts';
+import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { PROJECT_DIR } from '../../scripts/project-dir.ts';
 
 const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/main.ts');

@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../scripts/chromium.ts';
+import { findFreePort } from '@beaconpay/server/platform/free-port';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../../scripts/chromium.ts';
 import type { BenchOptions } from '../options.ts';
-import { findFreePort } from '../shared/free-port.ts';
 import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
 import { measureLighthouse } from './measure-lighthouse.ts';
@@ -13,15 +13,6 @@ import { ALL_VIEWS, LIGHTHOUSE_PATHS, SOME_VIEWS } from './routes.ts';
 import { serveSite } from './served-site.ts';
 
 const LIGHTHOUSE_RUNS = 5;
-const BROWSER_ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** Measures the screens' budgets, prints the figures and writes them down. */
 export async function runWebBench(options: BenchOptions): Promise<void> {
@@ -32,7 +23,7 @@ export async function runWebBench(options: BenchOptions): Promise<void> {
   const debuggingPort = await findFreePort();
   const browser = await chromium.launch({
     executablePath: await findChromium(),
-    args: [...BROWSER_ARGUMENTS, `--remote-debugging-port=${String(debuggingPort)}`],
+    args: [...CHROMIUM_ARGUMENTS, `--remote-debugging-port=${String(debuggingPort)}`],
   });
   try {
     const lighthouse = await measureLighthouse(

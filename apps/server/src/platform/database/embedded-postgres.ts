@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { findFreePort } from '../free-port.ts';
 import { openPool, type ConnectionSettings } from './connection.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
@@ -97,15 +97,6 @@ async function stopOrphan(
   );
   // It may end by itself between the two calls, which is what was wanted.
   if (isRunning) await control(['stop', '--mode=fast', '--wait']).catch(() => undefined);
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }
 
 async function waitUntilReady(connection: ConnectionSettings, keeper: ChildProcess): Promise<void> {
