@@ -86,7 +86,7 @@ export async function checkFloorIsTheSame(stage: Stage): Promise<void> {
 
 /** A hash takes so long that short turns would be mostly their beginnings and ends. */
 function signInPace({ rounds, sliceMs, warmUpMs }: ApiBenchSettings): ComparisonPace {
-  return { rounds: Math.ceil(rounds / 2), sliceMs: 2 * sliceMs, warmUpMs };
+  return { rounds: Math.ceil(rounds / 2), sliceMs: 4 * sliceMs, warmUpMs: 2 * warmUpMs };
 }
 
 /** Reads, inserts and sign-ins beside their floors. */
