@@ -5,6 +5,7 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 import { call, createOperator, signUp, waitForBlocked, type RawAnswer } from './auth-fixtures.ts';
 
 const REUSE_INTERVAL_MS = 10_000;
+const RETIRED_KEPT_MS = 7 * 24 * 3600 * 1000;
 /** As many as the server's connections can wait at once. */
 const POOL_SIZE = 5;
 
@@ -88,6 +89,22 @@ describe('refreshing', () => {
       status: 400,
       body: { error_code: 'refresh_token_already_used' },
     });
+  });
+
+  test('forgets tokens that were retired a week ago, but never the direct parent', async () => {
+    const { token, sessionId } = await signUpForToken();
+    const second = await refreshWell(token);
+    clock.advance(RETIRED_KEPT_MS + 1);
+    const third = await refreshWell(second);
+    const stored = await server.sql<{ token: string }[]>`
+      select token from auth.refresh_tokens where session_id = ${sessionId} order by id`;
+    expect(stored.map((row) => row.token)).toEqual([second, third]);
+    expect(await refresh(token)).toMatchObject({
+      status: 400,
+      body: { error_code: 'refresh_token_not_found' },
+    });
+    clock.advance(RETIRED_KEPT_MS + 1);
+    expect(await refreshWell(second)).toBe(third);
   });
 
   test('gives ten tabs that refresh at once one and the same new token', async () => {

@@ -7,6 +7,12 @@ import type { AuthenticationMethod, OpenSession } from './sessions.ts';
 import { userColumns } from './user-columns.ts';
 import { isBanned, type UserRow } from './user-row.ts';
 
+/**
+ * How long a session's retired tokens are kept, so that one of them that turns
+ * up again ends the session. A session that is in use retires one an hour.
+ */
+const RETIRED_KEPT_MS = 7 * 24 * 3600 * 1000;
+
 interface PresentedToken {
   readonly token: string;
   readonly revoked: boolean;
@@ -90,10 +96,15 @@ async function replaceToken(
   now: Date,
 ): Promise<string> {
   const token = createRefreshToken();
+  const forgottenBefore = new Date(now.getTime() - RETIRED_KEPT_MS);
   await sql`
     with retired as (
       update auth.refresh_tokens set revoked = true, updated_at = ${now}
       where token = ${presented.token} and revoked = false
+    ), forgotten as (
+      delete from auth.refresh_tokens
+      where session_id = ${sessionId} and revoked and updated_at < ${forgottenBefore}
+        and token <> ${presented.token}
     )
     insert into auth.refresh_tokens
       (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
