@@ -7,7 +7,7 @@ const ARGON2_MEMORY_KIB = 65_536;
 const ARGON2_PASSES = 3;
 const ARGON2_LANES = 4;
 /** How a hash begins that was made so. */
-const CURRENT_HASH_PREFIX = '$argon2id$v=19$m=65536,t=3,p=4$';
+const CURRENT_HASH_PREFIX = `$argon2id$v=19$m=${ARGON2_MEMORY_KIB},t=${ARGON2_PASSES},p=${ARGON2_LANES}$`;
 
 const BCRYPT_HASH = /^\$2[abxy]\$\d\d\$/;
 
