@@ -1,23 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { Button } from '../../components/ui/button.tsx';
+import { CredentialsForm } from '../../components/credentials-form.tsx';
+import type { Credentials } from '../../components/credentials.schema.ts';
 import { Card, CardContent } from '../../components/ui/card.tsx';
-import {
-  Form,
-  FormControl,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../../components/ui/form.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { PasswordInput } from '../../components/ui/password-input.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { adminLoginSchema, type AdminLoginValues } from './admin-login.schema.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './api.ts';
 
 const refusals: Record<
@@ -39,14 +27,10 @@ export function AdminLoginForm() {
   const { toast } = useToast();
   const navigate = useNavigate();
   const logInMutation = useMutation({ mutationFn: logInAsAdmin });
-  const form = useForm<AdminLoginValues>({
-    resolver: zodResolver(adminLoginSchema),
-    defaultValues: { email: '', password: '' },
-  });
 
-  async function submit(values: AdminLoginValues) {
+  async function submit(credentials: Credentials) {
     try {
-      const outcome = await logInMutation.mutateAsync(values);
+      const outcome = await logInMutation.mutateAsync(credentials);
       if (outcome === 'admitted') {
         toast({ title: 'Admin Login Successful' });
         await navigate('/admin/panel');
@@ -73,43 +57,12 @@ export function AdminLoginForm() {
               For administrators only. Customers log in from the bar above.
             </p>
           </div>
-          <Form {...form}>
-            <form
-              noValidate
-              className="flex flex-col gap-4"
-              onSubmit={(event) => void form.handleSubmit(submit)(event)}
-            >
-              <FormField
-                control={form.control}
-                name="email"
-                render={({ field }) => (
-                  <FormItem>
-                    <FormLabel>Admin email</FormLabel>
-                    <FormControl>
-                      <Input type="email" autoComplete="username" required {...field} />
-                    </FormControl>
-                    <FormMessage />
-                  </FormItem>
-                )}
-              />
-              <FormField
-                control={form.control}
-                name="password"
-                render={({ field }) => (
-                  <FormItem>
-                    <FormLabel>Password</FormLabel>
-                    <FormControl>
-                      <PasswordInput autoComplete="current-password" required {...field} />
-                    </FormControl>
-                    <FormMessage />
-                  </FormItem>
-                )}
-              />
-              <Button type="submit" className="mt-1 w-full" busy={logInMutation.isPending}>
-                {logInMutation.isPending ? 'Logging In...' : 'Log In'}
-              </Button>
-            </form>
-          </Form>
+          <CredentialsForm
+            emailLabel="Admin email"
+            emailAutoComplete="username"
+            isPending={logInMutation.isPending}
+            onSubmit={submit}
+          />
         </CardContent>
       </Card>
     </div>

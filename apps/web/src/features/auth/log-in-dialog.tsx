@@ -1,6 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { CredentialsForm } from '../../components/credentials-form.tsx';
+import type { Credentials } from '../../components/credentials.schema.ts';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Dialog,
@@ -10,22 +10,11 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import {
-  Form,
-  FormControl,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../../components/ui/form.tsx';
-import { Input } from '../../components/ui/input.tsx';
-import { PasswordInput } from '../../components/ui/password-input.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
-import { logInSchema, type LogInValues } from './log-in.schema.ts';
 import { OrDivider } from './or-divider.tsx';
 
 /** The Log In dialog. It closes by itself once a user is present; a failure keeps what was typed. */
@@ -64,14 +53,10 @@ export default function LogInDialog() {
 function LogInForm() {
   const { toast } = useToast();
   const logInMutation = useMutation({ mutationFn: logIn });
-  const form = useForm<LogInValues>({
-    resolver: zodResolver(logInSchema),
-    defaultValues: { email: '', password: '' },
-  });
 
-  async function submit(values: LogInValues) {
+  async function submit(credentials: Credentials) {
     try {
-      await logInMutation.mutateAsync(values);
+      await logInMutation.mutateAsync(credentials);
       toast({ title: 'Login Successful!', description: 'Welcome back!' });
     } catch (error) {
       toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
@@ -79,42 +64,11 @@ function LogInForm() {
   }
 
   return (
-    <Form {...form}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      >
-        <FormField
-          control={form.control}
-          name="email"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>Email</FormLabel>
-              <FormControl>
-                <Input type="email" autoComplete="email" required {...field} />
-              </FormControl>
-              <FormMessage />
-            </FormItem>
-          )}
-        />
-        <FormField
-          control={form.control}
-          name="password"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>Password</FormLabel>
-              <FormControl>
-                <PasswordInput autoComplete="current-password" required {...field} />
-              </FormControl>
-              <FormMessage />
-            </FormItem>
-          )}
-        />
-        <Button type="submit" className="mt-1 w-full" busy={logInMutation.isPending}>
-          {logInMutation.isPending ? 'Logging In...' : 'Log In'}
-        </Button>
-      </form>
-    </Form>
+    <CredentialsForm
+      emailLabel="Email"
+      emailAutoComplete="email"
+      isPending={logInMutation.isPending}
+      onSubmit={submit}
+    />
   );
 }

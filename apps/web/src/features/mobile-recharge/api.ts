@@ -6,14 +6,12 @@ import {
   type RechargeAmountUsd,
   type RechargeTypeId,
 } from '@beaconpay/domain';
+import { insertOnce, UNIQUE_VIOLATION } from '../../lib/insert-once.ts';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
-import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { requireSessionOf } from '../../session/update-profile.ts';
+import type { RecordedSubmission } from '../../session/use-manual-submission.ts';
 
-/** PostgreSQL: a unique index already has this entry. */
-const UNIQUE_VIOLATION = '23505';
-
-export interface RechargeRequest {
+export interface Recharge {
   userId: string;
   operator: Operator;
   phoneNumber: string;
@@ -22,28 +20,23 @@ export interface RechargeRequest {
   paymentMethod: PaymentMethodId;
   /** Never the card number: see transactionReferenceOf. */
   transactionReference: string;
-  idempotencyKey: string;
 }
 
-export interface SubmittedRecharge {
-  rechargeId: string;
-  /** Whether the customer's history has its row; the recharge stands without it. */
-  isLogged: boolean;
-}
+type RechargeRequest = Recharge & { idempotencyKey: string };
 
 /**
  * Records a recharge and then its row in the customer's history. Throws the backend's error when
  * there is no recharge; a key that was already used gives the recharge it made.
  */
-export async function submitRecharge(request: RechargeRequest): Promise<SubmittedRecharge> {
+export async function submitRecharge(request: RechargeRequest): Promise<RecordedSubmission> {
   await requireSessionOf(request.userId);
   const supabase = await loadSupabase();
-  const rechargeId = await insertRecharge(supabase, request);
-  return { rechargeId, isLogged: await logRecharge(supabase, request, rechargeId) };
+  const id = await insertRecharge(supabase, request);
+  return { id, isLogged: await logRecharge(supabase, request, id) };
 }
 
 async function insertRecharge(supabase: Backend, request: RechargeRequest): Promise<string> {
-  const { data, error, status } = await supabase
+  const insertion = supabase
     .from('recharges')
     .insert({
       user_id: request.userId,
@@ -59,28 +52,19 @@ async function insertRecharge(supabase: Backend, request: RechargeRequest): Prom
     .select('id')
     .setHeader('Idempotency-Key', request.idempotencyKey)
     .single();
-  if (!error) return data.id;
-  if (error.code === UNIQUE_VIOLATION && error.message.includes('idempotency_key')) {
-    return readRechargeOf(supabase, request);
-  }
-  throw status === 0 ? new UnreachableError() : error;
-}
-
-/** The recharge an earlier, unanswered attempt of the same submission made. */
-async function readRechargeOf(supabase: Backend, request: RechargeRequest): Promise<string> {
-  const { data, error } = await supabase
-    .from('recharges')
-    .select('id')
-    .eq('user_id', request.userId)
-    .eq('idempotency_key', request.idempotencyKey)
-    .single();
-  if (error) throw error;
-  return data.id;
+  return insertOnce(insertion, () =>
+    supabase
+      .from('recharges')
+      .select('id')
+      .eq('user_id', request.userId)
+      .eq('idempotency_key', request.idempotencyKey)
+      .single(),
+  );
 }
 
 async function logRecharge(
   supabase: Backend,
-  { userId, operator, amountUsd }: RechargeRequest,
+  { userId, operator, amountUsd }: Recharge,
   rechargeId: string,
 ): Promise<boolean> {
   const { error } = await supabase.from('transactions').insert({

@@ -1,11 +1,13 @@
 import {
   formatAmount,
   LONG_TOAST_DURATION_MS,
+  PAYMENT_AMOUNT_MIN,
   PAYMENT_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { SubmitEvent } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { AmountFields } from '../../components/amount-fields.tsx';
 import { LogInNotice } from '../../components/log-in-notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -21,9 +23,13 @@ import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { PaymentAmountFields } from './payment-amount-fields.tsx';
 import { firstProblem } from './payment-problem.ts';
-import { emptyPayment, paymentSchema, type PaymentValues } from './payment.schema.ts';
+import {
+  emptyPayment,
+  PAYMENT_AMOUNT_STEP,
+  paymentSchema,
+  type PaymentValues,
+} from './payment.schema.ts';
 import { RecipientTabs } from './recipient-tabs.tsx';
 import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
 
@@ -77,7 +83,7 @@ export function PaymentForm() {
         <Form {...form}>
           <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit}>
             <RecipientTabs form={form} />
-            <PaymentAmountFields control={form.control} />
+            <AmountFields min={PAYMENT_AMOUNT_MIN} step={PAYMENT_AMOUNT_STEP} />
             <TextField
               control={form.control}
               name="description"

@@ -1,7 +1,13 @@
-import { LONG_TOAST_DURATION_MS, WIRE_NOTICE, WIRE_SIMULATION_DELAY_MS } from '@beaconpay/domain';
+import {
+  LONG_TOAST_DURATION_MS,
+  WIRE_AMOUNT_MIN,
+  WIRE_NOTICE,
+  WIRE_SIMULATION_DELAY_MS,
+} from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ArrowDownToLine, Send } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
+import { AmountFields } from '../../components/amount-fields.tsx';
 import { ProcessingTime } from '../../components/processing-time.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -13,7 +19,6 @@ import { useSimulatedSubmission } from '../../components/use-simulated-submissio
 import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
 import { transferSummary } from './transfer-summary.ts';
 import { WalletFields } from './wallet-fields.tsx';
-import { WireAmountFields } from './wire-amount-fields.tsx';
 import {
   emptyWire,
   wireRoute,
@@ -85,7 +90,12 @@ export function WireForm() {
                 className="flex flex-col gap-5"
                 onSubmit={(event) => void form.handleSubmit(transfer)(event)}
               >
-                <WireAmountFields form={form} />
+                {/* The currency decides between bank and wallet, which ask for different things. */}
+                <AmountFields
+                  min={WIRE_AMOUNT_MIN}
+                  step="any"
+                  onCurrencyChange={() => form.clearErrors()}
+                />
                 {route === 'wallet' && <WalletFields control={control} direction={direction} />}
                 {route === 'bank' && direction === 'send' && (
                   <RecipientBankFields control={control} />

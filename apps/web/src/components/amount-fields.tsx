@@ -1,19 +1,25 @@
-import { WIRE_AMOUNT_MIN } from '@beaconpay/domain';
-import { useWatch, type UseFormReturn } from 'react-hook-form';
-import { AmountInput } from '../../components/amount-input.tsx';
-import { CurrencySelect } from '../../components/currency-select.tsx';
-import {
-  FormControl,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../../components/ui/form.tsx';
-import type { WireValues } from './wire.schema.ts';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { AmountInput } from './amount-input.tsx';
+import { CurrencySelect } from './currency-select.tsx';
+import { FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
 
-/** How much, and in which currency; the currency decides between bank and wallet. */
-export function WireAmountFields({ form }: { form: UseFormReturn<WireValues> }) {
-  const { control } = form;
+interface AmountValues {
+  /** A decimal text. */
+  amount: string;
+  /** ISO 4217, or a crypto currency's code. */
+  currency: string;
+}
+
+interface AmountFieldsProps {
+  min: string;
+  /** What the number field counts in; `any` takes every number. */
+  step: string;
+  onCurrencyChange?: () => void;
+}
+
+/** How much, and in which currency. Belongs inside a Form whose values include AmountValues. */
+export function AmountFields({ min, step, onCurrencyChange }: AmountFieldsProps) {
+  const { control } = useFormContext<AmountValues>();
   const currency = useWatch({ control, name: 'currency' });
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
@@ -26,8 +32,8 @@ export function WireAmountFields({ form }: { form: UseFormReturn<WireValues> }) 
             <FormControl>
               <AmountInput
                 currency={currency}
-                min={WIRE_AMOUNT_MIN}
-                step="any"
+                min={min}
+                step={step}
                 placeholder="0.00"
                 required
                 {...field}
@@ -48,7 +54,7 @@ export function WireAmountFields({ form }: { form: UseFormReturn<WireValues> }) 
                 {...field}
                 onChange={(event) => {
                   field.onChange(event);
-                  form.clearErrors();
+                  onCurrencyChange?.();
                 }}
               />
             </FormControl>

@@ -1,0 +1,60 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { credentialsSchema, type Credentials } from './credentials.schema.ts';
+import { TextField } from './text-field.tsx';
+import { Button } from './ui/button.tsx';
+import { Form, FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
+import { PasswordInput } from './ui/password-input.tsx';
+
+interface CredentialsFormProps {
+  emailLabel: string;
+  emailAutoComplete: 'email' | 'username';
+  isPending: boolean;
+  onSubmit: (credentials: Credentials) => Promise<void>;
+}
+
+/** Email, password and the button that logs in with them. What was typed stays. */
+export function CredentialsForm({
+  emailLabel,
+  emailAutoComplete,
+  isPending,
+  onSubmit,
+}: CredentialsFormProps) {
+  const form = useForm<Credentials>({
+    resolver: zodResolver(credentialsSchema),
+    defaultValues: { email: '', password: '' },
+  });
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
+      >
+        <TextField
+          control={form.control}
+          name="email"
+          label={emailLabel}
+          type="email"
+          autoComplete={emailAutoComplete}
+        />
+        <FormField
+          control={form.control}
+          name="password"
+          render={({ field }) => (
+            <FormItem>
+              <FormLabel>Password</FormLabel>
+              <FormControl>
+                <PasswordInput autoComplete="current-password" required {...field} />
+              </FormControl>
+              <FormMessage />
+            </FormItem>
+          )}
+        />
+        <Button type="submit" className="mt-1 w-full" busy={isPending}>
+          {isPending ? 'Logging In...' : 'Log In'}
+        </Button>
+      </form>
+    </Form>
+  );
+}
