@@ -13,6 +13,11 @@ export interface TransactionBatch {
 }
 
 const BEGIN: WireStatement = { text: 'begin', parameters: [] };
+/** What a commit would have checked at last. */
+const CHECK_CONSTRAINTS: WireStatement = {
+  text: 'set constraints all immediate',
+  parameters: [],
+};
 const ROLLBACK: WireStatement = { text: 'rollback', parameters: [] };
 const READ_ONLY: Setting = ['transaction_read_only', 'on'];
 
@@ -61,6 +66,6 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
   if (batch.end === 'commit') {
     return (await pool.run([settings, ...batch.statements], repeatable)).slice(1);
   }
-  const all = [BEGIN, settings, ...batch.statements, ROLLBACK];
-  return (await pool.run(all, repeatable)).slice(2, -1);
+  const all = [BEGIN, settings, ...batch.statements, CHECK_CONSTRAINTS, ROLLBACK];
+  return (await pool.run(all, repeatable)).slice(2, -2);
 }

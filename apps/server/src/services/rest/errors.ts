@@ -59,9 +59,14 @@ export const failures = {
   bodyTooLarge: (limitBytes: number) =>
     new RestError(413, 'PGRST102', 'Request body is too large', {
       details: `The body may have at most ${limitBytes} bytes.`,
+      // The rest of the body is not read, so nothing can follow on this connection.
+      headers: { Connection: 'close' },
     }),
-  range: (details: string) =>
-    new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details }),
+  range: (details: string, total: number | null = null) =>
+    new RestError(416, 'PGRST103', 'Requested range not satisfiable', {
+      details,
+      headers: total === null ? {} : { 'Content-Range': `*/${total}` },
+    }),
   putFilters: () =>
     new RestError(
       405,

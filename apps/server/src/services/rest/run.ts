@@ -67,6 +67,7 @@ function requestSettings(
   request: ParsedRequest,
   caller: Caller,
   context: RunContext,
+  { statementTimeout }: CompiledRequest,
 ): Setting[] {
   const { cookie, ...headers } = incoming.headers;
   const { timezone } = request.preferences;
@@ -79,6 +80,7 @@ function requestSettings(
     ['request.cookies', cookie === undefined ? '{}' : JSON.stringify(parseCookies(cookie))],
     ...(timezone === null ? [] : [['timezone', timezone] as const]),
     ...(context.cache.roleSettings.get(caller.role) ?? []),
+    ...(statementTimeout === null ? [] : [['statement_timeout', statementTimeout] as const]),
   ];
 }
 
@@ -182,7 +184,7 @@ export async function runRequest(
   try {
     const [main, plan] = await runBatch(context.pool, {
       access: compiled.readOnly ? 'read only' : 'read write',
-      settings: requestSettings(incoming, request, caller, context),
+      settings: requestSettings(incoming, request, caller, context, compiled),
       statements: [
         toWireStatement(compiled.statement, request, caller),
         ...(planned === null ? [] : [toWireStatement(planned, request, caller)]),

@@ -1,4 +1,6 @@
 import { failures } from '../errors.ts';
+import { parseColumnList } from '../request/parse-names.ts';
+import type { Payload } from '../request/payload.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import type { Slot } from '../request/types.ts';
 import type { Routine, SchemaCache } from '../schema-cache/types.ts';
@@ -15,7 +17,7 @@ import {
 import { findRoutine, takesWholeBody } from './find-routine.ts';
 import { negotiate } from './negotiate.ts';
 import { planRead, toReadRequest } from './read-plan.ts';
-import type { ReadPlan } from './types.ts';
+import type { PlannedRange, ReadPlan } from './types.ts';
 
 function textArguments(request: ParsedRequest): Map<string, Slot[]> {
   const slots = new Map<string, Slot[]>();
@@ -25,6 +27,11 @@ function textArguments(request: ParsedRequest): Map<string, Slot[]> {
   return slots;
 }
 
+/** Which members of the body are arguments. */
+function payloadNames({ query }: ParsedRequest, { keys }: Payload): readonly string[] {
+  return query.columns === null ? keys : parseColumnList(query.columns, 'columns');
+}
+
 function callArguments(request: ParsedRequest, routine: Routine): CallArguments {
   const { payload, payloadSlot, bodyType } = request;
   if (payload === null || payloadSlot === null) {
@@ -32,8 +39,11 @@ function callArguments(request: ParsedRequest, routine: Routine): CallArguments 
     return slots.size === 0 ? { kind: 'none' } : { kind: 'texts', slots };
   }
   if (takesWholeBody(routine, bodyType)) return { kind: 'body', slot: payloadSlot };
-  if (payload.keys.length === 0) return { kind: 'none' };
-  return { kind: 'json', slot: payloadSlot, names: payload.keys };
+  const names = payloadNames(request, payload);
+  if (names.length === 0) return { kind: 'none' };
+  // Of a list of objects the first one names the arguments.
+  const isList = payload.form !== 'object';
+  return { kind: 'json', slot: payloadSlot, names, isList };
 }
 
 function planResult(
@@ -48,12 +58,17 @@ function planResult(
   });
 }
 
+/** What part of the values is asked for, of a function that returns no rows with columns. */
+function topRange({ ranges }: ParsedRequest): PlannedRange {
+  return ranges.find(({ path }) => path === '') ?? { limit: null, offset: null };
+}
+
 /** The function that a request calls. */
 function routineOf(request: ParsedRequest, name: string, cache: SchemaCache): Routine {
   const argumentNames =
     request.payload === null
       ? [...new Set(request.query.arguments.map((argument) => argument.name))]
-      : request.payload.keys;
+      : payloadNames(request, request.payload);
   const body = request.payload === null ? null : request.bodyType;
   return findRoutine(cache, { schema: request.schema, name, argumentNames, body });
 }
@@ -77,7 +92,12 @@ export function compileCall(
   const options = statementOptions(request, context, answer, guards, withBody);
   return {
     action: 'call',
-    statement: callStatement(routine, callArguments(request, routine), plan, options),
+    statement: callStatement(
+      routine,
+      callArguments(request, routine),
+      plan ?? topRange(request),
+      options,
+    ),
     plannedCount: null,
     readOnly,
     answer,
@@ -85,5 +105,6 @@ export function compileCall(
     single: single && readOnly,
     hasConflictKey: false,
     returnsVoid: routine.returns === 'void',
+    statementTimeout: routine.statementTimeout,
   };
 }

@@ -141,7 +141,8 @@ export function compileMutation(
   const withBody = preferences.return === 'representation';
   const merges = mutation.kind === 'insert' && mutation.conflict?.resolution === 'merge-duplicates';
   const guards = {
-    single: isSingle(answer) && withBody,
+    // Whatever is answered: what wrote more or less than one row is undone.
+    single: isSingle(answer) && method !== 'PUT',
     maxAffected: method === 'PATCH' || method === 'DELETE' ? maxAffectedOf(request) : null,
     put: method === 'PUT',
   };
@@ -160,5 +161,6 @@ export function compileMutation(
     single: false,
     hasConflictKey: relation.primaryKey.length > 0 || request.query.onConflict !== null,
     returnsVoid: false,
+    statementTimeout: null,
   };
 }

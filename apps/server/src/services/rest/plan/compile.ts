@@ -39,6 +39,7 @@ function compileRead(
     name,
     single: isSingle(answer),
     hasConflictKey: false,
+    statementTimeout: null,
     returnsVoid: false,
   };
 }

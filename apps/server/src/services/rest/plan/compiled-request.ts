@@ -19,6 +19,8 @@ export interface CompiledRequest {
   readonly single: boolean;
   readonly hasConflictKey: boolean;
   readonly returnsVoid: boolean;
+  /** A function's own statement timeout. */
+  readonly statementTimeout: string | null;
 }
 
 export interface CompileContext {

@@ -30,7 +30,9 @@ function matchesSelf(candidate: KeyRelationship, target: string, hint: string | 
   if (hint !== null) {
     return isTable && !candidate.forward && matchesTargetColumn(candidate, hint);
   }
-  return candidate.forward ? matchesOwnColumn(candidate, target) : isTable;
+  return candidate.forward
+    ? matchesOwnColumn(candidate, target)
+    : isTable && candidate.cardinality === 'one-to-many';
 }
 
 function matches(candidate: Relationship, target: string, hint: string | null): boolean {

@@ -5,6 +5,7 @@ import { parseTreePath } from '../request/parse-names.ts';
 import type { QueryParts } from '../request/query-string.ts';
 import type {
   At,
+  Field,
   FieldItem,
   Filter,
   LogicTree,
@@ -21,6 +22,7 @@ import {
   type Condition,
   type EmbedPlan,
   type PlannedColumn,
+  type PlannedField,
   type PlannedOrder,
   type PlannedRange,
   type ReadPlan,
@@ -61,11 +63,37 @@ export function toReadRequest(query: QueryParts, ranges: readonly RangeSlots[]):
   };
 }
 
-/** The parts that belong below the embed `name`, one level up in their paths. */
-function below<T>(parts: readonly At<T>[], names: readonly string[]): At<T>[] {
+function isCalled(item: RelationItem, name: string): boolean {
+  return item.name === name || item.alias === name;
+}
+
+/** The parts whose path begins with a name that `isMeant`, one level up in their paths. */
+function below<T>(parts: readonly At<T>[], isMeant: (name: string) => boolean): At<T>[] {
   return parts
-    .filter(({ path }) => path[0] !== undefined && names.includes(path[0]))
+    .filter(({ path }) => path[0] !== undefined && isMeant(path[0]))
     .map(({ path, value }) => ({ path: path.slice(1), value }));
+}
+
+function partsBelow(
+  { conditions, orders, ranges }: ReadRequest,
+  isMeant: (name: string) => boolean,
+): Omit<ReadRequest, 'items'> {
+  return {
+    conditions: below(conditions, isMeant),
+    orders: below(orders, isMeant),
+    ranges: below(ranges, isMeant),
+  };
+}
+
+/** `count` without parentheses, as it was written before there were aggregates; a column comes first. */
+function isBareCount(relation: Relation, { field, aggregate }: FieldItem): boolean {
+  return (
+    field.name === 'count' &&
+    field.path.length === 0 &&
+    aggregate === null &&
+    !relation.columns.has('count') &&
+    !relation.computedColumns.has('count')
+  );
 }
 
 const atRoot = <T>(parts: readonly At<T>[]): T[] =>
@@ -84,9 +112,12 @@ class ReadPlanner {
     const relations = request.items.filter((item) => item.kind === 'relation');
     const fields = request.items.filter((item) => item.kind === 'field');
     this.#checkPaths(relations, request);
-    const embeds = relations.map((item) => this.#planEmbed(relation, item, request, depth));
+    const embeds = relations.map((item) => {
+      const isMeant = (name: string) => relations.find((other) => isCalled(other, name)) === item;
+      return this.#planEmbed(relation, item, partsBelow(request, isMeant), depth);
+    });
     const grouped =
-      fields.some((item) => item.aggregate !== null) ||
+      fields.some((item) => item.aggregate !== null || isBareCount(relation, item)) ||
       embeds.some((embed) => embed.spread && embed.toOne && hasAggregate(embed.read));
     return {
       relation,
@@ -117,32 +148,29 @@ class ReadPlanner {
 
   #planColumn(relation: Relation, item: FieldItem): PlannedColumn {
     if (item.aggregate !== null && !this.#aggregatesEnabled) throw failures.aggregates();
-    const countsRows = item.field.name === '*';
+    const aggregate = isBareCount(relation, item) ? 'count' : item.aggregate;
+    const countsRows = item.field.name === '*' || aggregate !== item.aggregate;
     const fieldName = nameOfField(item.field);
     return {
       field: countsRows ? null : resolveField(relation, item.field),
-      output: item.alias ?? item.aggregate ?? fieldName,
+      output: item.alias ?? aggregate ?? fieldName,
       cast: resolveType(this.#cache, item.cast),
-      aggregate: item.aggregate,
+      aggregate,
       aggregateCast: resolveType(this.#cache, item.aggregateCast),
     };
   }
 
-  #planEmbed(origin: Relation, item: RelationItem, request: ReadRequest, depth: number): EmbedPlan {
+  /** @param parts what the request says of this embed, its items aside */
+  #planEmbed(
+    origin: Relation,
+    item: RelationItem,
+    parts: Omit<ReadRequest, 'items'>,
+    depth: number,
+  ): EmbedPlan {
     const relationship = findRelationship(this.#cache, origin, item.name, item.hint);
     const toOne = isToOne(relationship);
-    const names = item.alias === null ? [item.name] : [item.name, item.alias];
-    const read = this.plan(
-      relationship.target,
-      {
-        items: item.items,
-        conditions: below(request.conditions, names),
-        orders: below(request.orders, names),
-        ranges: below(request.ranges, names),
-      },
-      depth + 1,
-      item.spread,
-    );
+    const request = { items: item.items, ...parts };
+    const read = this.plan(relationship.target, request, depth + 1, item.spread);
     if (item.spread && !toOne && hasAggregate(read)) {
       throw failures.notImplemented(
         'Aggregates are not implemented for one-to-many or many-to-many spreads.',
@@ -160,9 +188,10 @@ class ReadPlanner {
   }
 
   #checkPaths(relations: readonly RelationItem[], request: ReadRequest): void {
-    const names = new Set(relations.flatMap(({ name, alias }) => [name, alias ?? name]));
     for (const { path } of [...request.conditions, ...request.orders, ...request.ranges]) {
-      if (path[0] !== undefined && !names.has(path[0])) throw failures.notEmbedded(path[0]);
+      const [name] = path;
+      if (name === undefined || relations.some((item) => isCalled(item, name))) continue;
+      throw failures.notEmbedded(name);
     }
   }
 }
@@ -214,7 +243,18 @@ function planOrder(
   const embed = embeds.find(({ output }) => output === term.relation);
   if (embed === undefined) throw failures.notEmbedded(term.relation);
   if (!embed.toOne) throw failures.relatedOrder(relation.name, embed.output);
-  return { embed, field: resolveField(embed.read.relation, term.field), direction, nulls };
+  return { embed, field: orderedField(embed.read, term.field), direction, nulls };
+}
+
+/** What an embed calls so in its answer, else its column. */
+function orderedField(read: ReadPlan, field: Field): PlannedField {
+  const shown = read.columns === 'all' ? [] : read.columns;
+  const renamed = shown.find(
+    ({ output, cast, aggregate }) => output === field.name && cast === null && aggregate === null,
+  );
+  return renamed?.field && field.path.length === 0
+    ? renamed.field
+    : resolveField(read.relation, field);
 }
 
 /**

@@ -14,5 +14,17 @@ test('A line with another number of cells is refused', () => {
 
 test('Without lines there is nothing', () => {
   expect(csvToObjects('a,b\n')).toEqual([]);
-  expect(csvToObjects('')).toEqual([]);
+});
+
+test('blank lines are skipped', () => {
+  expect(csvToObjects('a\n\n1\n\n')).toEqual([{ a: '1' }]);
+});
+
+test.each([
+  ['', 'there is no header'],
+  ['a,b\n1,"x', 'a quoted cell does not end'],
+  ['a,b\n1,x"y"z', 'a quote stands within a cell'],
+  ['a,b\n1,"x"y', 'a quote stands within a cell'],
+])('%j is refused: %s', (text, problem) => {
+  expect(() => csvToObjects(text)).toThrow(problem);
 });

@@ -1,4 +1,5 @@
 import { failures } from '../errors.ts';
+import { decode } from './query-string.ts';
 import type { IncomingRequest } from './request.ts';
 
 /** Where the service is mounted; what stands before it is not the request's path. */
@@ -43,7 +44,7 @@ async function readBody(
 
 function apiKeyOf(query: string): string | undefined {
   const match = query.includes('apikey=') ? /(?:^|&)apikey=([^&]*)/.exec(query) : null;
-  return match?.[1] === undefined ? undefined : decodeURIComponent(match[1]);
+  return match?.[1] === undefined ? undefined : decode(match[1]);
 }
 
 /**

@@ -30,7 +30,8 @@ export interface QueryParts {
   readonly arguments: readonly { readonly name: string; readonly slot: Slot }[];
 }
 
-function decode(text: string): string {
+/** One name or value of a query string; what is no UTF-8 stays as it is written. */
+export function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {

@@ -1,4 +1,5 @@
-import { failures } from '../errors.ts';
+import { isUtf8 } from 'node:buffer';
+import { failures, type RestError } from '../errors.ts';
 import {
   bodyTypeOf,
   readCallPayload,
@@ -126,11 +127,15 @@ function rangeOfHeader(header: string | undefined): RowRange {
   const offset = Number(lower);
   if (upper === undefined || upper === '') return { limit: null, offset };
   if (Number(upper) < offset) {
-    throw failures.range(
-      'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
-    );
+    throw emptyRange();
   }
   return { limit: Number(upper) - offset + 1, offset };
+}
+
+function emptyRange(): RestError {
+  return failures.range(
+    'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
+  );
 }
 
 /** The rows that both ranges have. */
@@ -150,6 +155,7 @@ function addRanges(
 ): { ranges: SlotRange[]; top: RowRange } {
   const given = query.ranges.find(({ path }) => path === '') ?? { limit: null, offset: 0 };
   const top = intersect(given, header);
+  if (top.limit === 0 && given.limit !== 0) throw emptyRange();
   const others = query.ranges.filter(({ path }) => path !== '');
   const ranges = [{ path: '', ...top }, ...others].map(({ path, limit, offset }) => ({
     path,
@@ -169,6 +175,7 @@ function readPayload(
   const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   if (!takesBody) return null;
   const bytes = incoming.body ?? Buffer.alloc(0);
+  if (bodyType !== 'bytes' && !isUtf8(bytes)) throw failures.invalidBody('Empty or invalid json');
   const text = bodyType === 'bytes' ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8');
   return target.kind === 'routine'
     ? readCallPayload(text, bodyType)
@@ -196,7 +203,7 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
   const hasColumns = query.columns !== null && target.kind === 'relation';
   const payload = readPayload(incoming, method, target, bodyType, hasColumns);
   const payloadSlot = payload === null ? null : values.add(payload.text);
-  const header = isRead(method) ? rangeOfHeader(headers.range) : { limit: null, offset: 0 };
+  const header = method === 'GET' ? rangeOfHeader(headers.range) : { limit: null, offset: 0 };
   const { ranges, top } = addRanges(query, header, rules.maxRows, values);
   const shape = [
     method,

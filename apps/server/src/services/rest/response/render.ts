@@ -10,7 +10,8 @@ import { contentLocation } from './content-location.ts';
 
 export interface Answer {
   readonly status: number;
-  readonly headers: Record<string, string>;
+  /** A list stands for a header that comes several times. */
+  readonly headers: Record<string, string | string[]>;
   readonly body: Buffer | string | null;
 }
 
@@ -47,7 +48,10 @@ function renderRows(
   const range = contentRange(lower, lower + page - 1, total);
   if (total === null) return { status: 200, range };
   if (lower > total) {
-    throw failures.range(`An offset of ${lower} was requested, but there are only ${total} rows.`);
+    throw failures.range(
+      `An offset of ${lower} was requested, but there are only ${total} rows.`,
+      total,
+    );
   }
   return { status: page < total ? 206 : 200, range };
 }
@@ -147,9 +151,13 @@ function renderChange(
   };
 }
 
+/** RFC 9110, section 5. */
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/;
+const HEADER_VALUE = /^[^\0\r\n]*$/;
+
 /** Headers that the database set, as a list of objects with one key each. */
-function databaseHeaders(text: string | null): [string, string][] {
-  if (text === null) return [];
+function databaseHeaders(text: string | null): Record<string, string[]> {
+  if (text === null) return {};
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -157,13 +165,18 @@ function databaseHeaders(text: string | null): [string, string][] {
     throw failures.gucHeaders();
   }
   if (!Array.isArray(value)) throw failures.gucHeaders();
-  return value.map((entry: unknown) => {
+  const headers = Object.create(null) as Record<string, string[]>;
+  for (const entry of value as unknown[]) {
     const [pair, another] = isJsonObject(entry) ? Object.entries(entry) : [];
-    if (pair === undefined || another !== undefined || typeof pair[1] !== 'string') {
+    if (pair === undefined || another !== undefined) throw failures.gucHeaders();
+    const [name, given] = pair;
+    if (typeof given !== 'string' || !HEADER_NAME.test(name) || !HEADER_VALUE.test(given)) {
       throw failures.gucHeaders();
     }
-    return [pair[0], pair[1]];
-  });
+    // Node writes one byte a character; what is sent is UTF-8.
+    (headers[name] ??= []).push(Buffer.from(given, 'utf8').toString('latin1'));
+  }
+  return headers;
 }
 
 function databaseStatus(text: string | null): number | null {
@@ -177,12 +190,12 @@ function databaseStatus(text: string | null): number | null {
 function override(answer: Answer, result: QueryResult): Answer {
   if (result.headers === null && result.status === null) return answer;
   const own = databaseHeaders(result.headers);
-  const replaced = new Set(own.map(([name]) => name.toLowerCase()));
+  const replaced = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const kept = Object.entries(answer.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
   return {
     ...answer,
     status: databaseStatus(result.status) ?? answer.status,
-    headers: Object.fromEntries([...kept, ...own]),
+    headers: { ...Object.fromEntries(kept), ...own },
   };
 }
 

@@ -222,7 +222,8 @@ function toRoutine(
     required: index < firstOptional,
     variadic: mode === 'v',
   }));
-  const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record';
+  const namesItsResult = outputs.length > 0 && outputs.every(({ name }) => name !== '');
+  const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record' || namesItsResult;
   const columns =
     row.return_relation_id === 0
       ? outputs.map(({ name, type }) => outputColumn(name, type))
@@ -238,6 +239,7 @@ function toRoutine(
     result: returnsRow ? result : null,
     returnType: row.return_type,
     volatility: VOLATILITIES[row.volatility],
+    statementTimeout: row.statement_timeout,
   };
 }
 

@@ -57,6 +57,7 @@ export interface RoutineRow {
   readonly volatility: 'v' | 's' | 'i';
   /** The relation whose row type is the one and only argument, 0 when there is none. */
   readonly row_argument_id: number;
+  readonly statement_timeout: string | null;
 }
 
 export interface CatalogRows {
@@ -90,7 +91,9 @@ const RELATIONS = `
 
 const COLUMNS = `
   select a.attrelid::int8 as relation_id, a.attnum::int4 as number, a.attname as name,
-    format_type(a.atttypid, null) as type,
+    -- Without their length, fixed-length types mean a length of one.
+    format_type(a.atttypid,
+      case when t.typname in ('bpchar', 'bit', '_bpchar', '_bit') then a.atttypmod end) as type,
     format_type(case when t.typtype = 'd' then t.typbasetype else t.oid end, null) as base_type,
     a.attnotnull or (t.typtype = 'd' and t.typnotnull) as not_null,
     case when a.attgenerated = '' then coalesce(
@@ -134,7 +137,13 @@ const VIEWS = `
 const ROUTINES = `
   select n.nspname as schema, p.proname as name, obj_description(p.oid, 'pg_proc') as description,
     to_json(p.proargnames) as argument_names, to_json(p.proargmodes) as argument_modes,
-    coalesce((select json_agg(format_type(a.type, null) order by a.position)
+    coalesce((select json_agg(case a.type
+          -- Arguments have no length, and these types without one mean a length of one.
+          when 'bpchar'::regtype then 'character varying'
+          when 'bpchar[]'::regtype then 'character varying[]'
+          when 'bit'::regtype then 'bit varying'
+          when 'bit[]'::regtype then 'bit varying[]'
+          else format_type(a.type, null) end order by a.position)
       from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, position)),
       '[]') as argument_types,
     p.pronargdefaults::int4 as default_count, format_type(p.prorettype, null) as return_type,
@@ -143,7 +152,9 @@ const ROUTINES = `
     p.proretset as returns_set, p.prorows::float8 as row_estimate, p.provolatile as volatility,
     case when p.pronargs = 1 then coalesce(
       (select r.typrelid from pg_type r where r.oid = p.proargtypes[0])::int8, 0) else 0 end
-      as row_argument_id
+      as row_argument_id,
+    (select split_part(entry.text, '=', 2) from unnest(p.proconfig) as entry(text)
+      where starts_with(entry.text, 'statement_timeout=')) as statement_timeout
   from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
     join pg_type t on t.oid = p.prorettype

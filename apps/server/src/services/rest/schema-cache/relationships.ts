@@ -72,10 +72,13 @@ function findForeignKeys(
       const keys = uniqueKeys.get(constraint.relation_id) ?? [];
       const primaryKey = keys.find((key) => key.kind === 'p')?.columns ?? [];
       const unique = keys.some((key) => isSameSet(key.columns, constraint.columns));
-      const inPrimaryKey = constraint.columns.every((number) => primaryKey.includes(number));
+      const isInPrimaryKey = constraint.columns.every((number) => primaryKey.includes(number));
       const targetColumns = constraint.target_columns ?? [];
-      return (viewersOf.get(constraint.relation_id) ?? []).flatMap((from) =>
-        (viewersOf.get(constraint.target_id) ?? []).flatMap((to) =>
+      return (viewersOf.get(constraint.relation_id) ?? []).flatMap((from) => {
+        // A view that leaves out a part of the key cannot tell the key's rows apart.
+        const inPrimaryKey =
+          isInPrimaryKey && namesOf(from, constraint.relation_id, primaryKey).length > 0;
+        return (viewersOf.get(constraint.target_id) ?? []).flatMap((to) =>
           namesOf(from, constraint.relation_id, constraint.columns).flatMap((fromNames) =>
             namesOf(to, constraint.target_id, targetColumns).map((toNames) => ({
               constraint: constraint.name,
@@ -86,8 +89,8 @@ function findForeignKeys(
               inPrimaryKey,
             })),
           ),
-        ),
-      );
+        );
+      });
     });
 }
 
@@ -115,7 +118,7 @@ function bothWays(key: ForeignKey): KeyRelationship[] {
 /** Two foreign keys within one primary key join two relations many to many. */
 function throughJunctions(foreignKeys: readonly ForeignKey[]): KeyRelationship[] {
   const byTable = Map.groupBy(
-    foreignKeys.filter((key) => key.inPrimaryKey),
+    foreignKeys.filter((key) => key.inPrimaryKey && !key.unique),
     (key) => key.from.id,
   );
   return [...byTable.values()].flatMap((keys) =>

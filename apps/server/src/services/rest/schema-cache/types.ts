@@ -86,6 +86,8 @@ export interface Routine {
   readonly result: Relation | null;
   readonly returnType: string;
   readonly volatility: 'volatile' | 'stable' | 'immutable';
+  /** The function's own, in Postgres's words; it holds for the whole call instead of the role's. */
+  readonly statementTimeout: string | null;
 }
 
 export interface SchemaCache {

@@ -9,7 +9,13 @@ export type CallArguments =
   /** The whole body is the one unnamed argument. */
   | { readonly kind: 'body'; readonly slot: Slot }
   /** A JSON object with one key for each argument. */
-  | { readonly kind: 'json'; readonly slot: Slot; readonly names: readonly string[] }
+  | {
+      readonly kind: 'json';
+      readonly slot: Slot;
+      readonly names: readonly string[];
+      /** It is the first of a list. */
+      readonly isList: boolean;
+    }
   /** Texts of a query string; only a variadic argument uses more than the last one. */
   | { readonly kind: 'texts'; readonly slots: ReadonlyMap<string, readonly Slot[]> };
 
@@ -61,7 +67,7 @@ function argumentList(
   if (columns === '') return { text: '', from: '' };
   return {
     text: write(({ name }) => `a.${quoteIdentifier(name)}`),
-    from: `json_to_record(${parameters.slot(given.slot)}::json) as a(${columns}), lateral `,
+    from: `json_to_record(${parameters.slot(given.slot)}::json${given.isList ? '->0' : ''}) as a(${columns}), lateral `,
   };
 }
 

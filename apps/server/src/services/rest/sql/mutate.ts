@@ -95,7 +95,11 @@ function conflictSql({ conflict, rows }: InsertPlan): string {
 function insertSql(plan: InsertPlan, parameters: Parameters): string {
   const { relation, rows } = plan;
   const into = `insert into ${quoteQualified(relation)} as t`;
-  if (rows.columns.length === 0) return `${into} default values`;
+  if (rows.columns.length === 0) {
+    return rows.form === 'array'
+      ? `${into} select from json_array_elements(${parameters.slot(rows.slot)}::json)${conflictSql(plan)}`
+      : `${into} default values${conflictSql(plan)}`;
+  }
   const where = whereSql('p', plan.where, parameters);
   return `${into} (${columnList(rows.columns)}) select ${columnList(rows.columns, 'p.')} from ${payloadSql(rows, parameters)}${where}${conflictSql(plan)}`;
 }

@@ -3,6 +3,7 @@ import {
   type EmbedPlan,
   type PlannedColumn,
   type PlannedOrder,
+  type PlannedRange,
   type ReadPlan,
 } from '../plan/types.ts';
 import type { Condition } from '../plan/types.ts';
@@ -28,7 +29,7 @@ export interface ReadSource {
 }
 
 /** Column of a common table expression that keeps the row itself, for functions of a row. */
-export const ROW_COLUMN = '_row';
+export const ROW_COLUMN = '_row_of_relation';
 
 const aliasOf = (depth: number) => `t${depth}`;
 
@@ -45,7 +46,8 @@ class ReadWriter {
 
   /** A whole query. With `names` null the items are called as in the answer, else by these names. */
   query(plan: ReadPlan, source: ReadSource, extra: QueryExtra = {}): string {
-    const joins = plan.embeds.map((embed) => this.#join(plan, embed, source));
+    const isGrouped = extra.isGrouped === true || hasAggregate(plan);
+    const joins = plan.embeds.map((embed) => this.#join(plan, embed, source, isGrouped));
     const items = this.#items(plan, joins);
     const list =
       plan.columns === 'all'
@@ -54,13 +56,13 @@ class ReadWriter {
           ? items.map(({ expression }, index) => `${expression} as c${index}`)
           : items.map(named);
     const row = `select ${[...list, ...(extra.columns?.(joins) ?? [])].join(', ')}`;
-    return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items)}${this.#order(plan, joins)}${this.#range(plan)}`;
+    return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items, joins)}${this.#order(plan, joins)}${rangeSql(plan.range, this.#parameters, this.#maxRows)}`;
   }
 
   /** The rows there are, whatever part of them is asked for. */
   countedRows(plan: ReadPlan, source: ReadSource): string {
     const needed = plan.embeds.filter((embed) => embed.inner || usesEmbed(plan.where, embed));
-    const joins = needed.map((embed) => this.#join(plan, embed, source));
+    const joins = needed.map((embed) => this.#join(plan, embed, source, false));
     return `from ${this.#from(plan, source, joins, {})}`;
   }
 
@@ -99,14 +101,16 @@ class ReadWriter {
     return { expression, output, aggregated: true };
   }
 
-  #join(parent: ReadPlan, embed: EmbedPlan, parentSource: ReadSource): Join {
-    if (isOnlyShown(parent, embed)) return this.#shownEmbed(parent, embed, parentSource);
+  /** @param isGrouped the values become part of a group, which takes types that can be compared */
+  #join(parent: ReadPlan, embed: EmbedPlan, parentSource: ReadSource, isGrouped: boolean): Join {
+    if (!isGrouped && isOnlyShown(parent, embed)) {
+      return this.#shownEmbed(parent, embed, parentSource);
+    }
     const alias = `e${(this.#joinCount += 1)}`;
-    if (embed.spread) return this.#spreadJoin(parent, embed, parentSource, alias);
-    const grouped = hasAggregate(parent);
+    if (embed.spread) return this.#spreadJoin(parent, embed, parentSource, alias, isGrouped);
     const kind = embed.inner ? 'inner join' : 'left join';
     const { source, conditions } = this.#embedSource(parent, embed, parentSource);
-    const value = `${alias}.v${grouped ? '::jsonb' : ''}`;
+    const value = `${alias}.v${isGrouped ? '::jsonb' : ''}`;
     const orders = embed.toOne ? parent.order.filter((order) => order.embed === embed) : [];
     const orderColumns = new Map(orders.map((order, index) => [order, `${alias}.o${index}`]));
     const columns = orders.map(
@@ -115,7 +119,7 @@ class ReadWriter {
     );
     const body = embed.toOne
       ? this.#toOneBody(embed, source, conditions, columns)
-      : `select json_agg(r) as v from (${this.query(embed.read, source, { conditions })}) as r`;
+      : `select json_agg(r.*) as v from (${this.query(embed.read, source, { conditions })}) as r`;
     const on = embed.inner && !embed.toOne ? `${alias}.v is not null` : 'true';
     const expression = embed.toOne ? value : `coalesce(${value}, '[]')`;
     return {
@@ -135,8 +139,8 @@ class ReadWriter {
     const { source, conditions } = this.#embedSource(parent, embed, parentSource);
     const rows = this.query(embed.read, source, { conditions });
     const expression = embed.toOne
-      ? `(select row_to_json(r) from (${rows}) as r)`
-      : `coalesce((select json_agg(r) from (${rows}) as r), '[]')`;
+      ? `(select row_to_json(r.*) from (${rows}) as r)`
+      : `coalesce((select json_agg(r.*) from (${rows}) as r), '[]')`;
     return {
       embed,
       sql: '',
@@ -153,18 +157,24 @@ class ReadWriter {
     orderColumns: readonly string[],
   ): string {
     if (orderColumns.length === 0) {
-      return `select row_to_json(r) as v from (${this.query(embed.read, source, { conditions })}) as r`;
+      return `select row_to_json(r.*) as v from (${this.query(embed.read, source, { conditions })}) as r`;
     }
     // The row becomes JSON inside, so that what orders the parent can stand beside it.
     return this.query(embed.read, source, {
       conditions,
       head: (list) =>
-        `select (select row_to_json(r) from (select ${list.join(', ')}) as r) as v, ${orderColumns.join(', ')}`,
+        `select (select row_to_json(r.*) from (select ${list.join(', ')}) as r) as v, ${orderColumns.join(', ')}`,
     });
   }
 
   /** A spread's columns become the parent's own; of several rows, lists of values. */
-  #spreadJoin(parent: ReadPlan, embed: EmbedPlan, parentSource: ReadSource, alias: string): Join {
+  #spreadJoin(
+    parent: ReadPlan,
+    embed: EmbedPlan,
+    parentSource: ReadSource,
+    alias: string,
+    isGrouped: boolean,
+  ): Join {
     const { source, conditions } = this.#embedSource(parent, embed, parentSource);
     const kind = embed.inner ? 'inner join' : 'left join';
     const orders = parent.order.filter((order) => order.embed === embed);
@@ -173,6 +183,7 @@ class ReadWriter {
     const rows = this.query(withoutAggregates(embed.read), source, {
       conditions,
       numbered: true,
+      isGrouped,
       columns: () => [
         'true as found',
         ...orders.map(
@@ -191,7 +202,7 @@ class ReadWriter {
       };
     }
     const lists = columns.map((_, index) => `json_agg(r.c${index}) as c${index}`);
-    const json = hasAggregate(parent) ? '::jsonb' : '';
+    const json = isGrouped ? '::jsonb' : '';
     return {
       embed,
       sql: `${kind} lateral (select ${[...lists, 'bool_or(r.found) as found'].join(', ')} from (${rows}) as r) as ${alias} on ${embed.inner ? `${alias}.found` : 'true'}`,
@@ -217,7 +228,9 @@ class ReadWriter {
     if (relationship.kind === 'computed') {
       const { functionSchema: schema, functionName: name } = relationship;
       const row =
-        parentSource.rowColumn === null ? own : `${own}.${quoteIdentifier(parentSource.rowColumn)}`;
+        parentSource.rowColumn === null
+          ? `${own}.*`
+          : `${own}.${quoteIdentifier(parentSource.rowColumn)}`;
       const from = `${quoteQualified({ schema, name })}(${row}) as ${other}`;
       return { source: { from, rowColumn: null }, conditions: [] };
     }
@@ -244,10 +257,12 @@ class ReadWriter {
     };
   }
 
-  #group(items: readonly Item[]): string {
+  #group(items: readonly Item[], joins: readonly Join[]): string {
     if (!items.some((item) => item.aggregated)) return '';
     const positions = items.flatMap((item, index) => (item.aggregated ? [] : [index + 1]));
-    return positions.length === 0 ? '' : ` group by ${positions.join(', ')}`;
+    const ordering = joins.flatMap(({ orderColumns }) => [...orderColumns.values()]);
+    const terms = [...positions, ...ordering];
+    return terms.length === 0 ? '' : ` group by ${terms.join(', ')}`;
   }
 
   #order(plan: ReadPlan, joins: readonly Join[]): string {
@@ -262,19 +277,25 @@ class ReadWriter {
     });
     return ` order by ${terms.join(', ')}`;
   }
+}
 
-  #range(plan: ReadPlan): string {
-    const { limit, offset } = plan.range;
-    const most = limit === null ? this.#maxRows : `${this.#parameters.slot(limit)}::int8`;
-    const limitSql = most === null ? '' : ` limit ${most}`;
-    return `${limitSql}${offset === null ? '' : ` offset ${this.#parameters.slot(offset)}::int8`}`;
-  }
+/** ` limit … offset …`, as far as there is something to say. */
+export function rangeSql(
+  { limit, offset }: PlannedRange,
+  parameters: Parameters,
+  maxRows: number | null,
+): string {
+  const most = limit === null ? maxRows : `${parameters.slot(limit)}::int8`;
+  const limitSql = most === null ? '' : ` limit ${most}`;
+  return `${limitSql}${offset === null ? '' : ` offset ${parameters.slot(offset)}::int8`}`;
 }
 
 interface QueryExtra {
   readonly conditions?: readonly string[];
   /** Columns are called c0, c1, … instead of their names in the answer. */
   readonly numbered?: boolean;
+  /** Its rows are grouped further up. */
+  readonly isGrouped?: boolean;
   readonly columns?: (joins: readonly Join[]) => readonly string[];
   /** Replaces the select clause; is given the select list. */
   readonly head?: (list: readonly string[]) => string;
@@ -297,7 +318,8 @@ function isOnlyShown(parent: ReadPlan, embed: EmbedPlan): boolean {
     !embed.spread &&
     !embed.inner &&
     embed.relationship.kind !== 'computed' &&
-    !hasAggregate(parent) &&
+    // A view may have several rows for one key, and then there are as many of the parent's.
+    !(embed.toOne && embed.relationship.target.isView) &&
     !usesEmbed(parent.where, embed) &&
     !parent.order.some((order) => order.embed === embed)
   );
@@ -313,6 +335,11 @@ export function readSql(
   return new ReadWriter(parameters, maxRows).query(plan, source);
 }
 
+/** One row for each that the plan has without its range. */
+export function countedRowsSql(plan: ReadPlan, source: ReadSource, parameters: Parameters): string {
+  return `select 1 ${new ReadWriter(parameters, null).countedRows(plan, source)}`;
+}
+
 /**
  * How many rows the plan has without its range.
  *
@@ -324,10 +351,10 @@ export function countSql(
   parameters: Parameters,
   most: number | null,
 ): string {
-  const rows = new ReadWriter(parameters, null).countedRows(plan, source);
+  const rows = countedRowsSql(plan, source, parameters);
   return most === null
-    ? `select count(*) ${rows}`
-    : `select count(*) from (select 1 ${rows} limit ${most}) as counted`;
+    ? `select count(*) from (${rows}) as counted`
+    : `select count(*) from (${rows} limit ${most}) as counted`;
 }
 
 export function relationSource(plan: ReadPlan): ReadSource {

@@ -1,6 +1,6 @@
 import type { Condition, ReadPlan } from '../plan/types.ts';
 import type { Relation } from '../schema-cache/types.ts';
-import { quoteIdentifier } from './parameters.ts';
+import { quoteIdentifier, quoteQualified } from './parameters.ts';
 import { ROW_COLUMN } from './read.ts';
 
 /** What a mutation or a call must return for the read plan on top of it. */
@@ -52,7 +52,10 @@ export function returnedColumns(
     rowColumn: needsRow ? ROW_COLUMN : null,
     list: (row) => {
       const columns = [...names].map((name) => `${row}.${quoteIdentifier(name)}`);
-      if (needsRow) columns.push(`${row} as ${quoteIdentifier(ROW_COLUMN)}`);
+      if (needsRow)
+        columns.push(
+          `cast(${row}.* as ${quoteQualified(relation)}) as ${quoteIdentifier(ROW_COLUMN)}`,
+        );
       return columns.length === 0 ? '1' : columns.join(', ');
     },
   };

@@ -1,10 +1,17 @@
-import type { ReadPlan } from '../plan/types.ts';
+import type { PlannedRange, ReadPlan } from '../plan/types.ts';
 import type { AnswerType } from '../request/media-types.ts';
 import type { Routine } from '../schema-cache/types.ts';
 import { callSql, SCALAR_COLUMN, type CallArguments } from './call.ts';
 import { mutationSql, UPDATED_COUNT, type MutationPlan } from './mutate.ts';
 import { quoteIdentifier, Parameters, type ParameterSource } from './parameters.ts';
-import { countSql, readSql, relationSource, type ReadSource } from './read.ts';
+import {
+  countedRowsSql,
+  countSql,
+  rangeSql,
+  readSql,
+  relationSource,
+  type ReadSource,
+} from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
 
 /** One statement: its text depends on a request's shape only. */
@@ -65,9 +72,9 @@ function jsonBody(answer: Extract<AnswerType, { kind: 'json' }>, value: string):
 /** Postgres writes a row as text with the quoting that CSV has, in parentheses. */
 function csvBody(source: string): string {
   const name = `case when k ~ '[",\\n\\r]' then '"' || replace(k, '"', '""') || '"' else k end`;
-  const first = `select row_to_json(h) as row from (${source}) as h limit 1`;
+  const first = `select row_to_json(h.*) as row from (${source}) as h limit 1`;
   const header = `(select coalesce(string_agg(${name}, ','), '') from (${first}) as f cross join lateral json_object_keys(f.row) as k)`;
-  return `${header} || E'\\n' || coalesce(string_agg(substring(q::text, 2, length(q::text) - 2), E'\\n'), '')`;
+  return `${header} || E'\\n' || coalesce(string_agg(substring((q.*)::text, 2, length((q.*)::text) - 2), E'\\n'), '')`;
 }
 
 function bodySql(answer: AnswerType, value: string, source: string): string {
@@ -150,7 +157,7 @@ export function readStatement(plan: ReadPlan, options: StatementOptions): Statem
   const source = relationSource(plan);
   const query = readSql(plan, source, parameters, options.maxRows);
   const total = totalSql(options, (most) => countSql(plan, source, parameters, most));
-  const body = options.withBody ? bodySql(options.answer, 'q', query) : NULL_TEXT;
+  const body = options.withBody ? bodySql(options.answer, 'q.*', query) : NULL_TEXT;
   const text = assemble({ prefix: '', query, total, body }, options.guards);
   return { text: explain(options.answer, text), sources: parameters.sources };
 }
@@ -158,9 +165,8 @@ export function readStatement(plan: ReadPlan, options: StatementOptions): Statem
 /** How many rows Postgres expects; its answer is a plan in JSON. */
 export function plannedCountStatement(plan: ReadPlan): Statement {
   const parameters = new Parameters();
-  const withoutRange = { ...plan, range: { limit: null, offset: null }, order: [] };
-  const query = readSql(withoutRange, relationSource(plan), parameters, null);
-  return { text: `explain (format json) ${query}`, sources: parameters.sources };
+  const rows = countedRowsSql(plan, relationSource(plan), parameters);
+  return { text: `explain (format json) ${rows}`, sources: parameters.sources };
 }
 
 const fromResult: ReadSource = { from: 'src as t0', rowColumn: null };
@@ -200,7 +206,7 @@ export function mutationStatement(
       prefix: `with src as (${write}) `,
       query,
       total: 'null::int8',
-      body: options.withBody ? bodySql(options.answer, 'q', query) : NULL_TEXT,
+      body: options.withBody ? bodySql(options.answer, 'q.*', query) : NULL_TEXT,
       inserted: options.countInserted ? `count(*) - ${UPDATED_COUNT}` : 'null::int8',
       location: key.length > 0 ? locationSql(key, parameters) : NULL_TEXT,
     },
@@ -212,7 +218,7 @@ export function mutationStatement(
 function callBody(routine: Routine, options: StatementOptions, query: string): string {
   if (!options.withBody || routine.returns === 'void') return NULL_TEXT;
   const { answer } = options;
-  const value = routine.returns === 'scalar' ? `q.${quoteIdentifier(SCALAR_COLUMN)}` : 'q';
+  const value = routine.returns === 'scalar' ? `q.${quoteIdentifier(SCALAR_COLUMN)}` : 'q.*';
   // A function that returns no set answers with its one result, not with a list of it.
   if (!routine.returnsSet && answer.kind === 'json') {
     return jsonBody({ ...answer, single: true }, value);
@@ -220,13 +226,30 @@ function callBody(routine: Routine, options: StatementOptions, query: string): s
   return bodySql(answer, value, query);
 }
 
-/** A function's result, filtered, ordered and embedded like a relation's rows. */
+/** The values of a function that returns no rows with columns. */
+function valuesSql(
+  routine: Routine,
+  range: PlannedRange,
+  parameters: Parameters,
+  maxRows: number | null,
+): string {
+  const values = `select t0.${quoteIdentifier(SCALAR_COLUMN)} from src as t0`;
+  return routine.returnsSet ? `${values}${rangeSql(range, parameters, maxRows)}` : values;
+}
+
+/**
+ * A function's result, filtered, ordered and embedded like a relation's rows.
+ *
+ * @param read of a function that returns plain values, which part of them is read
+ */
 export function callStatement(
   routine: Routine,
   given: CallArguments,
-  plan: ReadPlan | null,
+  read: ReadPlan | PlannedRange,
   options: StatementOptions,
 ): Statement {
+  const plan = 'relation' in read ? read : null;
+  const range = 'relation' in read ? read.range : read;
   const parameters = new Parameters();
   const returned =
     plan === null ? { list: () => '1', rowColumn: null } : returnedColumns(plan, plan.relation, []);
@@ -234,7 +257,7 @@ export function callStatement(
   const call = callSql(routine, given, returned, parameters);
   const query =
     plan === null
-      ? `select t0.${quoteIdentifier(SCALAR_COLUMN)} from src as t0`
+      ? valuesSql(routine, range, parameters, options.maxRows)
       : readSql(plan, source, parameters, options.maxRows);
   const total = totalSql(options, (most) =>
     plan === null ? 'select count(*) from src' : countSql(plan, source, parameters, most),
