@@ -14,6 +14,8 @@ import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts'
 import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/catalog-rows.ts';
 import type { SchemaCache } from '../../src/services/rest/schema-cache/types.ts';
 import type { RestSettings } from '../../src/services/rest/settings.ts';
+import { SCALAR_COLUMN } from '../../src/services/rest/sql/call.ts';
+import { ROW_COLUMN } from '../../src/services/rest/sql/read.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { readFixtures } from './rest-fixtures.ts';
 import { hostileRequest, MARK, type HostileRequest } from './rest-hostile-requests.ts';
@@ -88,8 +90,8 @@ function knownNames(): Set<string> {
         ? [relationship.functionSchema, relationship.functionName]
         : [relationship.junction?.name ?? ''],
     ),
-    'scalar',
-    '_row',
+    SCALAR_COLUMN,
+    ROW_COLUMN,
   ]);
 }
 
