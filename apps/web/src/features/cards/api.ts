@@ -27,10 +27,11 @@ export async function submitCardOrder(request: CardOrderRequest): Promise<Record
 }
 
 async function insertOrder(supabase: Backend, request: CardOrderRequest): Promise<string> {
+  const { userId, idempotencyKey } = request;
   const insertion = supabase
     .from('orders')
     .insert({
-      user_id: request.userId,
+      user_id: userId,
       status: PENDING_STATUS,
       amount: Number(request.tier.price),
       currency: request.tier.currency,
@@ -39,16 +40,9 @@ async function insertOrder(supabase: Backend, request: CardOrderRequest): Promis
       transaction_reference: request.transactionReference,
     })
     .select('id')
-    .setHeader('Idempotency-Key', request.idempotencyKey)
+    .setHeader('Idempotency-Key', idempotencyKey)
     .single();
-  return insertOnce(insertion, () =>
-    supabase
-      .from('orders')
-      .select('id')
-      .eq('user_id', request.userId)
-      .eq('idempotency_key', request.idempotencyKey)
-      .single(),
-  );
+  return insertOnce(supabase, { table: 'orders', userId, idempotencyKey, request: insertion });
 }
 
 async function logOrder(

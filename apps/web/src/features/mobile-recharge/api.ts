@@ -36,10 +36,11 @@ export async function submitRecharge(request: RechargeRequest): Promise<Recorded
 }
 
 async function insertRecharge(supabase: Backend, request: RechargeRequest): Promise<string> {
+  const { userId, idempotencyKey } = request;
   const insertion = supabase
     .from('recharges')
     .insert({
-      user_id: request.userId,
+      user_id: userId,
       operator: request.operator.name,
       phone_number: request.phoneNumber,
       amount: request.amountUsd,
@@ -50,16 +51,9 @@ async function insertRecharge(supabase: Backend, request: RechargeRequest): Prom
       transaction_reference: request.transactionReference,
     })
     .select('id')
-    .setHeader('Idempotency-Key', request.idempotencyKey)
+    .setHeader('Idempotency-Key', idempotencyKey)
     .single();
-  return insertOnce(insertion, () =>
-    supabase
-      .from('recharges')
-      .select('id')
-      .eq('user_id', request.userId)
-      .eq('idempotency_key', request.idempotencyKey)
-      .single(),
-  );
+  return insertOnce(supabase, { table: 'recharges', userId, idempotencyKey, request: insertion });
 }
 
 async function logRecharge(
