@@ -1,14 +1,13 @@
 import { SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
+import { credentialsSchema } from '../../components/credentials.schema.ts';
 import { z } from '../../lib/zod.ts';
 import type { SignUpRequest } from './api.ts';
 
 export const signUpSchema = z.object({
   fullName: z.string().check(z.trim(), z.minLength(1, 'Full name is required.')),
-  email: z.email({
-    error: ({ input }) => (input === '' ? 'Email is required.' : 'Enter a valid email address.'),
-  }),
+  email: credentialsSchema.shape.email,
   // The length is the backend's to judge; the form only hints at it.
-  password: z.string().check(z.minLength(1, 'Password is required.')),
+  password: credentialsSchema.shape.password,
   accountType: z.enum(SIGN_UP_ACCOUNT_TYPES),
   phoneNumber: z.string(),
   dateOfBirth: z.string(),
