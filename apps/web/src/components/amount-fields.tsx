@@ -1,5 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { AmountInput } from './amount-input.tsx';
+import { AmountField } from './amount-field.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
 
@@ -23,26 +23,7 @@ export function AmountFields({ min, step, onCurrencyChange }: AmountFieldsProps)
   const currency = useWatch({ control, name: 'currency' });
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-      <FormField
-        control={control}
-        name="amount"
-        render={({ field }) => (
-          <FormItem>
-            <FormLabel>Amount</FormLabel>
-            <FormControl>
-              <AmountInput
-                currency={currency}
-                min={min}
-                step={step}
-                placeholder="0.00"
-                required
-                {...field}
-              />
-            </FormControl>
-            <FormMessage />
-          </FormItem>
-        )}
-      />
+      <AmountField label="Amount" currency={currency} min={min} step={step} />
       <FormField
         control={control}
         name="currency"

@@ -1,4 +1,5 @@
 import {
+  BILL_AMOUNT_MIN,
   BILL_NOTICE,
   BILL_SIMULATION_DELAY_MS,
   formatAmount,
@@ -7,6 +8,7 @@ import {
 } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import { AmountField } from '../../components/amount-field.tsx';
 import { ProcessingTime } from '../../components/processing-time.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -20,9 +22,14 @@ import {
 import { Form } from '../../components/ui/form.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
-import { BillAmountField } from './bill-amount-field.tsx';
 import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
-import { BILL_CURRENCY, billSchema, emptyBill, type BillValues } from './bill.schema.ts';
+import {
+  BILL_AMOUNT_STEP,
+  BILL_CURRENCY,
+  billSchema,
+  emptyBill,
+  type BillValues,
+} from './bill.schema.ts';
 
 /** Plays paying a bill of the chosen category. Sends nothing. */
 export function BillForm({ category }: { category: UtilityCategory }) {
@@ -73,7 +80,12 @@ export function BillForm({ category }: { category: UtilityCategory }) {
                 spellCheck={false}
               />
             </div>
-            <BillAmountField control={control} />
+            <AmountField
+              label={`Amount (${BILL_CURRENCY})`}
+              currency={BILL_CURRENCY}
+              min={BILL_AMOUNT_MIN}
+              step={BILL_AMOUNT_STEP}
+            />
             <BillPaymentMethodField control={control} />
             <ProcessingTime>
               Bill payments are usually processed within {BILL_NOTICE}. A simulated one is done at
