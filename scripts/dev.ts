@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
-import { generateApiKeys } from '@beaconpay/server/platform/http/api-keys';
+import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
 import { readOrCreateSecretFile } from '@beaconpay/server/platform/secret-file';
 import { loadEnvironment } from './load-environment.ts';
 import { PROJECT_DIR } from './project-dir.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { generateDatabaseTypes } from '@beaconpay/database/generator';
 import { prepareDatabase } from '@beaconpay/server/main';
 import { openPool } from '@beaconpay/server/platform/database/connection';
-import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded-postgres';
+import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
 import { createLogger } from '@beaconpay/server/platform/logger';
 
 const GENERATED_FILE = new URL('../packages/database/src/generated.ts', import.meta.url);

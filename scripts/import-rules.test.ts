@@ -39,12 +39,12 @@ const VIOLATIONS: readonly Case[] = [
   {
     rule: 'The web application never imports the server',
     path: 'apps/web/src/lib/supabase.ts',
-    code: "import '../../../server/src/app.ts';",
+    code: "import '../../../server/src/server/app.ts';",
   },
   {
     rule: 'The server never imports the web application',
-    path: 'apps/server/src/app.ts',
-    code: "import '../../web/src/lib/configuration.ts';",
+    path: 'apps/server/src/server/app.ts',
+    code: "import '../../../web/src/lib/configuration.ts';",
   },
   {
     rule: 'A service never imports another service',
@@ -68,7 +68,7 @@ const VIOLATIONS: readonly Case[] = [
   },
   {
     rule: 'Only configuration reads the environment',
-    path: 'apps/server/src/app.ts',
+    path: 'apps/server/src/server/app.ts',
     code: 'export const port = process.env.PORT;',
   },
 ];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Sql } from '@beaconpay/server/platform/database/connection';
-import { createTokenSigner } from '@beaconpay/server/platform/jwt/access-token';
-import { importSigningKeys } from '@beaconpay/server/platform/jwt/signing-keys';
+import { createTokenSigner } from '@beaconpay/server/platform/identity/access-token';
+import { importSigningKeys } from '@beaconpay/server/platform/identity/signing-keys';
 
 const TOKEN_LIFETIME_S = 6 * 60 * 60;
 

@@ -4,8 +4,8 @@ import {
   type ConnectionSettings,
   type Sql,
 } from '@beaconpay/server/platform/database/connection';
-import { generateApiKeys } from '@beaconpay/server/platform/http/api-keys';
-import { generateSigningJwk } from '@beaconpay/server/platform/jwt/signing-keys';
+import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
+import { generateSigningJwk } from '@beaconpay/server/platform/identity/signing-keys';
 import { coreCount } from '../shared/machine.ts';
 import { startServerProcess, type ServerProcess } from '../shared/server-process.ts';
 import { startCluster } from '../shared/cluster.ts';

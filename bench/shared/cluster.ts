@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
-import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded-postgres';
+import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
 import { readOrCreateSecretFile } from '@beaconpay/server/platform/secret-file';
 
 /** Two servers and the floor are connected at once; everything else is as in production. */

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JWK } from 'jose';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
-import type { ApiKeys } from '@beaconpay/server/platform/http/api-keys';
+import type { ApiKeys } from '@beaconpay/server/platform/identity/api-keys';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { PROJECT_DIR } from '../../scripts/project-dir.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createClient, type Session } from '@supabase/supabase-js';
-import { generateApiKeys } from '@beaconpay/server/platform/http/api-keys';
-import { generateSigningJwk } from '@beaconpay/server/platform/jwt/signing-keys';
+import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
+import { generateSigningJwk } from '@beaconpay/server/platform/identity/signing-keys';
 import { createAdministrator } from '../../scripts/administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from '../../scripts/build-web.ts';
 import { startCluster } from '../shared/cluster.ts';

@@ -12,11 +12,11 @@ import {
   parseDatabaseUrl,
   type ConnectionSettings,
 } from './platform/database/connection.ts';
-import { lockDataDirectory } from './platform/database/data-directory-lock.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts';
+import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { setServiceRolePasswords } from './platform/database/service-roles.ts';
-import { generateApiKeys } from './platform/http/api-keys.ts';
-import { generateSigningJwk } from './platform/jwt/signing-keys.ts';
+import { generateApiKeys } from './platform/identity/api-keys.ts';
+import { generateSigningJwk } from './platform/identity/signing-keys.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { readOrCreateSecretFile } from './platform/secret-file.ts';
 import { listen, type Listener, type OutsideWorld, type ServerState } from './serve.ts';

@@ -1,20 +1,20 @@
 import { serve } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import type { JWK } from 'jose';
-import { createApp } from './app.ts';
+import { createApp } from './server/app.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
 import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
-import type { ApiKeys } from './platform/http/api-keys.ts';
-import { createCallerResolver } from './platform/http/caller.ts';
+import type { ApiKeys } from './platform/identity/api-keys.ts';
+import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
-import { createTokenSigner, createTokenVerifier } from './platform/jwt/access-token.ts';
-import { importSigningKeys } from './platform/jwt/signing-keys.ts';
+import { createTokenSigner, createTokenVerifier } from './platform/identity/access-token.ts';
+import { importSigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
-import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mailer.ts';
-import { createUndeliveredSmsSender, type SmsSender } from './platform/sms.ts';
+import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
+import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createRestService } from './services/rest/index.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../src/main.ts';
 import { openPool, type ConnectionSettings } from '../../src/platform/database/connection.ts';
-import { startEmbeddedPostgres } from '../../src/platform/database/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 
 /** Migrated once; each test's database is a copy of it. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
-import { generateApiKeys } from '../../src/platform/http/api-keys.ts';
-import { generateSigningJwk } from '../../src/platform/jwt/signing-keys.ts';
+import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
+import { generateSigningJwk } from '../../src/platform/identity/signing-keys.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import type { Mail } from '../../src/platform/mailer.ts';
+import type { Mail } from '../../src/platform/mail/mailer.ts';
 import { listen } from '../../src/serve.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 

@@ -1,12 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import type { CallerResolver } from '../../platform/http/caller.ts';
-import type { TokenSigner, TokenVerifier } from '../../platform/jwt/access-token.ts';
-import type { SigningKeys } from '../../platform/jwt/signing-keys.ts';
+import type { CallerResolver } from '../../platform/identity/caller.ts';
+import type { TokenSigner, TokenVerifier } from '../../platform/identity/access-token.ts';
+import type { SigningKeys } from '../../platform/identity/signing-keys.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Mailer } from '../../platform/mailer.ts';
-import type { SmsSender } from '../../platform/sms.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { AuthConfig } from './auth-config.ts';
 import type { PasswordHasher } from './password-hashing.ts';
 import type { AuthRateLimits } from './rate-limits.ts';

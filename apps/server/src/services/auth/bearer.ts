@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Caller } from '../../platform/http/caller.ts';
+import type { Caller } from '../../platform/identity/caller.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import { TokenError } from '../../platform/jwt/access-token.ts';
+import { TokenError } from '../../platform/identity/access-token.ts';
 import type { AuthContext } from './auth-context.ts';
 import { authErrors } from './errors.ts';
 import { findSessionOfUser } from './sessions.ts';

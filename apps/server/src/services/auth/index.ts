@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
-import { ApiKeyError } from '../../platform/http/caller.ts';
+import { ApiKeyError } from '../../platform/identity/caller.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey } from './bearer.ts';

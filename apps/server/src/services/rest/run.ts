@@ -1,9 +1,5 @@
-import type { Caller } from '../../platform/http/caller.ts';
-import {
-  callerSettings,
-  runBatch,
-  type Setting,
-} from '../../platform/database/claims-transaction.ts';
+import type { Caller } from '../../platform/identity/caller.ts';
+import { callerSettings, runBatch, type Setting } from '../../platform/database/caller-scope.ts';
 import { ConnectionError, DatabaseError } from '../../platform/database/wire/errors.ts';
 import type { RawRows, WirePool, WireStatement } from '../../platform/database/wire/wire-pool.ts';
 import { failures, type RestError } from './errors.ts';

@@ -1,5 +1,5 @@
-import type { Caller } from '../../../platform/http/caller.ts';
-import { callerSettings, runBatch } from '../../../platform/database/claims-transaction.ts';
+import type { Caller } from '../../../platform/identity/caller.ts';
+import { callerSettings, runBatch } from '../../../platform/database/caller-scope.ts';
 import { negotiateRoot } from '../plan/negotiate.ts';
 import { BASE_PATH } from '../request/incoming.ts';
 import type { IncomingRequest, ParsedRequest } from '../request/request.ts';

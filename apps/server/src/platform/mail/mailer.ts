@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Clock } from './clock.ts';
-import type { Logger } from './logger.ts';
+import type { Clock } from '../clock.ts';
+import type { Logger } from '../logger.ts';
 
 export interface Mail {
   readonly to: string;

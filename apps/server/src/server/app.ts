@@ -1,11 +1,11 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { createConstantHeaders } from './platform/http/constant-headers.ts';
-import { createBodyLimit } from './platform/http/limit-body.ts';
-import { createRequestObserver } from './platform/http/observe-requests.ts';
-import type { ServiceEnv } from './platform/http/request-variables.ts';
-import { createSecurityHeaders } from './platform/http/security-headers.ts';
-import type { Logger } from './platform/logger.ts';
+import { createConstantHeaders } from '../platform/http/constant-headers.ts';
+import { createBodyLimit } from '../platform/http/limit-body.ts';
+import { createRequestObserver } from '../platform/http/observe-requests.ts';
+import type { ServiceEnv } from '../platform/http/request-variables.ts';
+import { createSecurityHeaders } from '../platform/http/security-headers.ts';
+import type { Logger } from '../platform/logger.ts';
 
 const SERVICE_PREFIXES = ['/auth/v1', '/rest/v1', '/storage/v1', '/realtime/v1', '/functions/v1'];
 

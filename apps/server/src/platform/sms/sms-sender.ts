@@ -1,4 +1,4 @@
-import type { Logger } from './logger.ts';
+import type { Logger } from '../logger.ts';
 
 export interface SmsSender {
   send(phone: string, text: string): Promise<{ messageId: string | null }>;

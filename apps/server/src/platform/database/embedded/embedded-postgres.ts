@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findFreePort } from '../free-port.ts';
-import { openPool, type ConnectionSettings } from './connection.ts';
+import { findFreePort } from '../../free-port.ts';
+import { openPool, type ConnectionSettings } from '../connection.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
 const run = promisify(execFile);

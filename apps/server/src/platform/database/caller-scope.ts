@@ -1,4 +1,4 @@
-import type { Caller } from '../http/caller.ts';
+import type { Caller } from '../identity/caller.ts';
 import type { RawRows, WirePool, WireStatement } from './wire/wire-pool.ts';
 
 export type Setting = readonly [name: string, value: string];

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import { TokenError, type TokenVerifier } from '../jwt/access-token.ts';
+import { TokenError, type TokenVerifier } from './access-token.ts';
 import { roleOfApiKey, type ApiKeys } from './api-keys.ts';
 
 /** Who a request speaks for. */

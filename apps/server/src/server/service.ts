@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Hono } from 'hono';
+import type { ServiceEnv } from '../platform/http/request-variables.ts';
+
+/** One of the services that the server runs: all that the server's room knows of it. */
+export interface Service {
+  /** Where it is mounted, such as `/auth/v1`. */
+  readonly prefix: string;
+  /** Answers the requests below the prefix; it limits their bodies itself. */
+  readonly app: Hono<ServiceEnv>;
+  /** Takes over a connection that asks to become a socket, where the service has sockets. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /** Null while it can serve; otherwise what keeps it from serving, in plain words. */
+  isReady(): Promise<string | null>;
+  /**
+   * Ends what lives long (sockets, uploads, workers) and gives back what it opened.
+   *
+   * @param deadline aborts when nothing may be waited for any longer
+   */
+  close(deadline: AbortSignal): Promise<void>;
+}
