@@ -13,6 +13,14 @@ export interface MigrationFolder {
   readonly path: string;
   /** The role that runs and owns what the folder makes; the connection's own when null. */
   readonly role: string | null;
+  /** Leaves files out, as a restore does with those that are newer than its backup. */
+  readonly includes?: (fileName: string) => boolean;
+}
+
+export interface AppliedMigration {
+  readonly folder: string;
+  readonly fileName: string;
+  readonly checksum: string;
 }
 
 interface Migration {
@@ -23,7 +31,10 @@ interface Migration {
 }
 
 async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
-  const fileNames = (await readdir(folder.path)).filter((name) => name.endsWith('.sql')).sort();
+  const includes = folder.includes ?? (() => true);
+  const fileNames = (await readdir(folder.path))
+    .filter((name) => name.endsWith('.sql') && includes(name))
+    .sort();
   return Promise.all(
     fileNames.map(async (fileName) => {
       const statements = await readFile(join(folder.path, fileName), 'utf8');
@@ -31,6 +42,13 @@ async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
       return { folder, fileName, statements, checksum };
     }),
   );
+}
+
+/** What was applied to a database that the server has prepared. */
+export async function listApplied(sql: Sql): Promise<AppliedMigration[]> {
+  return sql<AppliedMigration[]>`
+    select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
+    order by folder, file_name`;
 }
 
 async function readApplied(sql: Sql): Promise<Map<string, string>> {
@@ -44,9 +62,8 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
       applied_at timestamptz not null default now(),
       primary key (folder, file_name)
     )`;
-  const rows = await sql<{ folder: string; file_name: string; checksum: string }[]>`
-    select folder, file_name, checksum from beaconpay_migrations.applied`;
-  return new Map(rows.map((row) => [`${row.folder}/${row.file_name}`, row.checksum]));
+  const applied = await listApplied(sql);
+  return new Map(applied.map((row) => [`${row.folder}/${row.fileName}`, row.checksum]));
 }
 
 async function apply(sql: Sql, migration: Migration): Promise<void> {
