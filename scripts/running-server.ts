@@ -48,7 +48,7 @@ export async function findRunningServer(
     database: 'postgres',
     username: 'supabase_admin',
     password,
-    ssl: false as const,
+    sslMode: 'disable' as const,
   };
   return { url, state: { ...state, connection } };
 }
