@@ -189,7 +189,7 @@ async function startOldPostgres() {
     database: 'postgres',
     username: 'supabase_admin',
     password,
-    ssl: false as const,
+    sslMode: 'disable' as const,
   };
   const sql = openPool(connection, { applicationName: 'test', maxConnections: 1 });
   closers.push(() => sql.end());

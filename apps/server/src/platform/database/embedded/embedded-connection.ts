@@ -24,6 +24,6 @@ export async function findEmbeddedConnection(dataDir: string): Promise<Connectio
     database: 'postgres',
     username: 'supabase_admin',
     password: (JSON.parse(secrets) as { password: string }).password,
-    ssl: false,
+    sslMode: 'disable',
   };
 }

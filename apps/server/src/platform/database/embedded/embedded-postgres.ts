@@ -197,7 +197,7 @@ export async function startEmbeddedPostgres(
     database: 'postgres',
     username: SUPERUSER,
     password: options.password,
-    ssl: false,
+    sslMode: 'disable',
   };
   const stop = async (): Promise<void> => {
     stopping = true;
