@@ -88,7 +88,7 @@ describe('what is kept about a person', () => {
       await transaction`set local role supabase_auth_admin`;
       await transaction`
         update auth.users
-        set email = 'c0ffee', raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now()
+        set email = 'alias-' || id, raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = now()
         where id = ${person}`;
       await transaction`delete from auth.identities where user_id = ${person}`;
       await transaction`delete from auth.sessions where user_id = ${person}`;
