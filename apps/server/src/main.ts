@@ -20,6 +20,7 @@ import { generateSigningJwk } from './platform/identity/signing-keys.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { readOrCreateSecretFile } from './platform/secret-file.ts';
 import { serve, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
+import { supervise, type Part } from './server/supervise.ts';
 
 const SERVER_MIGRATIONS: MigrationFolder = {
   name: 'server',
@@ -33,8 +34,12 @@ const PRODUCT_MIGRATIONS: MigrationFolder = {
   role: 'postgres',
 };
 
+export { supervise } from './server/supervise.ts';
+
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
+  /** What the server loses with it for good. */
+  readonly parts: readonly Part[];
   stop(): Promise<void>;
 }
 
@@ -42,6 +47,7 @@ export interface RunningServer {
   readonly config: Config;
   readonly port: number;
   readonly state: ServerState;
+  readonly parts: readonly Part[];
   close(): Promise<void>;
 }
 
@@ -49,6 +55,8 @@ async function openDatabase(config: Config): Promise<RunningDatabase> {
   if (config.databaseUrl !== null) {
     return {
       connection: parseDatabaseUrl(config.databaseUrl),
+      // Whoever runs it brings it back; the pools find it again.
+      parts: [],
       stop: () => Promise.resolve(),
     };
   }
@@ -65,7 +73,8 @@ async function openDatabase(config: Config): Promise<RunningDatabase> {
       await embedded.stop();
       await unlock();
     };
-    return { connection: embedded.connection, stop };
+    const lost = embedded.unexpectedExit.catch((error: unknown) => error as Error);
+    return { connection: embedded.connection, parts: [{ name: 'Postgres', lost }], stop };
   } catch (error) {
     await unlock();
     throw error;
@@ -133,6 +142,7 @@ export async function startServer(
       config,
       port: listener.port,
       state,
+      parts: database.parts,
       async close() {
         await listener.close();
         await database.stop();
@@ -144,21 +154,6 @@ export async function startServer(
   }
 }
 
-/** Ends the process in good order on Ctrl-C and SIGTERM; a second signal ends it at once. */
-export function closeOnSignals(server: Pick<RunningServer, 'close'>): void {
-  let closing = false;
-  const close = (): void => {
-    if (closing) process.exit(1);
-    closing = true;
-    server.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
-}
-
 if (import.meta.main && cluster.isPrimary) {
-  closeOnSignals(await startServer(process.env));
+  supervise(await startServer(process.env));
 }
