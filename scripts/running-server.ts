@@ -35,8 +35,8 @@ export async function findRunningServer(
     },
     signingJwks: [],
   };
-  if (config.databaseUrl !== null) {
-    return { url, state: { ...state, connection: parseDatabaseUrl(config.databaseUrl) } };
+  if (config.database.url !== null) {
+    return { url, state: { ...state, connection: parseDatabaseUrl(config.database.url) } };
   }
   const { password } = (await readJson(join(config.dataDir, 'database.json'))) as {
     password: string;

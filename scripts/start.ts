@@ -34,9 +34,9 @@ try {
     console.log(`    e-mail    ${credentials.email}`);
     console.log(`    password  ${credentials.password}\n`);
   }
-  const { databaseUrl, dataDir } = server.config;
-  const database = databaseUrl === null ? join(dataDir, 'postgres') : new URL(databaseUrl).host;
-  console.log(`  Data: ${database}    Keys and mail: ${dataDir}\n`);
+  const { database, dataDir } = server.config;
+  const place = database.url === null ? join(dataDir, 'postgres') : new URL(database.url).host;
+  console.log(`  Data: ${place}    Keys and mail: ${dataDir}\n`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -52,9 +52,9 @@ export interface RunningServer {
 }
 
 async function openDatabase(config: Config): Promise<RunningDatabase> {
-  if (config.databaseUrl !== null) {
+  if (config.database.url !== null) {
     return {
-      connection: parseDatabaseUrl(config.databaseUrl),
+      connection: parseDatabaseUrl(config.database.url),
       // Whoever runs it brings it back; the pools find it again.
       parts: [],
       stop: () => Promise.resolve(),

@@ -72,7 +72,7 @@ async function createPlatform(
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
         // The setting is for the whole server, however many processes it has.
-        maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
+        maxConnections: Math.max(2, Math.floor(config.database.poolSize / config.http.workers)),
       });
       pools.push(pool);
       return pool;
