@@ -51,7 +51,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     http,
     logLevel: env.LOG_LEVEL,
     dataDir,
-    database: toDatabaseSettings(env),
+    database: toDatabaseSettings(env, http),
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),
     auth: toAuthSettings(env, { siteUrl: http.siteUrl, mailIsSent: mail.smtpUrl !== null }),

@@ -6,7 +6,7 @@ export const databaseVariables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
-  DB_POOL_SIZE: countBetween(8, 2_000).default(32),
+  DB_POOL_SIZE: countBetween(1, 10_000).optional(),
   SLOW_QUERY_MS: count.default(500),
 });
 
@@ -19,10 +19,17 @@ export interface DatabaseSettings {
   readonly slowQueryMs: number;
 }
 
-export function toDatabaseSettings(env: z.output<typeof databaseVariables>): DatabaseSettings {
+/** Room for the waits of one process, and for every process to do its part. */
+const USUAL_POOL_SIZE = 32;
+const USUAL_POOL_SIZE_PER_PROCESS = 20;
+
+export function toDatabaseSettings(
+  env: z.output<typeof databaseVariables>,
+  { workers }: { readonly workers: number },
+): DatabaseSettings {
   return {
     url: env.DATABASE_URL ?? null,
-    poolSize: env.DB_POOL_SIZE,
+    poolSize: env.DB_POOL_SIZE ?? Math.max(USUAL_POOL_SIZE, USUAL_POOL_SIZE_PER_PROCESS * workers),
     slowQueryMs: env.SLOW_QUERY_MS,
   };
 }

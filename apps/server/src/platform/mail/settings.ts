@@ -4,8 +4,7 @@ import { z } from 'zod';
 export const mailVariables = z.object({
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
-    .refine((url) => URL.canParse(url), 'must be a URL')
+    .regex(/^smtps?:\/\/(?:[^@/\s]+@)?[^@/\s]+/, 'must be smtp://host or smtps://host')
     .optional(),
   MAIL_FROM: z
     .string()
