@@ -5,7 +5,7 @@ import { Providers } from './app/providers.tsx';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { createRoutes } from './app/routes.tsx';
 import { dropEarlyInput, leavePressesToApp, replayEarlyInput } from './early-input.ts';
-import { hasSessionToRecover } from './session/session-store.ts';
+import { hasSessionToRecover } from './lib/stored-session.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');

@@ -1,5 +1,6 @@
-import type { User } from '@supabase/supabase-js';
+import type { User } from '@supabase/auth-js';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
+import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
 
 export interface AuthState {
@@ -81,17 +82,6 @@ export function createSessionStore(onAuthChange: (user: User | null) => void): S
     setSigningOut: (isSigningOut) => update({ isSigningOut }),
     continueAnyway: () => update({ phase: 'resolved' }),
   };
-}
-
-/** Is there a session in storage, or one in the address (after a link from an e-mail)? */
-export function hasSessionToRecover(): boolean {
-  if (typeof window === 'undefined') return false;
-  if (/[#&?](access_token|code|error_description)=/.test(window.location.href)) return true;
-  try {
-    return localStorage.getItem(sessionStorageKey(readConfiguration())) !== null;
-  } catch {
-    return false;
-  }
 }
 
 /** The backend client hears of other tabs by itself, but only once it is loaded. */
