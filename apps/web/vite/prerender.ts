@@ -144,7 +144,10 @@ function modulePreload(file: string): string {
 
 /** A page is complete without its scripts, so they must not compete with its style and font. */
 function unhurried(page: string): string {
-  return page.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '$& fetchpriority="low"');
+  return page.replaceAll(
+    /<(script type="module"|link rel="modulepreload")/g,
+    '$& fetchpriority="low"',
+  );
 }
 
 /** page-start.ts preloads them when it finds a session. */

@@ -203,13 +203,10 @@ describe('a session in the address', () => {
       expires_in: '3600',
       token_type: 'bearer',
     });
-    const { auth } = openBackend(
-      (path, init) => {
-        if (typeof init.body === 'string') bodies.push(init.body);
-        return path.startsWith('recover') ? {} : { body: user };
-      },
-      `/#${found.toString()}`,
-    );
+    const { auth } = openBackend((path, init) => {
+      if (typeof init.body === 'string') bodies.push(init.body);
+      return path.startsWith('recover') ? {} : { body: user };
+    }, `/#${found.toString()}`);
     expect((await auth.initialize()).error).toBeNull();
     expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
     expect(window.location.hash).toBe('');

@@ -17,6 +17,7 @@ export function isUnreachable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { message, context } = error as { message?: unknown; context?: unknown };
   return (
-    (typeof message === 'string' && message.endsWith(MESSAGE)) || context instanceof UnreachableError
+    (typeof message === 'string' && message.endsWith(MESSAGE)) ||
+    context instanceof UnreachableError
   );
 }
