@@ -2,14 +2,24 @@ import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } fro
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
+import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { createRoutes } from './app/routes.tsx';
+import { toast } from './components/ui/toast-store.ts';
+import { restoreFormDraft } from './lib/form-draft.ts';
 import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
+import { createQueryHolder } from './lib/query-holder.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
+
+const running: Parameters<typeof reloadForMissingParts>[0] = {
+  router: null,
+  queries: createQueryHolder(),
+};
+reloadForMissingParts(running);
 
 // A part that does not load now is asked for again by the router, whose error screen then tells.
 const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
@@ -25,6 +35,13 @@ const router = createBrowserRouter(
   // Tells the router that the page is there already: it must not scroll it back to the top.
   isPrerendered ? { hydrationData: { loaderData: {} } } : {},
 );
+running.router = router;
+
+const LOADED_AGAIN = {
+  title: 'This page was loaded again',
+  description:
+    'Part of it was missing. What you typed is still here, except for card numbers and passwords.',
+};
 
 /** The app, which takes up what people did on the page before it listened. */
 function App({ container }: { container: HTMLElement }) {
@@ -40,12 +57,13 @@ function App({ container }: { container: HTMLElement }) {
     queueMicrotask(() => {
       early.splice(0).forEach(enterValue);
       releasePresses();
+      if (restoreFormDraft(container)) toast(LOADED_AGAIN);
     });
-  }, [early]);
+  }, [container, early]);
 
   return (
     <StrictMode>
-      <Providers>
+      <Providers queries={running.queries}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>

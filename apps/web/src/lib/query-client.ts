@@ -16,6 +16,7 @@ export function createQueryClient(): QueryClient {
         retry: (failureCount, error) => failureCount < 1 && !isUnreachable(error),
         refetchOnWindowFocus: false,
         networkMode: 'always',
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },
