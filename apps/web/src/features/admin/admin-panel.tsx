@@ -26,7 +26,7 @@ export function AdminPanel() {
   /** The button that opened the dialog leaves with its row; its section's heading stays. */
   function keepFocus() {
     if (!isDecided.current) return;
-    const heading = reviewed?.kind === 'recharge' ? rechargesHeading : ordersHeading;
+    const heading = reviewed?.kind === 'mobile_recharge' ? rechargesHeading : ordersHeading;
     heading.current?.focus();
   }
 
@@ -40,14 +40,14 @@ export function AdminPanel() {
         <AccountTiles adminId={user.id} />
         <PendingSection
           adminId={user.id}
-          kind="order"
+          kind="card_order"
           title="Pending card orders"
           headingRef={ordersHeading}
           onReview={startReview}
         />
         <PendingSection
           adminId={user.id}
-          kind="recharge"
+          kind="mobile_recharge"
           title="Pending mobile recharges"
           headingRef={rechargesHeading}
           onReview={startReview}

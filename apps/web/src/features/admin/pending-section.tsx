@@ -11,11 +11,12 @@ import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
-import { formatTimestamp } from '../../lib/format-date.ts';
+import { formatTimestamp } from '../../lib/format.ts';
+import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 import { PENDING_PAGE_SIZE, pendingRecordsQuery } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { lastPageOf } from './page.ts';
-import type { PendingRecord, RecordKind } from './pending-record.ts';
+import type { PendingRecord } from './pending-record.ts';
 
 const SKELETON_ROWS = 3;
 

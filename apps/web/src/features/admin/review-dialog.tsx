@@ -8,8 +8,9 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { formatTimestamp } from '../../lib/format-date.ts';
-import { RECORD_NAMES, type PendingRecord } from './pending-record.ts';
+import { formatTimestamp } from '../../lib/format.ts';
+import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import type { PendingRecord } from './pending-record.ts';
 import { ReviewForm } from './review-form.tsx';
 
 interface ReviewDialogProps {
@@ -32,7 +33,7 @@ export function ReviewDialog({
   onDecided,
   onClosed,
 }: ReviewDialogProps) {
-  const name = RECORD_NAMES[record.kind];
+  const name = RECORD_KINDS[record.kind].shortName;
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent className="sm:max-w-2xl" onCloseAutoFocus={onClosed}>

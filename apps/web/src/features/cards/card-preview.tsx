@@ -6,11 +6,15 @@ import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/ca
 import { Progress } from '../../components/ui/progress.tsx';
 import { TIER_FACES } from './card-art.tsx';
 import { CardFace } from './card-face.tsx';
-import type { OrderCardValues } from './order-card.schema.ts';
+import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
 
 /** A sample of the card being ordered; it follows what is chosen and typed. */
-export function CardPreview({ control }: { control: Control<OrderCardValues> }) {
+export function CardPreview({
+  control,
+}: {
+  control: Control<OrderCardValues, unknown, CardOrder>;
+}) {
   const [tierId, cardName] = useWatch({ control, name: ['tierId', 'cardName'] });
   const tier = findCardTier(tierId);
   const sample = sampleCard(tier);

@@ -6,11 +6,16 @@ import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
-import { rechargeDefaults, rechargeSchema, type RechargeValues } from './recharge.schema.ts';
+import {
+  rechargeDefaults,
+  rechargeSchema,
+  type Recharge,
+  type RechargeValues,
+} from './recharge.schema.ts';
 
 /** Choosing an operator, then the recharge itself. What was entered outlives another choice. */
 export function MobileRecharge() {
-  const form = useForm<RechargeValues>({
+  const form = useForm<RechargeValues, unknown, Recharge>({
     resolver: zodResolver(rechargeSchema),
     defaultValues: rechargeDefaults,
   });

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
-import type { RecordKind } from './payment-request.ts';
+import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** PostgREST: a single row was asked for and there is none. */
 const NO_ROW_FOUND = 'PGRST116';
@@ -57,7 +57,7 @@ async function readStatus(
   { userId, kind, recordId }: ConfirmationRequest,
 ): Promise<string | null> {
   const { data, error } = await supabase
-    .from(kind === 'card_order' ? 'orders' : 'recharges')
+    .from(RECORD_KINDS[kind].table)
     .select('status')
     .eq('id', recordId)
     .eq('user_id', userId)

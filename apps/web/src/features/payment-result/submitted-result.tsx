@@ -6,9 +6,8 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
-import { RECORDS } from './records.ts';
+import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';
-import type { RecordKind } from './payment-request.ts';
 
 interface SubmittedResultProps {
   kind: RecordKind;
@@ -18,7 +17,7 @@ interface SubmittedResultProps {
 /** A manual submission: what was received, its reference, and what happens next. */
 export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
   const { profile } = useSession();
-  const record = RECORDS[kind];
+  const record = RECORD_KINDS[kind];
   return (
     <ResultCard
       icon={Clock3}

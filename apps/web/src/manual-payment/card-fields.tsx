@@ -9,10 +9,16 @@ import {
 import { useState, type ChangeEvent } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
-import { Alert, AlertDescription, AlertTitle } from './ui/alert.tsx';
-import { FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
-import { Input } from './ui/input.tsx';
-import { NativeSelect } from './ui/native-select.tsx';
+import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
+import {
+  FormControl,
+  FormField,
+  FormItem,
+  FormLabel,
+  FormMessage,
+} from '../components/ui/form.tsx';
+import { Input } from '../components/ui/input.tsx';
+import { NativeSelect } from '../components/ui/native-select.tsx';
 
 /**
  * The five fields of a card payment. Browsers are asked not to fill them in: only a made-up card
