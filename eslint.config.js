@@ -4,7 +4,6 @@ import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-import { noCircles } from './scripts/no-circles.js';
 
 const crossing = 'This import crosses a boundary of ARCHITECTURE.md ("Who may import whom").';
 
@@ -158,13 +157,6 @@ export default tseslint.config(
       'boundaries/no-unknown-files': 'error',
       'boundaries/dependencies': ['error', { default: 'disallow', message: crossing, policies }],
     },
-  },
-
-  // No circles: each file can be read, tested and loaded with what stands below it, types included.
-  {
-    files: ['apps/**/*.{ts,tsx}', 'packages/**/*.ts', 'scripts/**/*.ts'],
-    plugins: { beaconpay: { rules: { 'no-circles': noCircles } } },
-    rules: { 'beaconpay/no-circles': 'error' },
   },
 
   // Only lib, session, the payments made by hand and each feature's api.ts know supabase-js.

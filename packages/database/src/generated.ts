@@ -283,7 +283,7 @@ export type Database = {
       }
     }
     Functions: {
-      [_ in never]: never
+      reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
     }
     Enums: {
       [_ in never]: never

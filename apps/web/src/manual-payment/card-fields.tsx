@@ -21,7 +21,8 @@ import { Input } from '../components/ui/input.tsx';
 import { NativeSelect } from '../components/ui/native-select.tsx';
 
 /**
- * The five fields of a card payment. Browsers are asked not to fill them in: only a made-up card
+ * The five fields of a card payment. What is marked as secret is never kept for later, not even in
+ * this browser. Browsers are asked not to fill them in: only a made-up card
  * belongs here.
  */
 export function CardFields({ instruction }: { instruction: string }) {
@@ -58,6 +59,7 @@ export function CardFields({ instruction }: { instruction: string }) {
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={CARD_NUMBER_MAX_LENGTH}
+                  data-secret=""
                   placeholder="0000 0000 0000 0000"
                   className="tabular pr-28"
                   {...field}
@@ -83,6 +85,7 @@ export function CardFields({ instruction }: { instruction: string }) {
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={CVV_MAX_LENGTH}
+                  data-secret=""
                   className="tabular"
                   {...field}
                 />

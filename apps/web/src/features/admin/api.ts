@@ -160,6 +160,38 @@ async function fetchPendingRecharges(page: number): Promise<Page<PendingRecord>>
   return { rows: data.map(toPendingRecharge), totalCount: requireCount(count) };
 }
 
+/** The first record that was paid by the same reference. */
+export interface EarlierUse {
+  id: string;
+  status: string;
+  /** ISO 8601 */
+  submittedAt: string;
+}
+
+/** Which of these records name a reference that was used before; asked of all records there are. */
+export function reusedReferencesQuery(adminId: string, recordIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...pendingRecordsKey(adminId), 'reused', recordIds],
+    queryFn: () => fetchReusedReferences(recordIds),
+    enabled: recordIds.length > 0,
+    staleTime: 0,
+  });
+}
+
+async function fetchReusedReferences(
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, EarlierUse>> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('reused_references', { record_ids: [...recordIds] });
+  if (error) throw error;
+  return new Map(
+    data.map((row) => [
+      row.record_id,
+      { id: row.earlier_id, status: row.earlier_status, submittedAt: row.earlier_created_at },
+    ]),
+  );
+}
+
 function requireCount(count: number | null): number {
   if (count === null) throw new Error('The server did not say how many there are.');
   return count;

@@ -47,10 +47,7 @@ export function CardsTabs() {
           <div className="min-w-0">
             <OrderCardForm form={form} />
           </div>
-          <aside
-            aria-label="Preview of your card"
-            className="min-w-0 max-lg:order-first lg:sticky lg:top-24"
-          >
+          <aside aria-label="Preview of your card" className="min-w-0 lg:sticky lg:top-24">
             <CardPreview control={form.control} />
           </aside>
         </div>
