@@ -199,7 +199,7 @@ test('nothing of what a job was given is kept once it has ended, well or badly',
   const bad = newQueue({ retryLimit: 0 });
   const jobs = start();
   await workAndNote(jobs, good);
-  await jobs.work(bad, ({ data }) => Promise.reject(new Error(`refused: ${String(data.secret)}`)));
+  await jobs.work(bad, ({ data }) => Promise.reject(new Error(`refused: ${JSON.stringify(data)}`)));
   await enqueue(jobs, good, { secret: 'hunter2' });
   await enqueue(jobs, bad, { secret: 'hunter2' });
   await until(async () => (await rowsOf(good))[0]?.state === 'completed');

@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { scheduleCleanUps } from './clean-up.ts';
 import { createLeadership, type Leadership } from './leadership.ts';
+import { createListener } from './listener.ts';
 import { createMemoryRateLimits } from './memory-rate-limits.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPostgresRateLimits, rateLimitsCleanUp } from './postgres-rate-limits.ts';
@@ -48,7 +49,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
       maxConnections,
       keepSession,
     });
-  const listener = open('notices', 1, true);
+  const listener = createListener(open('notices', 1, true), logger);
   const limitsSql = open('limits', RATE_LIMIT_CONNECTIONS);
   const jobs = createJobs({ sql: open('jobs', 1), listener, logger });
   const leadership = createLeadership({
@@ -74,7 +75,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
     jobs,
     async close(deadline) {
       await Promise.all([jobs.close(deadline), leadership.close()]);
-      await Promise.all([listener.end({ timeout: 1 }), limitsSql.end({ timeout: 1 })]);
+      await Promise.all([listener.end(), limitsSql.end({ timeout: 1 })]);
     },
   };
 }
