@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { AUTH_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createAuthCleanUps } from '../../src/services/auth/clean-up.ts';
-import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+import { createTestDatabase, startTestServer, type TestDatabase } from '../support/index.ts';
+import { until } from '../shared/until.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -146,4 +147,15 @@ test('more than one batch goes in one clean-up', async () => {
     from generate_series(1, 2500)`;
   await cleanUp('auth:flows');
   expect(await sql`select from auth.flow_state where auth_code = 'many'`).toHaveLength(0);
+});
+
+test('a server puts each clean-up of accounts on the schedule', async () => {
+  const server = await startTestServer();
+  await until(async () => {
+    const rows = await server.sql<{ name: string }[]>`
+      select data ->> 'name' as name from beaconpay_jobs.schedule`;
+    const names = new Set(rows.map(({ name }) => name));
+    return createAuthCleanUps({ otpExpiryS: 1 }).every(({ name }) => names.has(name));
+  });
+  await server.stop();
 });

@@ -36,8 +36,8 @@ export interface SharedState {
 
 /**
  * What this process shares with all others on its database. Nothing connects
- * before it is used; then there is one connection each to work on jobs, to
- * listen, and to lead, and up to two to count limits.
+ * before it is used; then there is one connection to work on jobs, one to
+ * listen, one for each thing it leads, and up to two to count limits.
  */
 export function createSharedState(deps: SharedStateDeps): SharedState {
   const { clock, logger } = deps;
@@ -74,7 +74,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
     leadership,
     jobs,
     async close(deadline) {
-      await Promise.all([jobs.close(deadline), leadership.close()]);
+      await Promise.all([jobs.close(deadline), leadership.close(deadline)]);
       await Promise.all([listener.end(), limitsSql.end({ timeout: 1 })]);
     },
   };

@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts';
 import { createBossDatabase, toBossDatabase } from './boss-database.ts';
 import { keepTrying } from './keep-trying.ts';
 import type { Listener } from './listener.ts';
-import { within } from './within.ts';
+import { whenAborted, within } from './within.ts';
 
 const SCHEMA = 'beaconpay_jobs';
 /** One queue for all schedules, so that each more costs a row and nothing else. */
@@ -77,13 +77,6 @@ export interface JobsDeps {
 /** pg-boss knows no colon in a name. */
 function toBossName(name: string): string {
   return name.replaceAll(':', '/');
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function createBoss({ sql, listener, logger, lookEveryS = 15 }: JobsDeps): PgBoss {

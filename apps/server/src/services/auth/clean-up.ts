@@ -22,7 +22,7 @@ export function createAuthCleanUps(options: { readonly otpExpiryS: number }): Cl
   return [
     {
       name: 'auth:sessions',
-      cron: '7 * * * *',
+      cron: '7 3 * * *',
       // A session is over at its own end, or when its last token has been retired.
       run: (sql) =>
         deleteInBatches(
@@ -42,7 +42,7 @@ export function createAuthCleanUps(options: { readonly otpExpiryS: number }): Cl
     },
     {
       name: 'auth:refresh-tokens',
-      cron: '17 * * * *',
+      cron: '17 3 * * *',
       // The parent of a token that works still leads to it, however old it is.
       run: (sql) =>
         deleteInBatches(
@@ -61,12 +61,12 @@ export function createAuthCleanUps(options: { readonly otpExpiryS: number }): Cl
     },
     {
       name: 'auth:one-time-tokens',
-      cron: '27 * * * *',
+      cron: '27 3 * * *',
       run: (sql) => forgetOlder(sql, 'one_time_tokens', options.otpExpiryS + FLOW_KEPT_S),
     },
     {
       name: 'auth:flows',
-      cron: '37 * * * *',
+      cron: '37 3 * * *',
       async run(sql) {
         for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges'] as const) {
           await forgetOlder(sql, table, FLOW_KEPT_S);
