@@ -277,3 +277,10 @@ test.each([
   await expect(sql`select data from beaconpay_jobs.job`).rejects.toMatchObject({ code: '42501' });
   await sql.end({ timeout: 1 });
 });
+
+test('the tables of jobs are the same whatever day they are made on, so that every backup fits', async () => {
+  const dated = await database.sql`
+    select relname from pg_class
+    where relnamespace = 'beaconpay_jobs'::regnamespace and relname ~ '[0-9]{8}'`;
+  expect(dated).toEqual([]);
+});
