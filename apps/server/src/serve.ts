@@ -11,6 +11,7 @@ import { importSigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
+import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
 import type { Service } from './server/service.ts';
@@ -53,7 +54,7 @@ async function createPlatform(
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld,
-): Promise<Platform & { closePools(): Promise<void> }> {
+): Promise<Platform & { close(): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
   const signingKeys = await importSigningKeys(state.signingJwks);
   const { jwtSecret, requireApiKey } = config.keys;
@@ -61,8 +62,16 @@ async function createPlatform(
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
   const pools: ReturnType<typeof openPool>[] = [];
+  const shared = createSharedState({
+    connection: state.connection,
+    processes: config.http.workers,
+    isSharedDatabase: config.database.url !== null,
+    clock,
+    logger,
+  });
   return {
     config,
+    shared,
     signingKeys,
     signer: createTokenSigner(signingKeys),
     tokens,
@@ -79,7 +88,8 @@ async function createPlatform(
       pools.push(pool);
       return pool;
     },
-    async closePools() {
+    async close() {
+      await shared.close(AbortSignal.timeout(CLOSE_TIMEOUT_MS));
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };
@@ -113,7 +123,7 @@ export async function serve(
   const services = await createServices(platform);
   const closeParts = async (): Promise<void> => {
     await closeServices(services);
-    await platform.closePools();
+    await platform.close();
   };
   try {
     const site = await loadSite(config, state);
@@ -126,7 +136,7 @@ export async function serve(
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
         await closeServices(services);
         await listener.close();
-        await platform.closePools();
+        await platform.close();
       },
     };
   } catch (error) {

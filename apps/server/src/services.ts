@@ -10,7 +10,10 @@ import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
+import { scheduleCleanUps } from './platform/shared/clean-up.ts';
+import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
+import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createRestService } from './services/rest/index.ts';
 
@@ -19,6 +22,7 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string) => Sql;
+  readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
@@ -44,8 +48,9 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   (platform) => {
-    const { config, signingKeys } = platform;
+    const { config, logger, shared, signingKeys } = platform;
     const sql = platform.openPoolAs(AUTH_ROLE);
+    scheduleCleanUps(shared.jobs, createAuthCleanUps(config.auth), sql, logger);
     return createAuthService({
       ...platform,
       sql,
