@@ -47,6 +47,8 @@ const environmentSchema = z.object({
   DB_MAX_ROWS: count.default(1000),
   DB_PLAN_ENABLED: flag.default(false),
   DB_AGGREGATES_ENABLED: flag.default(true),
+  DB_PRE_REQUEST: z.string().optional(),
+  DB_MAX_RESPONSE_BYTES: count.default(10_000_000),
   DB_TX_END: z.enum(['commit', 'commit-allow-override', 'rollback']).default('commit'),
   DB_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(16),
   BODY_LIMIT_BYTES: z.coerce.number().int().positive().default(1_048_576),
@@ -167,6 +169,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       planEnabled: env.DB_PLAN_ENABLED,
       aggregatesEnabled: env.DB_AGGREGATES_ENABLED,
       txEnd: env.DB_TX_END,
+      preRequest: env.DB_PRE_REQUEST ?? null,
+      maxResponseBytes: env.DB_MAX_RESPONSE_BYTES,
     },
     auth: authSection(env, siteUrl),
     mail: {

@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
+import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
@@ -58,6 +59,9 @@ async function createPlatform(
   const { jwtSecret, requireApiKey } = config.keys;
   const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
   const pools: ReturnType<typeof openPool>[] = [];
+  const wirePools: WirePool[] = [];
+  // The setting is for the whole server, however many processes it has.
+  const poolSize = Math.max(2, Math.floor(config.databasePoolSize / config.http.workers));
   return {
     config,
     signingKeys,
@@ -71,13 +75,22 @@ async function createPlatform(
     openPoolAs(role) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
-        // The setting is for the whole server, however many processes it has.
-        maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
+        maxConnections: poolSize,
       });
       pools.push(pool);
       return pool;
     },
+    poolSize,
+    openWirePoolAs(role) {
+      const pool = createWirePool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}-batches`,
+        maxConnections: poolSize,
+      });
+      wirePools.push(pool);
+      return pool;
+    },
     async closePools() {
+      for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
+import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
 import type { CallerResolver } from './platform/identity/caller.ts';
@@ -18,6 +19,10 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string) => Sql;
+  /** The same for batches of statements that go in one round trip. */
+  readonly openWirePoolAs: (role: string) => WirePool;
+  /** How many connections each pool has at most. */
+  readonly poolSize: number;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
@@ -47,6 +52,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     createRestService({
       ...platform,
       sql: platform.openPoolAs(DATA_API_ROLE),
+      pool: platform.openWirePoolAs(DATA_API_ROLE),
       config: platform.config.rest,
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),
