@@ -8,7 +8,7 @@ import type { QueryResult } from '../run/query-result.ts';
 import type { SchemaCache } from '../schema-cache/types.ts';
 import type { Answer } from './answer.ts';
 import { contentLocation } from './content-location.ts';
-import { describeSchema, type Visible } from './openapi.ts';
+import { describeSchema, type Visible } from './openapi/describe-schema.ts';
 import { override } from './override.ts';
 
 /** What the root's description says beyond what Postgres answered. */

@@ -300,7 +300,9 @@ export async function readTimezones(pool: WirePool): Promise<ReadonlySet<string>
 /** Whether the database says by itself that its schema changed; only a superuser can set that up. */
 export async function isSchemaWatched(pool: WirePool): Promise<boolean> {
   const [rows] = await readLists(pool, [
-    asJson("select 1 from pg_event_trigger where evtname = 'pgrst_ddl_watch'"),
+    asJson(
+      "select 1 from pg_event_trigger where evtname = 'pgrst_ddl_watch' and evtenabled <> 'D'",
+    ),
   ]);
   return (rows as unknown[]).length > 0;
 }
