@@ -116,7 +116,12 @@ describe.each(FORMS)('$name', ({ run }) => {
       request: { method: 'GET', path: '/', headers: {} },
     };
     const seen = JSON.parse((await run(SEEN, 'read only', stranger)) ?? '{}') as unknown;
-    expect(seen).toMatchObject({ role: 'anon', claims: { role: 'anon' }, headers: {}, cookies: {} });
+    expect(seen).toMatchObject({
+      role: 'anon',
+      claims: { role: 'anon' },
+      headers: {},
+      cookies: {},
+    });
   });
 
   test('becomes no role that its own login may not become', async () => {
@@ -165,7 +170,10 @@ test('Nothing else in the server becomes a caller', async () => {
   // Migrations run as the role that owns what they make; that is no caller.
   const allowed = ['migrate.ts', 'platform/identity/caller-settings.ts'];
   const becoming = /set (local |session )?role\b|set_config\('role'|\['role',/i;
-  expect(texts.filter(({ text }) => becoming.test(text)).map(({ name }) => name).sort()).toEqual(
-    allowed,
-  );
+  expect(
+    texts
+      .filter(({ text }) => becoming.test(text))
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(allowed);
 });

@@ -1,6 +1,6 @@
 import type { Condition } from '../plan/types.ts';
 import type { InsertPlan, MutationPlan, RowsSource, UpdatePlan } from '../plan/mutation-plan.ts';
-import type { Relation } from '../schema-cache/types.ts';
+import type { Column, Relation } from '../schema-cache/types.ts';
 import { conditionSql } from './conditions.ts';
 import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
 import type { ReturnedColumns } from './returned-columns.ts';
@@ -22,6 +22,12 @@ function payloadColumns({ columns }: RowsSource): string {
     .join(', ');
 }
 
+/** A default among the payload's values, so in the form of JSON that the column's domain reads. */
+function defaultSql({ defaultExpression, type, fromJson, toJson }: Column): string {
+  if (fromJson === null || toJson === null) return defaultExpression ?? 'null';
+  return `${toJson}((${defaultExpression})::${type})`;
+}
+
 /** The payload as rows called `name`, before any domain takes its own form of JSON. */
 function recordsSql(rows: RowsSource, name: string, parameters: Parameters): string {
   const json = `${parameters.slot(rows.slot)}::json`;
@@ -34,7 +40,7 @@ function recordsSql(rows: RowsSource, name: string, parameters: Parameters): str
     return `${reader}(${json}) as ${name}(${columns})`;
   }
   const pairs = defaults.map(
-    (column) => `${parameters.constant(column.name)}::text, ${column.defaultExpression}`,
+    (column) => `${parameters.constant(column.name)}::text, ${defaultSql(column)}`,
   );
   const elements =
     rows.form === 'array' ? `jsonb_array_elements(${json}::jsonb)` : `(select ${json}::jsonb)`;
