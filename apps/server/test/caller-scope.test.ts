@@ -62,7 +62,11 @@ afterAll(async () => {
 interface Form {
   readonly name: string;
   /** Runs one statement and gives back the first cell of its first row. */
-  run(text: string, access: 'read only' | 'read write', who?: ActingCaller): Promise<string | null>;
+  readonly run: (
+    text: string,
+    access: 'read only' | 'read write',
+    who?: ActingCaller,
+  ) => Promise<string | null>;
 }
 
 const FORMS: readonly Form[] = [

@@ -40,14 +40,14 @@ test('A function and a view are, too', async () => {
 
 test('A temporary table announces nothing', async () => {
   const heard: string[] = [];
-  const { unlisten } = await server.sql.listen('pgrst', (payload) => heard.push(payload));
+  const listening = await server.sql.listen('pgrst', (payload) => heard.push(payload));
   await server.sql.begin(async (tx) => {
     await tx`create temporary table passing (id int) on commit drop`;
   });
   await server.sql`notify pgrst, 'the end'`;
   await expect.poll(() => heard).toContain('the end');
   expect(heard).toEqual(['the end']);
-  await unlisten();
+  await listening.unlisten();
 });
 
 test('Where no superuser could set that up, the start says what to do instead', async () => {

@@ -3,7 +3,7 @@ import { createAdmission } from './admission.ts';
 import { RestError } from './errors.ts';
 
 const admissionOf = (maxInWork: number, maxWaiting = 10) =>
-  createAdmission({ maxInWork, maxWaiting });
+  createAdmission<string>({ maxInWork, maxWaiting });
 const isSettled = (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
 

@@ -1,27 +1,27 @@
 import { failures } from './errors.ts';
 
 export interface AdmissionOptions {
-  /** Requests of one caller that are worked on at a time. */
+  /** Requests of one group that are worked on at a time. */
   readonly maxInWork: number;
-  /** Requests of one caller that may wait for that. */
+  /** Requests of one group that may wait for that. */
   readonly maxWaiting: number;
 }
 
-export interface Admission {
+export interface Admission<Group> {
   /**
-   * Waits for the caller's turn.
+   * Waits for the turn of a request, among those of its group.
    *
-   * @returns gives the place to the caller's next request
-   * @throws RestError 429 when too many of the caller's requests wait already; `signal.reason`
+   * @returns gives the place to the group's next request
+   * @throws RestError 429 when too many requests of the group wait already; `signal.reason`
    */
-  enter(caller: string, signal: AbortSignal | null): Promise<() => void> | (() => void);
+  enter(group: Group, signal: AbortSignal | null): Promise<() => void> | (() => void);
 }
 
 interface Turn {
   readonly resolve: (leave: () => void) => void;
 }
 
-interface CallerState {
+interface GroupState {
   inWork: number;
   readonly waiting: Set<Turn>;
 }
@@ -29,13 +29,14 @@ interface CallerState {
 const RETRY_AFTER_S = 1;
 
 /**
- * Bounds what one caller has in work, so that whatever it asks for leaves
- * connections for the others. Its own requests wait in the order they came.
+ * Bounds what one caller, or one connection, has in work, so that whatever it
+ * asks for leaves room for the others. Its requests wait in the order they came.
  */
-export function createAdmission({ maxInWork, maxWaiting }: AdmissionOptions): Admission {
-  const callers = new Map<string, CallerState>();
+export function createAdmission<Group>(options: AdmissionOptions): Admission<Group> {
+  const { maxInWork, maxWaiting } = options;
+  const groups = new Map<Group, GroupState>();
 
-  function leaveOnce(caller: string, state: CallerState): () => void {
+  function leaveOnce(group: Group, state: GroupState): () => void {
     let left = false;
     return () => {
       if (left) return;
@@ -43,15 +44,15 @@ export function createAdmission({ maxInWork, maxWaiting }: AdmissionOptions): Ad
       const [next] = state.waiting;
       if (next !== undefined) {
         state.waiting.delete(next);
-        next.resolve(leaveOnce(caller, state));
+        next.resolve(leaveOnce(group, state));
         return;
       }
       state.inWork -= 1;
-      if (state.inWork === 0) callers.delete(caller);
+      if (state.inWork === 0) groups.delete(group);
     };
   }
 
-  function wait(state: CallerState, signal: AbortSignal | null) {
+  function wait(state: GroupState, signal: AbortSignal | null) {
     if (state.waiting.size >= maxWaiting) throw failures.queueFull(RETRY_AFTER_S);
     return new Promise<() => void>((resolve, reject) => {
       const giveUp = () => {
@@ -70,12 +71,12 @@ export function createAdmission({ maxInWork, maxWaiting }: AdmissionOptions): Ad
   }
 
   return {
-    enter(caller, signal) {
-      const state = callers.get(caller) ?? { inWork: 0, waiting: new Set<Turn>() };
+    enter(group, signal) {
+      const state = groups.get(group) ?? { inWork: 0, waiting: new Set<Turn>() };
       if (state.inWork >= maxInWork) return wait(state, signal);
       state.inWork += 1;
-      callers.set(caller, state);
-      return leaveOnce(caller, state);
+      groups.set(group, state);
+      return leaveOnce(group, state);
     },
   };
 }

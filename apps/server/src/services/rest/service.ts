@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Sql } from '../../platform/database/connection.ts';
@@ -9,7 +10,7 @@ import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Service } from '../../server/service.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, type Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { createDeliveries } from './delivery.ts';
 import { failures, RestError } from './errors.ts';
@@ -23,7 +24,8 @@ import { runRequest } from './run/run-request.ts';
 import { createSchemaCacheKeeper } from './schema-cache/keeper.ts';
 import type { RestSettings } from './settings.ts';
 
-const MAX_WAITING_PER_CALLER = 100;
+/** Requests that may wait, of one caller or on one connection. */
+const MAX_WAITING = 100;
 const STALLED_READER_MS = 20_000;
 const LEAST_IN_WORK_PER_CALLER = 2;
 
@@ -86,10 +88,12 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   });
   const marker = randomBytes(16).toString('hex');
   const generations = createGenerations({ config, pool, marker });
-  const admission = createAdmission({
+  const callerTurns = createAdmission<string>({
     maxInWork: Math.max(LEAST_IN_WORK_PER_CALLER, Math.floor(options.poolSize / 4)),
-    maxWaiting: MAX_WAITING_PER_CALLER,
+    maxWaiting: MAX_WAITING,
   });
+  // Answers leave a connection one after the other; what is made early would only lie in memory.
+  const connectionTurns = createAdmission<Socket>({ maxInWork: 1, maxWaiting: MAX_WAITING });
   const deliveries = createDeliveries({ stallMs: options.stalledReaderMs ?? STALLED_READER_MS });
 
   function currentGeneration(): Generation {
@@ -131,38 +135,61 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
     return renderError(error);
   }
 
-  /** The client's place among its requests is free again once it has its answer, or has gone. */
-  async function handle(context: Context<ServiceEnv>): Promise<Response> {
-    const bindings = context.env as NodeBindings | undefined;
-    const outgoing = bindings?.outgoing;
-    const gone = outgoing === undefined ? null : new AbortController();
-    const signal = gone?.signal ?? null;
-    let leave: () => void = () => undefined;
-    outgoing?.once('close', () => {
-      deliveries.end(outgoing);
-      leave();
-      if (!outgoing.writableFinished) gone?.abort(new Error('the client has gone'));
-    });
-    let made: Answer;
+  async function makeAnswer(
+    context: Context<ServiceEnv>,
+    bindings: NodeBindings | undefined,
+    signal: AbortSignal | null,
+    enter: <Group>(turns: Admission<Group>, group: Group) => Promise<void>,
+  ): Promise<Answer> {
     try {
+      const socket = bindings?.outgoing?.req.socket;
+      if (socket !== undefined) await enter(connectionTurns, socket);
       const incoming = await readIncoming(context.req.raw, bindings, options.bodyLimitBytes);
       const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
       const caller = await authenticate(callers, apiKey, incoming.headers.authorization);
       const key = callerKey(caller, context.get('clientAddress'));
-      if (key !== null) leave = await admission.enter(key, signal);
-      made = await answer(incoming, caller, signal);
+      if (key !== null) await enter(callerTurns, key);
+      return await answer(incoming, caller, signal);
     } catch (error) {
-      made = signal?.aborted
-        ? renderError(failures.clientGone())
-        : explain(error, context.get('requestId'));
+      if (signal?.aborted) return renderError(failures.clientGone());
+      return explain(error, context.get('requestId'));
     }
-    if (outgoing === undefined || outgoing.closed) leave();
-    else deliveries.begin(outgoing);
-    const body =
-      outgoing !== undefined && made.body instanceof Buffer
-        ? deliveries.pace(outgoing, made.body)
-        : made.body;
-    return toResponse(context, made, body, outgoing);
+  }
+
+  /** A request keeps its turns until the client has its answer, or has gone. */
+  async function handle(context: Context<ServiceEnv>): Promise<Response> {
+    const bindings = context.env as NodeBindings | undefined;
+    const outgoing = bindings?.outgoing;
+    const turns: (() => void)[] = [];
+    const endTurns = () => {
+      for (const leave of turns.splice(0)) leave();
+    };
+    if (outgoing === undefined) {
+      const made = await makeAnswer(context, bindings, null, async (admission, group) => {
+        turns.push(await admission.enter(group, null));
+      });
+      endTurns();
+      return toResponse(context, made, made.body, outgoing);
+    }
+    const gone = new AbortController();
+    outgoing.once('close', () => {
+      deliveries.end(outgoing);
+      endTurns();
+      if (!outgoing.writableFinished) gone.abort(new Error('the client has gone'));
+    });
+    const made = await makeAnswer(context, bindings, gone.signal, async (admission, group) => {
+      const leave = await admission.enter(group, gone.signal);
+      if (gone.signal.aborted) leave();
+      else turns.push(leave);
+    });
+    if (!outgoing.closed) deliveries.begin(outgoing);
+    const { body } = made;
+    return toResponse(
+      context,
+      made,
+      body instanceof Buffer ? deliveries.pace(outgoing, body) : body,
+      outgoing,
+    );
   }
 
   const app = new Hono<ServiceEnv>();

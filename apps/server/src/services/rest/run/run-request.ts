@@ -104,15 +104,14 @@ function toRestError(error: unknown, role: string, context: RunContext): RestErr
   if (error instanceof ConnectionError) return CONNECTION_FAILURES[error.problem](error);
   if (!(error instanceof DatabaseError)) return null;
   const guard = error.code === '22P02' ? readGuard(context.marker, error.message) : null;
-  switch (guard?.name) {
-    case undefined:
-      return fromDatabaseError(error, role !== 'anon');
+  if (guard === null) return fromDatabaseError(error, role !== 'anon');
+  switch (guard.name) {
     case 'put':
       return failures.putPayload();
     case 'single':
-      return failures.notSingular(guard?.count ?? '');
+      return failures.notSingular(guard.count);
     case 'max-affected':
-      return failures.maxAffected(guard?.count ?? '');
+      return failures.maxAffected(guard.count);
     case 'bytes':
       return failures.answerTooLong(context.maxBytes ?? 0);
     case 'embedded-rows':
