@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
 import { divideConnections } from './platform/database/connection-budget.ts';
+import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
@@ -69,6 +70,8 @@ async function createPlatform(
     clock,
     logger,
   });
+  const wirePools: WirePool[] = [];
+  const poolSizeOf = (role: string) => poolSizes.get(role) ?? 0;
   return {
     config,
     shared,
@@ -80,16 +83,26 @@ async function createPlatform(
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
     clock,
     logger,
-    openPoolAs(role) {
+    poolSizeOf,
+    openPoolAs(role, maxConnections = poolSizeOf(role)) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
-        maxConnections: poolSizes.get(role) ?? 0,
+        maxConnections,
       });
       pools.push(pool);
       return pool;
     },
+    openWirePoolAs(role) {
+      const pool = createWirePool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}-batches`,
+        maxConnections: poolSizeOf(role),
+      });
+      wirePools.push(pool);
+      return pool;
+    },
     async close() {
       await shared.close(AbortSignal.timeout(CLOSE_TIMEOUT_MS));
+      for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };
