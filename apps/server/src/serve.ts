@@ -8,11 +8,14 @@ import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
 import { createTokenSigner, createTokenVerifier } from './platform/identity/access-token.ts';
 import { importSigningKeys } from './platform/identity/signing-keys.ts';
+import { createQueryWatch } from './platform/database/watch-queries.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
+import { createServerMetrics, tellMetrics, unwatched } from './server/metrics.ts';
 import type { Service } from './server/service.ts';
 import { CONNECTION_NEEDS, createServices, type Platform } from './services.ts';
 
@@ -52,6 +55,7 @@ async function createPlatform(
   config: Config,
   state: ServerState,
   logger: Logger,
+  metrics: Metrics,
   outside: OutsideWorld,
 ): Promise<Platform & { closePools(): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
@@ -60,6 +64,7 @@ async function createPlatform(
   const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
+  const queries = createQueryWatch({ slowQueryMs: database.slowQueryMs, logger, metrics });
   const pools: ReturnType<typeof openPool>[] = [];
   return {
     config,
@@ -69,6 +74,8 @@ async function createPlatform(
     callers: createCallerResolver({ apiKeys: state.apiKeys, tokens, requireApiKey }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
+    metrics,
+    queries,
     clock,
     logger,
     openPoolAs(role) {
@@ -77,7 +84,7 @@ async function createPlatform(
         maxConnections: poolSizes.get(role) ?? 0,
       });
       pools.push(pool);
-      return pool;
+      return queries.driver(pool, role);
     },
     async closePools() {
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
@@ -109,7 +116,9 @@ export async function serve(
   logger: Logger,
   outside: OutsideWorld = {},
 ): Promise<Listener> {
-  const platform = await createPlatform(config, state, logger, outside);
+  const { host, port, trustProxy, metricsPort, workers } = config.http;
+  const metrics = metricsPort === null ? unwatched : createServerMetrics();
+  const platform = await createPlatform(config, state, logger, metrics, outside);
   const services = await createServices(platform);
   const closeParts = async (): Promise<void> => {
     await closeServices(services);
@@ -117,12 +126,15 @@ export async function serve(
   };
   try {
     const site = await loadSite(config, state);
-    const { host, port, trustProxy } = config.http;
-    const app = createApp({ services, site, trustProxy, logger });
+    const app = createApp({ services, site, trustProxy, onAnswered: metrics.observe, logger });
     const listener = await listen({ app, services, host, port });
+    // Of several processes, the first tells what all of them measure.
+    const told =
+      metricsPort === null || workers > 1 ? null : await tellMetrics(metricsPort, metrics.text);
     return {
       port: listener.port,
       async close() {
+        told?.close();
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
         await closeServices(services);
         await listener.close();

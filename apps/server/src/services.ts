@@ -2,12 +2,14 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
+import type { QueryWatch } from './platform/database/watch-queries.ts';
 import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
 import type { CallerResolver } from './platform/identity/caller.ts';
 import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import type { Service } from './server/service.ts';
@@ -25,6 +27,9 @@ export interface Platform {
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
   readonly sms: SmsSender;
+  /** For what services measure of themselves. */
+  readonly metrics: Metrics;
+  readonly queries: QueryWatch;
   readonly clock: Clock;
   readonly logger: Logger;
 }

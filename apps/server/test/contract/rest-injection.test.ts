@@ -56,6 +56,7 @@ beforeAll(async () => {
     sql,
     config: settings,
     bodyLimitBytes: 1_000_000,
+    queries: { batches: (wire) => wire },
     callers: { resolve: () => Promise.resolve({ role: 'service_role', claims, token: null }) },
     clock: systemClock,
     logger: createLogger('silent'),

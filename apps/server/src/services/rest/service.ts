@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
+import type { QueryWatch } from '../../platform/database/watch-queries.ts';
 import { createWirePoolOf } from '../../platform/database/wire/pool-of.ts';
 import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/identity/caller.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
@@ -36,6 +37,7 @@ export interface RestServiceOptions {
   readonly config: RestSettings;
   readonly bodyLimitBytes: number;
   readonly callers: CallerResolver;
+  readonly queries: Pick<QueryWatch, 'batches'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -76,7 +78,10 @@ function toResponse(context: Context<ServiceEnv>, { status, headers, body }: Ans
 /** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
 export async function createRestService(options: RestServiceOptions): Promise<Service> {
   const { sql, config, callers, logger } = options;
-  const pool = createWirePoolOf(sql, 'beaconpay-data-api');
+  const pool = options.queries.batches(
+    createWirePoolOf(sql, 'beaconpay-data-api'),
+    'data API',
+  );
   const marker = randomBytes(16).toString('hex');
   const keeper = createSchemaCacheKeeper({
     sql,
