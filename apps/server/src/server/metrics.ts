@@ -16,7 +16,7 @@ const SERVICE_OF_ROUTE = /^\/([^/:*]+)\/v1(?:\/|$)/;
 export interface ServerMetrics extends Metrics {
   readonly observe: (request: AnsweredRequest) => void;
   /** In Prometheus's format. */
-  text(): Promise<string>;
+  readonly text: () => Promise<string>;
 }
 
 export const unwatched: ServerMetrics = {
@@ -97,7 +97,8 @@ export async function tellMetrics(
       return;
     }
     readText().then(
-      (text) => response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+      (text) =>
+        response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
       // A worker is being replaced: the next question will be answered.
       () => response.writeHead(503).end(),
     );

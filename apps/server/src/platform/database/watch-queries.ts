@@ -31,28 +31,27 @@ type Measure = (work: PromiseLike<unknown>, nameOf: () => string) => void;
 /** Measures from the first wait for the answer on, for that is when the driver sends a query. */
 function measureQuery(query: unknown, text: string, measure: Measure): unknown {
   if (!(query instanceof Promise)) return query;
-  const pending = query;
-  const { then } = pending;
+  const waitFor = query.then.bind(query) as Promise<unknown>['then'];
   let measured = false;
-  pending.then = function measuredThen(onValue, onError) {
-    if (!measured) {
-      measured = true;
-      measure({ then: then.bind(pending) } as PromiseLike<unknown>, () => nameOfStatement(text));
-    }
-    return then.call(pending, onValue, onError) as never;
-  };
-  return pending;
+  return Object.assign(query, {
+    then: ((onValue, onError) => {
+      if (!measured) {
+        measured = true;
+        measure({ then: waitFor }, () => nameOfStatement(text));
+      }
+      return waitFor(onValue, onError);
+    }) as Promise<unknown>['then'],
+  });
 }
 
 type AnyFunction = (...parameters: unknown[]) => unknown;
 
 /** The same `sql`, with every query of it and of its transactions measured. */
 function watchDriver<S extends object>(sql: S, measure: Measure): S {
-  const watchCallback =
-    (work: unknown): unknown =>
-      typeof work === 'function'
-        ? (inner: object) => (work as AnyFunction)(watchDriver(inner, measure))
-        : work;
+  const watchCallback = (work: unknown): unknown =>
+    typeof work === 'function'
+      ? (inner: object) => (work as AnyFunction)(watchDriver(inner, measure))
+      : work;
   return new Proxy(sql, {
     apply(target, _self, parameters: unknown[]) {
       const made = (target as AnyFunction)(...parameters);
@@ -63,7 +62,8 @@ function watchDriver<S extends object>(sql: S, measure: Measure): S {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
       if (name === 'begin' || name === 'savepoint') {
-        return (...parameters: unknown[]) => (member as AnyFunction)(...parameters.map(watchCallback));
+        return (...parameters: unknown[]) =>
+          (member as AnyFunction)(...parameters.map(watchCallback));
       }
       if (name === 'unsafe') {
         return (text: string, ...rest: unknown[]) =>

@@ -78,10 +78,7 @@ function toResponse(context: Context<ServiceEnv>, { status, headers, body }: Ans
 /** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
 export async function createRestService(options: RestServiceOptions): Promise<Service> {
   const { sql, config, callers, logger } = options;
-  const pool = options.queries.batches(
-    createWirePoolOf(sql, 'beaconpay-data-api'),
-    'data API',
-  );
+  const pool = options.queries.batches(createWirePoolOf(sql, 'beaconpay-data-api'), 'data API');
   const marker = randomBytes(16).toString('hex');
   const keeper = createSchemaCacheKeeper({
     sql,
