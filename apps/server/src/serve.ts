@@ -6,8 +6,13 @@ import { divideConnections } from './platform/database/connection-budget.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
-import { createTokenSigner, createTokenVerifier } from './platform/identity/access-token.ts';
+import {
+  createTokenSigner,
+  createTokenVerifier,
+  DATA_API_RULES,
+} from './platform/identity/access-token.ts';
 import { importSigningKeys } from './platform/identity/signing-keys.ts';
+import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -65,6 +70,8 @@ async function createPlatform(
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
   const queries = createQueryWatch({ slowQueryMs: database.slowQueryMs, logger, metrics });
+  const poolSizeOf = (role: string): number => poolSizes.get(role) ?? 0;
+  const wirePools: WirePool[] = [];
   const pools: ReturnType<typeof openPool>[] = [];
   return {
     config,
@@ -72,21 +79,36 @@ async function createPlatform(
     signer: createTokenSigner(signingKeys),
     tokens,
     callers: createCallerResolver({ apiKeys: state.apiKeys, tokens, requireApiKey }),
+    dataApiCallers: createCallerResolver({
+      apiKeys: state.apiKeys,
+      tokens,
+      requireApiKey,
+      rules: DATA_API_RULES,
+    }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
     metrics,
-    queries,
     clock,
     logger,
     openPoolAs(role) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
-        maxConnections: poolSizes.get(role) ?? 0,
+        maxConnections: poolSizeOf(role),
       });
       pools.push(pool);
       return queries.driver(pool, role);
     },
+    openWirePoolAs(role) {
+      const pool = createWirePool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}-batches`,
+        maxConnections: poolSizeOf(role),
+      });
+      wirePools.push(pool);
+      return queries.batches(pool, `${role} batches`);
+    },
+    poolSizeOf,
     async closePools() {
+      for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };

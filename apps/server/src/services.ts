@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
-import type { QueryWatch } from './platform/database/watch-queries.ts';
+import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
@@ -21,15 +21,20 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string) => Sql;
+  /** The same for batches of statements that go in one round trip. */
+  readonly openWirePoolAs: (role: string) => WirePool;
+  /** How many connections a role's pool has at most. */
+  readonly poolSizeOf: (role: string) => number;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
   readonly callers: CallerResolver;
+  /** The same by the data API's own rules: clocks may differ by 30 s. */
+  readonly dataApiCallers: CallerResolver;
   readonly mailer: Mailer;
   readonly sms: SmsSender;
   /** For what services measure of themselves. */
   readonly metrics: Metrics;
-  readonly queries: QueryWatch;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -65,6 +70,8 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     createRestService({
       ...platform,
       sql: platform.openPoolAs(DATA_API_ROLE),
+      pool: platform.openWirePoolAs(DATA_API_ROLE),
+      callers: platform.dataApiCallers,
       config: platform.config.rest,
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),

@@ -46,6 +46,8 @@ function createCrossOriginAccess(): MiddlewareHandler {
     maxAge: 3600,
   });
   const showToOtherOrigins = createConstantHeaders({
+    // Answers are for one caller; a service that says otherwise wins.
+    'Cache-Control': 'no-store',
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
   });

@@ -56,7 +56,7 @@ beforeAll(async () => {
     sql,
     config: settings,
     bodyLimitBytes: 1_000_000,
-    queries: { batches: (wire) => wire },
+    pool,
     callers: { resolve: () => Promise.resolve({ role: 'service_role', claims, token: null }) },
     clock: systemClock,
     logger: createLogger('silent'),

@@ -3,8 +3,7 @@ import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
-import type { QueryWatch } from '../../platform/database/watch-queries.ts';
-import { createWirePoolOf } from '../../platform/database/wire/pool-of.ts';
+import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/identity/caller.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
@@ -32,12 +31,13 @@ import { ShapeCache } from './shape-cache.ts';
 const MAX_REMEMBERED_SHAPES = 1_000;
 
 export interface RestServiceOptions {
-  /** A pool logged in as `authenticator`, which may become the callers' roles and nothing else. */
+  /** Hears of changes of the schema. Logged in as `authenticator`. */
   readonly sql: Sql;
+  /** Logged in as `authenticator`, which may become the callers' roles and nothing else. */
+  readonly pool: WirePool;
   readonly config: RestSettings;
   readonly bodyLimitBytes: number;
   readonly callers: CallerResolver;
-  readonly queries: Pick<QueryWatch, 'batches'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -77,8 +77,7 @@ function toResponse(context: Context<ServiceEnv>, { status, headers, body }: Ans
 
 /** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
 export async function createRestService(options: RestServiceOptions): Promise<Service> {
-  const { sql, config, callers, logger } = options;
-  const pool = options.queries.batches(createWirePoolOf(sql, 'beaconpay-data-api'), 'data API');
+  const { sql, pool, config, callers, logger } = options;
   const marker = randomBytes(16).toString('hex');
   const keeper = createSchemaCacheKeeper({
     sql,
@@ -175,7 +174,6 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       Promise.resolve(keeper.current === null ? 'The schema cache was not read yet.' : null),
     close() {
       keeper.close();
-      pool.close();
       return Promise.resolve();
     },
   };
