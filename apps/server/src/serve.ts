@@ -120,6 +120,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
     dir: config.http.webDir,
     // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
     pageConfiguration: { publishableKey: apiKeys.publishableKey },
+    imageHosts: config.http.imageHosts,
   });
 }
 
