@@ -9,6 +9,7 @@ import type { TokenSigner, TokenVerifier } from './platform/identity/access-toke
 import type { CallerResolver } from './platform/identity/caller.ts';
 import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
@@ -32,8 +33,12 @@ export interface Platform {
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
   readonly callers: CallerResolver;
+  /** The same by the data API's own rules: clocks may differ by 30 s. */
+  readonly dataApiCallers: CallerResolver;
   readonly mailer: Mailer;
   readonly sms: SmsSender;
+  /** For what services measure of themselves. */
+  readonly metrics: Metrics;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -71,6 +76,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       ...platform,
       sql: platform.openPoolAs(DATA_API_ROLE, 1),
       pool: platform.openWirePoolAs(DATA_API_ROLE),
+      callers: platform.dataApiCallers,
       config: platform.config.rest,
       poolSize: platform.poolSizeOf(DATA_API_ROLE),
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
