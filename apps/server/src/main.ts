@@ -19,14 +19,14 @@ import { generateApiKeys } from './platform/identity/api-keys.ts';
 import { generateSigningJwk } from './platform/identity/signing-keys.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { readOrCreateSecretFile } from './platform/secret-file.ts';
-import { listen, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
+import { serve, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
 
-const SERVER_MIGRATIONS: MigrationFolder = {
+export const SERVER_MIGRATIONS: MigrationFolder = {
   name: 'server',
   path: fileURLToPath(new URL('../migrations', import.meta.url)),
   role: null,
 };
-const PRODUCT_MIGRATIONS: MigrationFolder = {
+export const PRODUCT_MIGRATIONS: MigrationFolder = {
   name: 'product',
   path: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)),
   // The role that runs migrations on a hosted project, too.
@@ -45,7 +45,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-async function openDatabase(config: Config): Promise<RunningDatabase> {
+/** The operator's Postgres, or the embedded one, started; whoever opens it stops it. */
+export async function openDatabase(config: Config): Promise<RunningDatabase> {
   if (config.databaseUrl !== null) {
     return {
       connection: parseDatabaseUrl(config.databaseUrl),
@@ -128,7 +129,7 @@ export async function startServer(
     const listener: Listener =
       config.http.workers > 1
         ? await startWorkers(config.http.workers, state, logger)
-        : await listen(config, state, logger, outside);
+        : await serve(config, state, logger, outside);
     return {
       config,
       port: listener.port,

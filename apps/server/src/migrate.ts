@@ -14,6 +14,14 @@ export interface MigrationFolder {
   readonly path: string;
   /** The role that runs and owns what the folder makes; the connection's own when null. */
   readonly role: string | null;
+  /** Leaves files out, as a restore does with those that are newer than its backup. */
+  readonly includes?: (fileName: string) => boolean;
+}
+
+export interface AppliedMigration {
+  readonly folder: string;
+  readonly fileName: string;
+  readonly checksum: string;
 }
 
 interface Migration {
@@ -24,7 +32,10 @@ interface Migration {
 }
 
 async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
-  const fileNames = (await readdir(folder.path)).filter((name) => name.endsWith('.sql')).sort();
+  const includes = folder.includes ?? (() => true);
+  const fileNames = (await readdir(folder.path))
+    .filter((name) => name.endsWith('.sql') && includes(name))
+    .sort();
   return Promise.all(
     fileNames.map(async (fileName) => {
       const statements = await readFile(join(folder.path, fileName), 'utf8');
@@ -32,6 +43,13 @@ async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
       return { folder, fileName, statements, checksum };
     }),
   );
+}
+
+/** What was applied to a database that the server has prepared. */
+export async function listApplied(sql: Sql): Promise<AppliedMigration[]> {
+  return sql<AppliedMigration[]>`
+    select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
+    order by folder, file_name`;
 }
 
 type Transaction = postgres.TransactionSql;

@@ -9,12 +9,17 @@ export type Sql = postgres.Sql;
 
 const IDLE_TIMEOUT_S = 5 * 60;
 const LIFE_TIME_S = 30 * 60;
+const KEEP_ALIVE_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 2 * IDLE_TIMEOUT_S * 1000;
 
 export interface PoolOptions {
   readonly applicationName: string;
   readonly maxConnections: number;
   readonly onNotice?: (notice: postgres.Notice) => void;
+  /** For a session that holds or hears something: it lives until it is ended or lost, which it notices soon. */
+  readonly keepSession?: boolean;
+  /** Hears of each connection that ended, whoever ended it. */
+  readonly onClose?: () => void;
   /** Postgres ends a statement that takes longer. Its role's own limit when missing. */
   readonly statementTimeoutMs?: number;
 }
@@ -35,6 +40,7 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
     // The socket has logged in by the rules for all connections before the driver gets it.
     socket: async ({ idle_timeout }: { idle_timeout: number | null }) => {
       const socket = await openDriverSocket(settings, parameters);
+      if (options.keepSession === true) socket.setKeepAlive(true, KEEP_ALIVE_MS);
       // Idle connections end before this; what is silent for so long is waited for in vain.
       // Only those that listen, which the driver keeps however idle, may be silent.
       if (idle_timeout !== null) {
@@ -46,11 +52,12 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
     },
     ssl: false,
     max: options.maxConnections,
-    idle_timeout: IDLE_TIMEOUT_S,
-    max_lifetime: LIFE_TIME_S,
+    idle_timeout: options.keepSession === true ? null : IDLE_TIMEOUT_S,
+    max_lifetime: options.keepSession === true ? null : LIFE_TIME_S,
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
     onnotice: options.onNotice ?? (() => undefined),
+    ...(options.onClose ? { onclose: options.onClose } : {}),
   };
   const pool = postgres(driverOptions);
   Object.assign(pool.options, { settings });

@@ -6,7 +6,8 @@ import { scramVerifierOf } from './wire/scram.ts';
 /** The roles that services log in as. */
 export const DATA_API_ROLE = 'authenticator';
 export const AUTH_ROLE = 'supabase_auth_admin';
-export const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE];
+export const SHARED_STATE_ROLE = 'beaconpay_shared';
+export const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE];
 
 /** Any number, as long as every BeaconPay server uses the same one. */
 const PASSWORD_LOCK_ID = 7_226_373_730;
@@ -43,6 +44,13 @@ export async function setServiceRolePasswords(
   sql: Sql,
   settings: ConnectionSettings,
 ): Promise<void> {
+  for (const role of [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE]) {
+    // ALTER ROLE takes no parameters, so Postgres itself quotes the literal.
+    const [statement] = await sql<{ text: string }[]>`
+      select format('alter role %I with login password %L', ${role}::text,
+        ${deriveRolePassword(settings, role)}::text) as text`;
+    if (statement !== undefined) await sql.unsafe(statement.text);
+  }
   const verifiers = await Promise.all(
     SERVICE_ROLES.map(async (role) => ({
       role,

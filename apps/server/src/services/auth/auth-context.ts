@@ -18,6 +18,7 @@ export interface AuthServiceDeps {
   /** For what takes one round trip, as the same role. */
   readonly wire: WirePool;
   readonly config: AuthConfig;
+  readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
   readonly jwks: SigningKeys['jwks'];
