@@ -31,6 +31,27 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['apps/server/test/support/postgres-setup.ts'],
           include: ['apps/server/test/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
+          exclude: ['apps/server/test/own-postgres/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // What can differ on a Postgres of the operator's own: its version, and an owner who is no superuser.
+        test: {
+          name: 'own-postgres',
+          environment: 'node',
+          globalSetup: ['apps/server/test/support/own-postgres-setup.ts'],
+          include: [
+            'apps/server/test/own-postgres/**/*.test.ts',
+            'supabase/tests/access-rules.test.ts',
+            'supabase/tests/through-the-api.test.ts',
+            'apps/server/test/contract/auth-sign-up.test.ts',
+            'apps/server/test/contract/rest-parity.test.ts',
+            'apps/server/test/contract/rest-rpc.test.ts',
+            'apps/server/test/contract/rest-schema-cache.test.ts',
+            'apps/server/test/contract/rest-writes.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -14,7 +14,9 @@ import {
 } from './platform/database/connection.ts';
 import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import { setServiceRolePasswords } from './platform/database/service-roles.ts';
+import { ensureRights } from './platform/database/preparation.ts';
+import { ensureServiceRoles, withRoleSecret } from './platform/database/service-roles.ts';
+import { requireSessions } from './platform/database/session-check.ts';
 import { generateApiKeys } from './platform/identity/api-keys.ts';
 import { generateSigningJwk } from './platform/identity/signing-keys.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -48,10 +50,9 @@ export interface RunningServer {
 /** The operator's Postgres, or the embedded one, started; whoever opens it stops it. */
 export async function openDatabase(config: Config): Promise<RunningDatabase> {
   if (config.databaseUrl !== null) {
-    return {
-      connection: parseDatabaseUrl(config.databaseUrl),
-      stop: () => Promise.resolve(),
-    };
+    const connection = parseDatabaseUrl(config.databaseUrl);
+    await requireSessions(connection);
+    return { connection, stop: () => Promise.resolve() };
   }
   const unlock = await lockDataDirectory(config.dataDir);
   try {
@@ -73,15 +74,23 @@ export async function openDatabase(config: Config): Promise<RunningDatabase> {
   }
 }
 
-/** Brings a database to what the services need; safe to repeat and to run at once on several machines. */
+/**
+ * Brings a database to what the services need; safe to repeat and to run at once on several machines.
+ *
+ * @returns the settings from which those of the services' roles are derived
+ * @throws MissingRightsError when somebody with more rights has to do something first
+ */
 export async function prepareDatabase(
   connection: ConnectionSettings,
   logger: Logger,
-): Promise<void> {
+): Promise<ConnectionSettings> {
   const sql = openPool(connection, { applicationName: 'beaconpay-migrate', maxConnections: 1 });
   try {
+    await ensureRights(sql, connection);
     await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
-    await setServiceRolePasswords(sql, connection);
+    const settings = await withRoleSecret(sql, connection);
+    await ensureServiceRoles(sql, settings);
+    return settings;
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -124,8 +133,8 @@ export async function startServer(
   const logger = createLogger(config.logLevel);
   const database = await openDatabase(config);
   try {
-    await prepareDatabase(database.connection, logger);
-    const state = await loadServerState(config, database.connection);
+    const connection = await prepareDatabase(database.connection, logger);
+    const state = await loadServerState(config, connection);
     const listener: Listener =
       config.http.workers > 1
         ? await startWorkers(config.http.workers, state, logger)

@@ -43,7 +43,7 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
       if (options.keepSession === true) socket.setKeepAlive(true, KEEP_ALIVE_MS);
       // Idle connections end before this; what is silent for so long is waited for in vain.
       // Only those that listen, which the driver keeps however idle, may be silent.
-      if (idle_timeout !== null) {
+      if (idle_timeout) {
         socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
           socket.destroy(new Error('Postgres did not answer in time'));
         });
@@ -52,8 +52,8 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
     },
     ssl: false,
     max: options.maxConnections,
-    idle_timeout: options.keepSession === true ? null : IDLE_TIMEOUT_S,
-    max_lifetime: options.keepSession === true ? null : LIFE_TIME_S,
+    idle_timeout: options.keepSession === true ? 0 : IDLE_TIMEOUT_S,
+    max_lifetime: options.keepSession === true ? 0 : LIFE_TIME_S,
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
     onnotice: options.onNotice ?? (() => undefined),

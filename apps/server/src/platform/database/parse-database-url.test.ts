@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { connectionAs } from './connection-settings.ts';
+import { connectionAs, type ConnectionSettings } from './connection-settings.ts';
 import { parseDatabaseUrl } from './parse-database-url.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'beaconpay-url-'));
@@ -16,14 +16,20 @@ afterAll(() => rmSync(dir, { recursive: true }));
 
 const plain = { port: 5432, database: 'app', username: 'owner', password: 'secret' };
 
-test.each([
+test.each<[string, ConnectionSettings]>([
   // A missing sslmode: encryption where it can be had on this machine, nothing without it elsewhere.
   ['postgres://owner:secret@localhost/app', { ...plain, host: 'localhost', sslMode: 'prefer' }],
   ['postgres://owner:secret@127.0.0.5/app', { ...plain, host: '127.0.0.5', sslMode: 'prefer' }],
-  ['postgres://owner:secret@[::1]:5433/app', { ...plain, port: 5433, host: '::1', sslMode: 'prefer' }],
+  [
+    'postgres://owner:secret@[::1]:5433/app',
+    { ...plain, port: 5433, host: '::1', sslMode: 'prefer' },
+  ],
   ['postgres://owner:secret@db.example/app', { ...plain, host: 'db.example', sslMode: 'require' }],
   ['postgres://owner:secret@10.0.0.7/app', { ...plain, host: '10.0.0.7', sslMode: 'require' }],
-  ['postgres://owner:secret@[2001:db8::7]/app', { ...plain, host: '2001:db8::7', sslMode: 'require' }],
+  [
+    'postgres://owner:secret@[2001:db8::7]/app',
+    { ...plain, host: '2001:db8::7', sslMode: 'require' },
+  ],
   [
     'postgres://owner:secret@/app?host=/run/postgresql',
     { ...plain, host: '/run/postgresql', sslMode: 'prefer' },
@@ -38,7 +44,7 @@ test.each([
       [
         `postgresql://owner:secret@db.example/app?sslmode=${sslMode}`,
         { ...plain, host: 'db.example', sslMode },
-      ] as const,
+      ] as [string, ConnectionSettings],
   ),
   [
     `postgres://owner:secret@db.example/app?sslrootcert=${pem}`,

@@ -88,9 +88,7 @@ const finalOf = (signature: Buffer) => authentication(12, `v=${signature.toStrin
 
 test('A server that proves it knows the password is let in on, though all its answers come at once', async () => {
   const settings = await listen(
-    scramServer(PASSWORD, (signature) =>
-      Buffer.concat([finalOf(signature), OK, KEY_DATA, READY]),
-    ),
+    scramServer(PASSWORD, (signature) => Buffer.concat([finalOf(signature), OK, KEY_DATA, READY])),
   );
   const session = await logInFromAfar(settings);
   expect(session).toMatchObject({ processId: 7, secretKey: 8 });
@@ -105,12 +103,15 @@ test.each<[string, (signature: Buffer) => Buffer[]]>([
   ['readiness without success', (signature) => [finalOf(signature), KEY_DATA, READY]],
   ['success twice', (signature) => [finalOf(signature), OK, OK, KEY_DATA, READY]],
   ['rows before a question', (signature) => [finalOf(signature), OK, KEY_DATA, READY, READY]],
-])('A server that answers SCRAM with %s is refused, though all comes at once', async (_, finish) => {
-  const settings = await listen(
-    scramServer(PASSWORD, (signature) => Buffer.concat(finish(signature))),
-  );
-  await expect(logInFromAfar(settings)).rejects.toThrow();
-});
+])(
+  'A server that answers SCRAM with %s is refused, though all comes at once',
+  async (_, finish) => {
+    const settings = await listen(
+      scramServer(PASSWORD, (signature) => Buffer.concat(finish(signature))),
+    );
+    await expect(logInFromAfar(settings)).rejects.toThrow();
+  },
+);
 
 test('Everything sent at once, before we have answered anything, is refused', async () => {
   const settings = await listen(() =>
