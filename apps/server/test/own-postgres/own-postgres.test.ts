@@ -20,7 +20,10 @@ const DATABASE = 'beaconpay';
 const versions = await findOwnPostgres();
 const missing = [15, 16, 17, 18].filter((major) => versions.every((one) => one.major !== major));
 
-test.skip.each(missing)('Postgres %d is not on this machine, so nothing is tried with it');
+test.skip.each(missing)(
+  'Postgres %d is not on this machine, so nothing is tried with it',
+  () => undefined,
+);
 
 describe.each(versions)(
   "Postgres $major of an operator's own, with an owner who is no superuser",
