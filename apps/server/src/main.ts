@@ -42,6 +42,8 @@ export { supervise } from './server/supervise.ts';
 
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
+  /** Null unless it is known why it cannot be reached at the moment. */
+  readonly cause: () => string | null;
   /** What the server loses with it for good. */
   readonly parts: readonly Part[];
   stop(): Promise<void>;
@@ -67,6 +69,7 @@ export async function openDatabase(
       connection,
       // Whoever runs it brings it back; the pools find it again.
       parts: [],
+      cause: () => null,
       stop: () => Promise.resolve(),
     };
   }
@@ -80,8 +83,12 @@ export async function openDatabase(
       await embedded.stop();
       await unlock();
     };
-    const lost = embedded.unexpectedExit.catch((error: unknown) => error as Error);
-    return { connection: embedded.connection, parts: [{ name: 'Postgres', lost }], stop };
+    return {
+      connection: embedded.connection,
+      parts: [{ name: 'Postgres', lost: embedded.lost }],
+      cause: embedded.cause,
+      stop,
+    };
   } catch (error) {
     await unlock();
     throw error;
@@ -163,8 +170,8 @@ export async function startServer(
     const state = await loadServerState(config, connection, warn);
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http.workers, state, logger)
-        : await serve(config, state, logger, outside);
+        ? await startWorkers(config.http.workers, state, logger, database.cause)
+        : await serve(config, state, logger, outside, database.cause);
     return {
       config,
       port: listener.port,

@@ -108,6 +108,7 @@ export async function serve(
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld = {},
+  databaseCause: () => string | null = () => null,
 ): Promise<Listener> {
   const platform = await createPlatform(config, state, logger, outside);
   const services = await createServices(platform);
@@ -118,7 +119,7 @@ export async function serve(
   try {
     const site = await loadSite(config, state);
     const { host, port, trustProxy } = config.http;
-    const app = createApp({ services, site, trustProxy, logger });
+    const app = createApp({ services, site, trustProxy, logger, databaseCause });
     const listener = await listen({ app, services, host, port });
     return {
       port: listener.port,
