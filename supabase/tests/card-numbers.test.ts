@@ -156,14 +156,14 @@ describe('the rule about card numbers', () => {
         marks.push(String.fromCodePoint(code));
       }
     }
-    marks.push(...'➀➉❶①⓵፩〇零九');
+    marks.push('➀', '❶', '①', '⓵', '፩', '〇', '零', '九');
     const rows = await sql<{ folded: string }[]>`
       select private.fold_digits(value) as folded
       from json_array_elements_text(${JSON.stringify(marks)}::text::json) with ordinality as t (value, place)
       order by place`;
 
     const isRead = (folded: string | undefined) => /^[0-9]+$/.test(folded ?? '');
-    const unread = marks.filter((mark) => !isRead(foldDigits(mark)) && mark !== '➉');
+    const unread = marks.filter((mark) => !isRead(foldDigits(mark)));
     expect(unread).toEqual([]);
     expect(marks.filter((mark, place) => rows[place]?.folded !== foldDigits(mark))).toEqual([]);
     expect(marks.length).toBeGreaterThan(700);

@@ -5,7 +5,7 @@ import type { SignUpRequest } from './api.ts';
 
 /** The auth service can only say that a sign-up failed, so what the database would refuse is told here. */
 function withoutCardSecret(label: string) {
-  return z.refine((text: string) => !containsCardSecret(text), cardSecretMessage(label));
+  return z.refine<string>((text) => !containsCardSecret(text), cardSecretMessage(label));
 }
 
 export const signUpSchema = z.object({
