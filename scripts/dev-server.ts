@@ -4,7 +4,7 @@ import { ensureFirstAdministrator } from './administrators.ts';
 import { loadEnvironment } from './load-environment.ts';
 
 const environment = loadEnvironment();
-const server = await startServer({ ...environment, WEB_DIR: '' });
+const server = await startServer({ ...environment, WEB_DIR: '', FUNCTIONS_RELOAD: 'true' });
 supervise(server);
 const credentials = await ensureFirstAdministrator(
   { url: `http://127.0.0.1:${String(server.port)}`, state: server.state },
