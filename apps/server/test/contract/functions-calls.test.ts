@@ -138,9 +138,12 @@ describe('A call of a function', () => {
   test('with a body beyond the limit is 413, whether or not its length is told', async () => {
     const body = Buffer.alloc(10_485_761);
     expect((await call('echo', { method: 'POST', body })).status).toBe(413);
+    let chunks = 0;
     const stream = new ReadableStream({
       pull(controller) {
         controller.enqueue(new Uint8Array(1_048_576));
+        chunks += 1;
+        if (chunks === 11) controller.close();
       },
     });
     const streamed = await call('hangs', { method: 'POST', body: stream, duplex: 'half' } as RequestInit);

@@ -46,6 +46,8 @@ export function renderFailure({ status, code, description }: FunctionError): Res
         'Access-Control-Allow-Origin': '*',
         'Access-Control-Expose-Headers': 'sb-error-code, x-relay-error, X-Request-Id',
         'Cache-Control': 'no-store',
+        // The rest of the body is not read, so nothing can follow on this connection.
+        ...(status === 413 ? { Connection: 'close' } : {}),
       },
     },
   );

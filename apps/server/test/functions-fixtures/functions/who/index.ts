@@ -5,5 +5,5 @@ Deno.serve(async (request) => {
     global: { headers: { Authorization: request.headers.get('Authorization')! } },
   });
   const { data, error } = await client.from('profiles').select('id');
-  return Response.json({ ids: data?.map(({ id }) => id), error });
+  return Response.json({ ids: data?.map(({ id }) => id), error: error?.message });
 });
