@@ -38,7 +38,7 @@ const mayImport = {
   ],
   supabase: ['server-test', ...shared],
   e2e: [],
-  scripts: ['server-main', 'server-platform', 'server-test', ...shared],
+  scripts: ['server-main', 'server-service', 'server-platform', 'server-test', ...shared],
   bench: ['scripts', 'server-main', 'server-platform', 'server-test', 'domain'],
 };
 

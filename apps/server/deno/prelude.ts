@@ -7,6 +7,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { format } from 'node:util';
 import { BEGUN, COUNTERS, IN_FLIGHT, TURNS } from './protocol.ts';
 
+/** Of a worker, which the checker takes for a page. */
+declare const self: {
+  addEventListener(
+    type: 'message',
+    listen: (event: { data: SharedArrayBuffer }) => void,
+    options: { once: true },
+  ): void;
+  postMessage(message: unknown): void;
+};
+
 type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
 const TURN_MS = 100;
@@ -17,11 +27,9 @@ const parameters = new URL(import.meta.url).searchParams;
 const socketPath = parameters.get('socket') ?? '';
 const mark = parameters.get('mark') ?? '';
 const counting = new Promise<Int32Array>((resolve) => {
-  globalThis.addEventListener('message', ({ data }) => resolve(new Int32Array(data)), {
-    once: true,
-  });
+  self.addEventListener('message', ({ data }) => resolve(new Int32Array(data)), { once: true });
 });
-let counters = new Int32Array(COUNTERS);
+let counters: Int32Array = new Int32Array(COUNTERS);
 const requestIds = new AsyncLocalStorage<string>();
 let handler: Handler | null = null;
 
@@ -93,5 +101,5 @@ export async function begin(module: {
     handler ??= (request, info) => (offered.fetch as Handler)(request, info);
   }
   counters = await counting;
-  postMessage({ ready: true });
+  self.postMessage({ ready: true });
 }

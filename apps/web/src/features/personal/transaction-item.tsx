@@ -3,6 +3,7 @@ import {
   formatAmount,
   isIncomingTransaction,
   paymentMethodLabel,
+  PENDING_STATUS,
   statusTone,
   transactionTypeLabel,
 } from '@beaconpay/domain';
@@ -16,6 +17,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp } from '../../lib/format.ts';
+import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 
@@ -95,7 +97,15 @@ export function TransactionItem({
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
-          <RecordDetails record={record} />
+          <div className="flex flex-col items-start gap-4">
+            <RecordDetails record={record} />
+            {status === PENDING_STATUS && (
+              <PayByCardNow
+                kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
+                recordId={record.id}
+              />
+            )}
+          </div>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
             The details could not be loaded.{' '}
