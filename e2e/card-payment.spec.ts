@@ -51,7 +51,9 @@ test('A card that is declined pays for nothing, and the order can be paid again 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('declined');
   await page.getByRole('link', { name: 'Back to BeaconPay' }).click();
   await expect(heading(page, 'Card Order Cancelled')).toBeVisible();
-  expect((await readRecord(customer, 'orders', orderId)).status).toBe('pending_manual_verification');
+  expect((await readRecord(customer, 'orders', orderId)).status).toBe(
+    'pending_manual_verification',
+  );
 
   await page.goto('/personal?tab=history');
   await page.getByRole('button', { name: /^Details of/ }).click();
@@ -67,5 +69,7 @@ test('Cancelling at the card provider charges nothing and leaves the order waiti
   await page.getByRole('button', { name: 'Cancel and go back' }).click();
   await expect(heading(page, 'Card Order Cancelled')).toBeVisible();
   await expect(page.getByText('You have not been charged.', { exact: true })).toBeVisible();
-  expect((await readRecord(customer, 'orders', orderId)).status).toBe('pending_manual_verification');
+  expect((await readRecord(customer, 'orders', orderId)).status).toBe(
+    'pending_manual_verification',
+  );
 });

@@ -108,7 +108,8 @@ describe('An order stays pending when its session', () => {
     const foreign = await orderOf(stranger);
     expect(await confirm(stranger, foreign, sessionId)).toMatchObject({ status: 403 });
     expect(await confirm(stranger, paidOrder, sessionId)).toMatchObject({ status: 404 });
-    for (const id of [paidOrder, other, foreign]) expect(await stateOf(server, id)).toEqual(PENDING);
+    for (const id of [paidOrder, other, foreign])
+      expect(await stateOf(server, id)).toEqual(PENDING);
   });
 
   test.each([

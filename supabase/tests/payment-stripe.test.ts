@@ -221,7 +221,10 @@ describe('An event of Stripe', () => {
     const early = await openCheckout(first);
     early.payment_status = 'paid';
     expect(await deliver(early)).toBe(200);
-    expect(await stateOf(server, first)).toMatchObject({ status: 'completed', logged: 'completed' });
+    expect(await stateOf(server, first)).toMatchObject({
+      status: 'completed',
+      logged: 'completed',
+    });
     expect(await confirm(first, early.id)).toEqual({
       status: 409,
       body: { message: 'already confirmed' },

@@ -86,9 +86,9 @@ export function refuseDecided({ type, status }: Pick<PaymentRecord, 'type' | 'st
   return status === 'completed'
     ? new Refusal(409, 'already confirmed')
     : new Refusal(
-      409,
-      `This ${RECORD_NAMES[type]} was already reviewed: ${status.replaceAll('_', ' ')}.`,
-    );
+        409,
+        `This ${RECORD_NAMES[type]} was already reviewed: ${status.replaceAll('_', ' ')}.`,
+      );
 }
 
 export function isPending({ status }: PaymentRecord): boolean {

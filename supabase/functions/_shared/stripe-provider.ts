@@ -16,10 +16,10 @@ export function createStripeClient(key: string, apiUrl: string | null): Stripe {
     ...(address === null
       ? {}
       : {
-        protocol: address.protocol === 'http:' ? 'http' : 'https',
-        host: address.hostname,
-        ...(address.port === '' ? {} : { port: Number(address.port) }),
-      }),
+          protocol: address.protocol === 'http:' ? 'http' : 'https',
+          host: address.hostname,
+          ...(address.port === '' ? {} : { port: Number(address.port) }),
+        }),
   });
 }
 

@@ -27,11 +27,9 @@ async function readEvent(request: Request): Promise<Stripe.Event> {
   if (signature === null) throw new Refusal(400, 'The event is not signed.');
   const stripe = createStripeClient(key, optionalVariable('STRIPE_API_URL'));
   const text = await request.text();
-  return stripe.webhooks
-    .constructEventAsync(text, signature, secret, TOLERANCE_S)
-    .catch(() => {
-      throw new Refusal(400, 'The signature of the event is not valid.');
-    });
+  return stripe.webhooks.constructEventAsync(text, signature, secret, TOLERANCE_S).catch(() => {
+    throw new Refusal(400, 'The signature of the event is not valid.');
+  });
 }
 
 /** @throws Refusal when the event pays for nothing that waits */

@@ -11,17 +11,17 @@ const WAYS = {
 } as const;
 
 function show(session: SandboxSession | null, status = 200): Response {
-  const targets = session === null
-    ? []
-    : [new URL(session.success_url).origin, new URL(session.cancel_url).origin];
+  const targets =
+    session === null
+      ? []
+      : [new URL(session.success_url).origin, new URL(session.cancel_url).origin];
   return new Response(sandboxPage(session), {
     status,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
       // A browser checks where a form leads to in the end, too.
-      'Content-Security-Policy':
-        `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',
     },
@@ -29,7 +29,10 @@ function show(session: SandboxSession | null, status = 200): Response {
 }
 
 function lead(to: string): Response {
-  return new Response(null, { status: 303, headers: { Location: to, 'Cache-Control': 'no-store' } });
+  return new Response(null, {
+    status: 303,
+    headers: { Location: to, 'Cache-Control': 'no-store' },
+  });
 }
 
 Deno.serve(async (request) => {

@@ -33,7 +33,12 @@ export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
   }
 
   return (
-    <Button variant="outline" disabled={isOpening} aria-busy={isOpening} onClick={() => void open()}>
+    <Button
+      variant="outline"
+      disabled={isOpening}
+      aria-busy={isOpening}
+      onClick={() => void open()}
+    >
       <CreditCard aria-hidden="true" />
       {isOpening ? 'Opening...' : 'Pay by card now'}
     </Button>

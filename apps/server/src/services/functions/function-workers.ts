@@ -5,7 +5,7 @@ import type { FunctionLimits } from './settings.ts';
 export interface Lease {
   readonly process: DenoProcess;
   /** Gives the process back; more than once does nothing. */
-  release(): void;
+  readonly release: () => void;
 }
 
 export interface FunctionWorkers {

@@ -81,7 +81,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   }
 
   async function run(context: Context<ServiceEnv>): Promise<Response> {
-    const { incoming, outgoing } = context.env as unknown as NodeBindings;
+    const { incoming, outgoing } = context.env as NodeBindings;
     const { method } = context.req.raw;
     if (!METHODS.has(method)) throw failures.method();
     const path = (incoming.url ?? '').slice(PREFIX.length);

@@ -3,8 +3,15 @@ Deno.serve(async () => {
     () => new Deno.Command('true').output(),
     () => Deno.dlopen('/lib/x86_64-linux-gnu/libc.so.6', {}),
     () => Deno.kill(1, 'SIGTERM'),
-    () => new Worker('data:text/javascript,', { type: 'module', deno: { permissions: { run: true } } } as never),
-    () => Deno.permissions.request({ name: 'run' }).then(({ state }) => { if (state !== 'granted') throw state; }),
+    () =>
+      new Worker('data:text/javascript,', {
+        type: 'module',
+        deno: { permissions: { run: true } },
+      } as never),
+    () =>
+      Deno.permissions.request({ name: 'run' }).then(({ state }) => {
+        if (state !== 'granted') throw state;
+      }),
     () => Deno.hostname(),
   ];
   const outcomes = await Promise.allSettled(attempts.map(async (attempt) => await attempt()));

@@ -3,6 +3,9 @@ Deno.serve((request) => {
     transform: (chunk: string, controller) => controller.enqueue(chunk.toUpperCase()),
   });
   return new Response(
-    request.body?.pipeThrough(new TextDecoderStream()).pipeThrough(upper).pipeThrough(new TextEncoderStream()),
+    request.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeThrough(upper)
+      .pipeThrough(new TextEncoderStream()),
   );
 });
