@@ -9,17 +9,13 @@ import { toast } from './components/ui/toast-store.ts';
 import { restoreFormDraft } from './lib/form-draft.ts';
 import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
-import { createQueryHolder } from './lib/query-holder.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 
-const running: Parameters<typeof reloadForMissingParts>[0] = {
-  router: null,
-  queries: createQueryHolder(),
-};
-reloadForMissingParts(running);
+let runningRouter: ReturnType<typeof createBrowserRouter> | null = null;
+reloadForMissingParts(() => runningRouter);
 
 // A part that does not load now is asked for again by the router, whose error screen then tells.
 const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
@@ -35,7 +31,7 @@ const router = createBrowserRouter(
   // Tells the router that the page is there already: it must not scroll it back to the top.
   isPrerendered ? { hydrationData: { loaderData: {} } } : {},
 );
-running.router = router;
+runningRouter = router;
 
 const LOADED_AGAIN = {
   title: 'This page was loaded again',
@@ -63,7 +59,7 @@ function App({ container }: { container: HTMLElement }) {
 
   return (
     <StrictMode>
-      <Providers queries={running.queries}>
+      <Providers>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>

@@ -42,7 +42,7 @@ export function restoreFormDraft(root: ParentNode & Node): boolean {
   function enterWhatIsThere() {
     for (const tab of root.querySelectorAll<HTMLElement>('[role="tab"]')) {
       if (tabsLeft.delete(tab.textContent) && tab.ariaSelected !== 'true') {
-        tab.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+        tab.click();
       }
     }
     for (const field of root.querySelectorAll<Field>('input, select, textarea')) {

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ToastMessage } from '../components/ui/toast-store.ts';
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { createIdempotencyKeys } from '../lib/idempotency-key.ts';
+import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 import { SignedOutError } from './update-profile.ts';
 
@@ -31,17 +31,18 @@ export function useManualSubmission<Request extends { userId: string }>(
 ) {
   const { toast } = useToast();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const queries = use(QueryHolderContext);
   const [idempotencyKeys] = useState(createIdempotencyKeys);
   const { openLogIn } = useAuthDialogs();
-  const mutation = useMutation({ mutationFn: kind.record });
+  const [isSubmitting, setIsSubmitting] = useState(false);
 
   async function submit(request: Request): Promise<void> {
     const idempotencyKey = idempotencyKeys.keyFor(JSON.stringify(request));
+    setIsSubmitting(true);
     try {
-      const { id, isLogged } = await mutation.mutateAsync({ ...request, idempotencyKey });
+      const { id, isLogged } = await kind.record({ ...request, idempotencyKey });
       idempotencyKeys.forget();
-      void queryClient.invalidateQueries({
+      void queries?.client?.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.includes(request.userId),
       });
       toast(isLogged ? kind.submittedToast(request) : kind.loggingFailedToast);
@@ -54,8 +55,10 @@ export function useManualSubmission<Request extends { userId: string }>(
         return;
       }
       toast({ title: kind.failedTitle, description: errorMessage(error), variant: 'destructive' });
+    } finally {
+      setIsSubmitting(false);
     }
   }
 
-  return { submit, isSubmitting: mutation.isPending };
+  return { submit, isSubmitting };
 }
