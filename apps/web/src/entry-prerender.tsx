@@ -6,7 +6,7 @@ import { Providers } from './app/providers.tsx';
 import { documentTitle, type RouteMetadata } from './app/route-metadata.ts';
 import { routeFile } from './app/routes.tsx';
 
-export { publicPaths } from './app/routes.tsx';
+export { findPublicPaths } from './app/routes.tsx';
 
 export interface PrerenderedPage {
   html: string;

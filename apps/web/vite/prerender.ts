@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 interface PrerenderEntry {
-  publicPaths: readonly string[];
+  findPublicPaths: () => Promise<string[]>;
   prerender: (path: string) => Promise<{
     html: string;
     title: string;
@@ -47,8 +47,8 @@ export function prerenderPublicPages(): Plugin {
       const page = await readFile(path.join(outDir, 'index.html'), 'utf8');
       const template = withSignedInParts(unhurried(page), parts.signedIn);
       await writeFile(path.join(outDir, SHELL_FILE), template);
-      await withBuiltEntry(config, async ({ publicPaths, prerender }) => {
-        for (const publicPath of publicPaths) {
+      await withBuiltEntry(config, async ({ findPublicPaths, prerender }) => {
+        for (const publicPath of await findPublicPaths()) {
           const page = await prerender(publicPath);
           const folder = path.join(outDir, publicPath);
           await mkdir(folder, { recursive: true });
@@ -106,7 +106,9 @@ function pageParts(bundle: Rolldown.OutputBundle): PageParts {
       }),
     ),
     signedIn: chunks
-      .filter(({ facadeModuleId: id }) => SIGNED_IN_PARTS.some((part) => id?.endsWith(part)))
+      .filter(({ moduleIds }) =>
+        moduleIds.some((id) => SIGNED_IN_PARTS.some((part) => id.endsWith(part))),
+      )
       .flatMap(beyondEntry),
   };
 }

@@ -7,8 +7,8 @@ import {
   QrCode,
   type LucideIcon,
 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { CardFields } from './card-fields.tsx';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import { PaymentInstructions } from './payment-instructions.tsx';
 import {
@@ -21,6 +21,12 @@ import {
 } from './ui/form.tsx';
 import { Input } from './ui/input.tsx';
 import { RadioCard, RadioCards } from './ui/radio-cards.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
+
+// Only who pays by card needs them.
+const CardFields = lazy(() =>
+  import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
+);
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
   bank_transfer: Landmark,
@@ -78,7 +84,11 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
           </FormItem>
         )}
       />
-      {method?.id === 'card_payment' && <CardFields instruction={method.instruction} />}
+      {method?.id === 'card_payment' && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <CardFields instruction={method.instruction} />
+        </Suspense>
+      )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
           <PaymentInstructions method={method} amount={amount} />

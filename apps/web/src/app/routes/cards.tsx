@@ -1,5 +1,11 @@
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Virtual cards',
+  description: 'Order a BeaconPay virtual card in minutes, or compare every card we offer.',
+};
 
 export function Component() {
   return (

@@ -1,6 +1,12 @@
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Mobile recharge',
+  description: 'Top up talktime, data or bundles with operators in several countries.',
+};
 
 export function Component() {
   return (

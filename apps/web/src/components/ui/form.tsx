@@ -1,4 +1,3 @@
-import { Slot } from 'radix-ui';
 import { createContext, use, useId, type ComponentProps } from 'react';
 import {
   Controller,
@@ -11,6 +10,7 @@ import {
 } from 'react-hook-form';
 import { cn } from '../../lib/class-names.ts';
 import { Label } from './label.tsx';
+import { Slot } from './slot.tsx';
 
 /** Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. */
 export const Form = FormProvider;
@@ -85,11 +85,11 @@ export function FormLabel({ optional = false, children, ...props }: FormLabelPro
 }
 
 /** Wires its only child: id, `aria-invalid` and `aria-describedby`. */
-export function FormControl(props: ComponentProps<typeof Slot.Root>) {
+export function FormControl(props: ComponentProps<typeof Slot>) {
   const { controlId, descriptionId, messageId, errorMessage } = useFormField();
   const isInvalid = errorMessage !== undefined;
   return (
-    <Slot.Root
+    <Slot
       data-slot="form-control"
       id={controlId}
       aria-describedby={isInvalid ? `${messageId} ${descriptionId}` : descriptionId}
