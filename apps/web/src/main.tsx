@@ -5,8 +5,6 @@ import { Providers } from './app/providers.tsx';
 import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { createRoutes } from './app/routes.tsx';
-import { toast } from './components/ui/toast-store.ts';
-import { restoreFormDraft } from './lib/form-draft.ts';
 import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
 import './styles/index.css';
@@ -33,12 +31,6 @@ const router = createBrowserRouter(
 );
 runningRouter = router;
 
-const LOADED_AGAIN = {
-  title: 'This page was loaded again',
-  description:
-    'Part of it was missing. What you typed is still here, except for card numbers and passwords.',
-};
-
 /** The app, which takes up what people did on the page before it listened. */
 function App({ container }: { container: HTMLElement }) {
   const [early] = useState<FieldEntry[]>([]);
@@ -53,9 +45,8 @@ function App({ container }: { container: HTMLElement }) {
     queueMicrotask(() => {
       early.splice(0).forEach(enterValue);
       releasePresses();
-      if (restoreFormDraft(container)) toast(LOADED_AGAIN);
     });
-  }, [container, early]);
+  }, [early]);
 
   return (
     <StrictMode>

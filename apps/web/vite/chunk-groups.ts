@@ -14,7 +14,13 @@ function partOf(name: string, ...roots: string[]) {
  */
 export const chunkGroups = [
   { name: 'app', tags: ['$initial' as const] },
-  partOf('first-view', 'components/ui/card.tsx', 'session/dashboard-path.ts'),
+  partOf(
+    'first-view',
+    'components/ui/card.tsx',
+    'components/ui/use-toast.ts',
+    'session/dashboard-path.ts',
+  ),
+  partOf('session', 'session/update-profile.ts'),
   { name: 'icons', minShareCount: 2, test: (id: string) => id.includes('/lucide-react/') },
   partOf(
     'forms',
@@ -34,7 +40,6 @@ export const chunkGroups = [
     'components/manual-payment-fields.tsx',
     'components/manual-payment.schema.ts',
     '../../../packages/domain/src/card-tiers.ts',
-    '../../../packages/domain/src/record-status.ts',
     'session/use-manual-submission.ts',
     'lib/insert-once.ts',
   ),

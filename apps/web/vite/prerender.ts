@@ -20,6 +20,7 @@ const SIGNED_IN_PARTS = [
   'src/lib/supabase-client.ts',
   'src/app/layout/avatar-menu.tsx',
   'src/app/with-queries.tsx',
+  'src/components/ui/form.tsx',
 ];
 const APP_PLACEHOLDER = '<!--beaconpay-app-->';
 /** Served for paths that are not rendered ahead of time: the same page with nothing in it. */

@@ -1,5 +1,5 @@
 import type { DataRouter } from 'react-router';
-import { keepFormDraft } from '../lib/form-draft.ts';
+import { keepFormDrafts } from '../lib/keep-form-drafts.ts';
 import { watchWrites } from '../lib/open-writes.ts';
 
 const RELOADED_KEY = 'beaconpay-reloaded';
@@ -16,7 +16,8 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
     // Something may be sent, or another page be on its way, while this is found out.
     if (!(await isServed(addressOf(currentRouter()))) || hasOpenWrites()) return;
     const address = addressOf(currentRouter());
-    if (!rememberReload(address) || !keepFormDraft(document)) return;
+    if (!rememberReload(address)) return;
+    keepFormDrafts();
     if (address === window.location.href) window.location.reload();
     else window.location.assign(address);
   }
@@ -26,7 +27,7 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
 
 /** Loads the page anew with what is typed in its forms. */
 export function reloadWithForms(): void {
-  keepFormDraft(document);
+  keepFormDrafts();
   window.location.reload();
 }
 

@@ -10,7 +10,6 @@ import {
 import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
-import { PaymentInstructions } from './payment-instructions.tsx';
 import {
   FormControl,
   FormDescription,
@@ -23,7 +22,10 @@ import { Input } from './ui/input.tsx';
 import { RadioCard, RadioCards } from './ui/radio-cards.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
-// Only who pays by card needs them.
+// One of them is needed once a method is chosen.
+const PaymentInstructions = lazy(() =>
+  import('./payment-instructions.tsx').then((part) => ({ default: part.PaymentInstructions })),
+);
 const CardFields = lazy(() =>
   import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
 );
@@ -91,7 +93,9 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
       )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
-          <PaymentInstructions method={method} amount={amount} />
+          <Suspense fallback={<Skeleton className="h-48" />}>
+            <PaymentInstructions method={method} amount={amount} />
+          </Suspense>
           <FormField
             control={control}
             name="transactionReference"

@@ -56,7 +56,7 @@ export function createBackend(): Backend {
 
   return {
     auth,
-    from: rest.from.bind(rest) as Backend['from'],
+    from: rest.from.bind<Backend['from']>(rest),
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },

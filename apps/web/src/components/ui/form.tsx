@@ -1,4 +1,4 @@
-import { createContext, use, useId, type ComponentProps } from 'react';
+import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react';
 import {
   Controller,
   FormProvider,
@@ -7,13 +7,23 @@ import {
   type ControllerProps,
   type FieldPath,
   type FieldValues,
+  type UseFormReturn,
 } from 'react-hook-form';
 import { cn } from '../../lib/class-names.ts';
+import { useFormDraft } from './use-form-draft.ts';
 import { Label } from './label.tsx';
 import { Slot } from './slot.tsx';
 
-/** Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. */
-export const Form = FormProvider;
+/**
+ * Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. What was
+ * typed outlives a reload for a missing part of the app.
+ */
+export function Form<Values extends FieldValues>({ children, ...form }: FormProps<Values>) {
+  useFormDraft(form);
+  return <FormProvider {...form}>{children}</FormProvider>;
+}
+
+type FormProps<Values extends FieldValues> = UseFormReturn<Values> & { children: ReactNode };
 
 const FormFieldContext = createContext<string | null>(null);
 const FormItemContext = createContext<string | null>(null);

@@ -4,6 +4,7 @@ import { Smartphone } from 'lucide-react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { useFormDraft } from '../../components/ui/use-form-draft.ts';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
 import { rechargeDefaults, rechargeSchema, type RechargeValues } from './recharge.schema.ts';
@@ -14,6 +15,8 @@ export function MobileRecharge() {
     resolver: zodResolver(rechargeSchema),
     defaultValues: rechargeDefaults,
   });
+  // Before an operator is chosen there is no Form that would do it.
+  useFormDraft(form);
   const operatorId = useWatch({ control: form.control, name: 'operatorId' });
   const operator = OPERATORS.find(({ id }) => id === operatorId);
   return (
