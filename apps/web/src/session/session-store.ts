@@ -9,12 +9,19 @@ export interface AuthState {
    */
   phase: 'resolving' | 'failed' | 'resolved';
   user: User | null;
+  /** Signed in by a mail for a forgotten password, and no new one is set yet. */
+  isRecovering: boolean;
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
 }
 
-const UNRESOLVED: AuthState = { phase: 'resolving', user: null, isSigningOut: false };
-export const SIGNED_OUT: AuthState = { phase: 'resolved', user: null, isSigningOut: false };
+export const SIGNED_OUT: AuthState = {
+  phase: 'resolved',
+  user: null,
+  isRecovering: false,
+  isSigningOut: false,
+};
+const UNRESOLVED: AuthState = { ...SIGNED_OUT, phase: 'resolving' };
 
 export interface SessionStore {
   getState: () => AuthState;
@@ -42,9 +49,11 @@ export function createSessionStore(onAuthChange: (user: User | null) => void): S
 
   function follow(backend: Backend) {
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
-    backend.auth.onAuthStateChange((_event, session) => {
+    backend.auth.onAuthStateChange((event, session) => {
       const user = session?.user ?? null;
-      update({ phase: 'resolved', user });
+      const isStillRecovering = state.isRecovering && user !== null && event !== 'USER_UPDATED';
+      const isRecovering = event === 'PASSWORD_RECOVERY' || isStillRecovering;
+      update({ phase: 'resolved', user, isRecovering });
       onAuthChange(user);
     });
   }

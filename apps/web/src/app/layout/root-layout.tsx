@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
+import { EmailLinkNotice } from '../../features/auth/email-link-notice.tsx';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { Footer } from './footer.tsx';
@@ -9,8 +10,7 @@ import { useDocumentMetadata } from './use-document-metadata.ts';
 import { MAIN_ID, useRouteFocus } from './use-route-focus.ts';
 
 // Forms and validation come when someone opens a dialog.
-const LogInDialog = lazy(() => import('../../features/auth/log-in-dialog.tsx'));
-const SignUpDialog = lazy(() => import('../../features/auth/sign-up-dialog.tsx'));
+const AuthWindow = lazy(() => import('../../features/auth/auth-window.tsx'));
 const Toaster = lazy(() => import('./toast-region.tsx'));
 
 /** The frame of every page: skip link, bar, content, footer, dialogs and toasts. */
@@ -30,6 +30,7 @@ export function RootLayout() {
       <div className="flex min-h-dvh flex-col">
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
+          <EmailLinkNotice />
           {/* Its own boundary, so that a page rendered ahead of time comes alive in steps. */}
           <Suspense>
             <Outlet />
@@ -46,15 +47,10 @@ export function RootLayout() {
   );
 }
 
-/** At most one of the two is there, and it is loaded when first asked for. */
+/** At most one of them is there, and it is loaded when first asked for. */
 function AuthDialogs() {
-  const { openDialog } = useAuthDialogs();
-  return (
-    <Suspense fallback={null}>
-      {openDialog === 'log-in' && <LogInDialog />}
-      {openDialog === 'sign-up' && <SignUpDialog />}
-    </Suspense>
-  );
+  const { dialog } = useAuthDialogs();
+  return <Suspense fallback={null}>{dialog && <AuthWindow dialog={dialog} />}</Suspense>;
 }
 
 /** By itself, so that its coming does not make the whole page render again. */

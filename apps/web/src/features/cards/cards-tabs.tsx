@@ -1,9 +1,9 @@
 import type { CardTier } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { CardPreview } from './card-preview.tsx';
 import {
   orderCardDefaults,
@@ -19,7 +19,7 @@ const RESEARCH_TAB = 'research';
 
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
-  const [tab, setTab] = useState(ORDER_TAB);
+  const [tab, setTab] = useAddressChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
   const form = useForm<OrderCardValues, unknown, CardOrder>({
     resolver: zodResolver(orderCardSchema),
     defaultValues: orderCardDefaults,
