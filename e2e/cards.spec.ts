@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
-import { submitOrder } from './support/records.ts';
 import { stopClock } from './support/simulation.ts';
 import {
   expectNoCardSecrets,
@@ -14,7 +13,6 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   keepScreenshot,
-  PHONE,
   SIZES,
   test,
   THEMES,
@@ -318,69 +316,6 @@ test('A double click makes one order and one history row', async ({ page }) => {
   await expect(page).toHaveURL(/\/payment-success/);
   expect(await ordersOf(customer)).toHaveLength(1);
   expect(await transactionsOf(customer)).toHaveLength(1);
-});
-
-test('An identical reference for the same amount asks before it makes a second record', async ({
-  page,
-}) => {
-  const customer = await openSignedIn(page);
-  const first = await submitOrder(customer, { reference: 'WIRE-2026-0042' });
-  await fillOrder(page);
-  await submitButton(page).click();
-  const question = page.getByRole('group', { name: 'Already submitted?' });
-  await expect(question).toContainText(first.slice(0, 8));
-  await expect(question).toContainText('pending manual verification');
-  await expect(question).toBeFocused();
-  await expectAccessible(page);
-  await submitButton(page).click();
-  await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Do not submit' }).click();
-  await expect(question).toHaveCount(0);
-  expect(await ordersOf(customer)).toHaveLength(1);
-
-  await tier(page, 'Metal').check();
-  await submitButton(page).click();
-  await expect(page).toHaveURL(/\/payment-success/);
-  expect(await ordersOf(customer)).toHaveLength(2);
-
-  await page.goto('/cards');
-  await fillOrder(page);
-  await submitButton(page).click();
-  await question.getByRole('button', { name: 'Submit a second one' }).click();
-  await expect(page).toHaveURL(/\/payment-success/);
-  expect(await ordersOf(customer)).toHaveLength(3);
-});
-
-test('The same card paying the same amount again is asked about, too', async ({ page }) => {
-  const customer = await openSignedIn(page);
-  for (const expectedCount of [1, 2]) {
-    await tier(page, 'Metal').check();
-    await method(page, 'Card Payment').check();
-    await fillCard(page);
-    await submitButton(page).click();
-    if (expectedCount === 2) {
-      await page.getByRole('button', { name: 'Submit a second one' }).click();
-    }
-    await expect(page).toHaveURL(/\/payment-success/);
-    expect(await ordersOf(customer)).toHaveLength(expectedCount);
-    await page.goto('/cards');
-  }
-});
-
-test('On a phone the form comes before a preview that folds', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto('/cards');
-  const preview = page.getByRole('complementary', { name: 'Preview of your card' });
-  const fold = preview.getByRole('button', { name: 'Card preview' });
-  const topOf = async (target: typeof preview) => (await target.boundingBox())?.y ?? 0;
-  expect(await topOf(page.getByRole('form', { name: 'Order a virtual card' }))).toBeLessThan(
-    await topOf(preview),
-  );
-  await expect(preview.getByRole('progressbar')).toBeHidden();
-  await fold.click();
-  await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await expect(preview.getByRole('progressbar')).toBeVisible();
-  await expectAccessible(page);
 });
 
 test('A retry after a lost answer finds the order already made instead of making a second', async ({
