@@ -1,10 +1,11 @@
 import type { CardTier } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { CardPreview } from './card-preview.tsx';
 import {
   orderCardDefaults,
@@ -24,7 +25,7 @@ const RESEARCH_TAB = 'research';
 
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
-  const [tab, setTab] = useState(ORDER_TAB);
+  const [tab, setTab] = useAddressChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
   const form = useForm<OrderCardValues, unknown, CardOrder>({
     resolver: zodResolver(orderCardSchema),
     defaultValues: orderCardDefaults,
