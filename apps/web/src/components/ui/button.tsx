@@ -9,7 +9,7 @@ export const buttonVariants = cva(
     'base:inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,box-shadow,transform] duration-150 active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55',
-    '[&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    'base:[&_svg]:size-[1.15em] [&_svg]:shrink-0',
   ],
   {
     variants: {

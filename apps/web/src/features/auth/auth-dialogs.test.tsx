@@ -12,13 +12,25 @@ const CHECK_EMAIL = 'Please check your email to verify your account.';
 
 const backend = vi.fn<(url: string, body: unknown) => Response>();
 
+/** What the data API answers when the one row that was asked for is not there. */
+function noProfile(): Response {
+  return Response.json(
+    { code: 'PGRST116', message: 'no row', details: null, hint: null },
+    { status: 406 },
+  );
+}
+
 beforeEach(() => {
   localStorage.clear();
   document.head.innerHTML =
     '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key"}</script>';
   backend.mockReset();
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-    Promise.resolve(backend(input, JSON.parse((init?.body as string | undefined) ?? 'null'))),
+    Promise.resolve(
+      input.includes('/rest/v1/profiles')
+        ? noProfile()
+        : backend(input, JSON.parse((init?.body as string | undefined) ?? 'null')),
+    ),
   );
 });
 
