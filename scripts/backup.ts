@@ -1,4 +1,5 @@
 /** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
+import { join } from 'node:path';
 import { backUp } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { openDatabase } from '@beaconpay/server/main';
@@ -26,7 +27,7 @@ if (folder === undefined) {
 }
 try {
   const config = loadConfig(loadEnvironment());
-  if (config.databaseUrl !== null) {
+  if (config.database.url !== null) {
     throw new Error(
       'DATABASE_URL names a Postgres of your own: back it up with its own tools (pg_dump, or your ' +
         `provider's), and copy ${config.dataDir} for the keys.`,
@@ -39,7 +40,11 @@ try {
       : { connection: running, stop: () => Promise.resolve() };
   try {
     const { connection } = database;
-    const source = { connection, dataDir: config.dataDir, objectsDir: config.storage.dir };
+    const source = {
+      connection,
+      dataDir: config.dataDir,
+      objectsDir: join(config.dataDir, 'storage'),
+    };
     const manifest = await backUp(source, folder);
     console.log(
       `${String(manifest.tables.length)} tables, keys and objects are in ${folder}. It holds the ` +

@@ -30,8 +30,8 @@ export async function findRunningServer(
     },
     signingJwks: [],
   };
-  if (config.databaseUrl !== null) {
-    return { url, state: { ...state, connection: parseDatabaseUrl(config.databaseUrl) } };
+  if (config.database.url !== null) {
+    return { url, state: { ...state, connection: parseDatabaseUrl(config.database.url) } };
   }
   const connection = await findEmbeddedConnection(config.dataDir);
   return connection === null ? null : { url, state: { ...state, connection } };

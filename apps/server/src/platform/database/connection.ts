@@ -52,8 +52,9 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
     },
     ssl: false,
     max: options.maxConnections,
-    idle_timeout: options.keepSession === true ? null : IDLE_TIMEOUT_S,
-    max_lifetime: options.keepSession === true ? null : LIFE_TIME_S,
+    ...(options.keepSession === true
+      ? { max_lifetime: null }
+      : { idle_timeout: IDLE_TIMEOUT_S, max_lifetime: LIFE_TIME_S }),
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
     onnotice: options.onNotice ?? (() => undefined),

@@ -15,11 +15,18 @@ function greetingOf({ session }: OpenedConnection): Buffer {
   return writer.begin('Z').bytes('I').end().take();
 }
 
-/** A socket that fails as soon as it is listened to. */
+/**
+ * A socket that fails at the driver's first message. Not before: the driver
+ * would never send that message on any later socket, because it takes what it
+ * was about to send for still on its way.
+ */
 function failedSocket(error: Error): Socket {
   const socket = new Socket();
-  setImmediate(() => socket.destroy(error));
-  return socket;
+  const fail = (): boolean => {
+    process.nextTick(() => socket.destroy(error));
+    return true;
+  };
+  return Object.assign(socket, { write: fail });
 }
 
 /**

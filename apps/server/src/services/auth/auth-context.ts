@@ -7,7 +7,7 @@ import type { SigningKeys } from '../../platform/identity/signing-keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { AuthConfig } from './auth-config.ts';
+import type { AuthSettings } from './settings.ts';
 import type { PasswordHasher } from './password-hashing.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
 
@@ -17,7 +17,7 @@ export interface AuthServiceDeps {
   readonly sql: Sql;
   /** For what takes one round trip, as the same role. */
   readonly wire: WirePool;
-  readonly config: AuthConfig;
+  readonly config: AuthSettings;
   readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;

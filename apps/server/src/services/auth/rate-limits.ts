@@ -6,7 +6,7 @@ import {
   type RateLimiter,
 } from '../../platform/http/rate-limit.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { AuthConfig } from './auth-config.ts';
+import type { AuthSettings } from './settings.ts';
 import { authErrors } from './errors.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
@@ -26,7 +26,7 @@ export interface AuthRateLimits {
   readonly codeGuesses: RateLimiter;
 }
 
-export function createAuthRateLimits(config: AuthConfig, clock: Clock): AuthRateLimits {
+export function createAuthRateLimits(config: AuthSettings, clock: Clock): AuthRateLimits {
   const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour } = config.rateLimits;
   const per5Minutes = (limit: number) =>
     createRateLimiter({ limit, windowMs: FIVE_MINUTES_MS, clock });

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { AuthConfig } from './auth-config.ts';
+import type { AuthSettings } from './settings.ts';
 
 /** `**` stands for anything, `*` for anything but `.` and `/`, `?` for one such character. */
 function compilePattern(pattern: string): RegExp {
@@ -22,7 +22,7 @@ function isWebAddress(url: URL): boolean {
  * it or the operator allows it, else the site's own. Compared and returned in
  * parsed form, so that no spelling of an address is read in two ways.
  */
-export function chooseRedirect(config: AuthConfig, requested: string | undefined): string {
+export function chooseRedirect(config: AuthSettings, requested: string | undefined): string {
   if (requested === undefined || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
   // The fragment is where the session is put.
@@ -37,7 +37,7 @@ export function chooseRedirect(config: AuthConfig, requested: string | undefined
 }
 
 /** The same, for what a request asks for in `redirect_to`. */
-export function redirectOf(config: AuthConfig, c: Context<ServiceEnv>): string {
+export function redirectOf(config: AuthSettings, c: Context<ServiceEnv>): string {
   return chooseRedirect(config, c.req.query('redirect_to'));
 }
 

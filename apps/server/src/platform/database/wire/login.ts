@@ -113,7 +113,11 @@ async function authenticate(
     await expectRequest(messages, AUTHENTICATION.ok);
     return;
   }
-  if (kind !== AUTHENTICATION.ok && kind !== AUTHENTICATION.cleartext && kind !== AUTHENTICATION.md5) {
+  if (
+    kind !== AUTHENTICATION.ok &&
+    kind !== AUTHENTICATION.cleartext &&
+    kind !== AUTHENTICATION.md5
+  ) {
     throw new Error(`the server asks for authentication ${kind}, which is not known here`);
   }
   if (!isProven) {
