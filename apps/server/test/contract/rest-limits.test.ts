@@ -161,6 +161,30 @@ describe('one customer', () => {
     await Promise.all(naps);
   });
 
+  test('slows another down by nothing that counts, with 40 patterns at a time', async () => {
+    const [busy, other] = await Promise.all([customer('patterns'), customer('reader')]);
+    const p95Of20Reads = async () => {
+      const times: number[] = [];
+      for (let read = 0; read < 20; read += 1) {
+        const startedAtMs = performance.now();
+        await ask(server, '/parents?limit=1', { headers: other });
+        times.push(performance.now() - startedAtMs);
+      }
+      return times.sort((left, right) => left - right)[18] ?? 0;
+    };
+    const calmMs = await p95Of20Reads();
+    const gone = new AbortController();
+    const slow = `${server.url}/rest/v1/big?select=id&body=match.${encodeURIComponent('(.*)(.*)\\1\\2x')}`;
+    const patterns = Array.from({ length: 40 }, () =>
+      fetch(slow, { headers: busy, signal: gone.signal }).catch(() => undefined),
+    );
+    await expect.poll(() => countRunning('"big"')).toBe(IN_WORK);
+    // On a machine that is busy with other things, by what reading alone takes there.
+    expect(await p95Of20Reads()).toBeLessThan(Math.max(1_000, calmMs * 20));
+    gone.abort();
+    await Promise.all(patterns);
+  });
+
   test('is told to wait when too much of it waits already, and then is served again', async () => {
     const headers = { ...(await customer('flood')), 'Content-Type': 'application/json' };
     const gone = new AbortController();
