@@ -170,7 +170,7 @@ export async function startServer(
     const state = await loadServerState(config, connection, warn);
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http.workers, state, logger, database.cause)
+        ? await startWorkers(config.http, state, logger, database.cause)
         : await serve(config, state, logger, outside, database.cause);
     return {
       config,
