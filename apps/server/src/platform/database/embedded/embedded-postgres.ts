@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { access, chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,7 @@ function settingsOf({ ephemeral, extraSettings }: EmbeddedPostgresOptions): stri
 
 /** Starts a keeper that holds the cluster's lock, which this process then gives up. */
 async function startKeeper(order: KeeperOrder): Promise<ChildProcess> {
+  await access(order.clusterDir);
   const lock = await lockCluster(order.clusterDir);
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
   stdio[LOCK_FILE_DESCRIPTOR] = lock.fileDescriptor;
@@ -139,11 +140,10 @@ export async function startEmbeddedPostgres(
 
   async function explainFailure(error: unknown): Promise<Error | null> {
     if (error instanceof ClusterInUseError) return error;
-    const isThere = await stat(clusterDir).then(
-      () => true,
-      () => false,
+    return access(clusterDir).then(
+      () => null,
+      () => new Error(`The folder ${clusterDir} is gone.`),
     );
-    return isThere ? null : new Error(`The folder ${clusterDir} is gone.`);
   }
 
   async function keep(): Promise<void> {
