@@ -18,6 +18,7 @@ import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
+import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
 import { createServerMetrics, tellMetrics, unwatched } from './server/metrics.ts';
@@ -62,7 +63,7 @@ async function createPlatform(
   logger: Logger,
   metrics: Metrics,
   outside: OutsideWorld,
-): Promise<Platform & { closePools(): Promise<void> }> {
+): Promise<Platform & { close(deadline: AbortSignal): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
   const signingKeys = await importSigningKeys(state.signingJwks);
   const { jwtSecret, requireApiKey } = config.keys;
@@ -73,8 +74,16 @@ async function createPlatform(
   const poolSizeOf = (role: string): number => poolSizes.get(role) ?? 0;
   const wirePools: WirePool[] = [];
   const pools: ReturnType<typeof openPool>[] = [];
+  const shared = createSharedState({
+    connection: state.connection,
+    processes: config.http.workers,
+    isSharedDatabase: config.database.url !== null,
+    clock,
+    logger,
+  });
   return {
     config,
+    shared,
     signingKeys,
     signer: createTokenSigner(signingKeys),
     tokens,
@@ -107,7 +116,8 @@ async function createPlatform(
       return queries.batches(pool, `${role} batches`);
     },
     poolSizeOf,
-    async closePools() {
+    async close(deadline) {
+      await shared.close(deadline);
       for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
@@ -124,8 +134,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   });
 }
 
-async function closeServices(services: readonly Service[]): Promise<void> {
-  const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+async function closeServices(services: readonly Service[], deadline: AbortSignal): Promise<void> {
   const over = new Promise((resolve) => deadline.addEventListener('abort', resolve));
   const closed = Promise.allSettled(services.map((service) => service.close(deadline)));
   // A service that does not keep the deadline is not waited for.
@@ -142,12 +151,14 @@ export async function serve(
   const { host, port, trustProxy, metricsPort, workers } = config.http;
   const metrics = metricsPort === null ? unwatched : createServerMetrics();
   const platform = await createPlatform(config, state, logger, metrics, outside);
-  const services = await createServices(platform);
+  const services: Service[] = [];
   const closeParts = async (): Promise<void> => {
-    await closeServices(services);
-    await platform.closePools();
+    const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+    await closeServices(services, deadline);
+    await platform.close(deadline);
   };
   try {
+    services.push(...(await createServices(platform)));
     const site = await loadSite(config, state);
     const app = createApp({ services, site, trustProxy, onAnswered: metrics.observe, logger });
     const listener = await listen({ app, services, host, port });
@@ -159,9 +170,10 @@ export async function serve(
       async close() {
         told?.close();
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
-        await closeServices(services);
+        const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+        await closeServices(services, deadline);
         await listener.close();
-        await platform.closePools();
+        await platform.close(deadline);
       },
     };
   } catch (error) {

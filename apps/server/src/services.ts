@@ -12,7 +12,10 @@ import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
+import { scheduleCleanUps } from './platform/shared/clean-up.ts';
+import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
+import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createRestService } from './services/rest/index.ts';
 
@@ -25,6 +28,7 @@ export interface Platform {
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
   readonly poolSizeOf: (role: string) => number;
+  readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
@@ -54,8 +58,9 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   (platform) => {
-    const { config, signingKeys } = platform;
+    const { config, logger, shared, signingKeys } = platform;
     const sql = platform.openPoolAs(AUTH_ROLE);
+    scheduleCleanUps(shared.jobs, createAuthCleanUps(config.auth), sql, logger);
     return createAuthService({
       ...platform,
       sql,

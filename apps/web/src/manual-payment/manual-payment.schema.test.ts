@@ -7,7 +7,7 @@ import {
   manualPaymentDefaults,
   manualPaymentFields,
   refineManualPayment,
-  transactionReferenceOf,
+  paymentProofOf,
   type ManualPaymentValues,
 } from './manual-payment.schema.ts';
 
@@ -24,7 +24,7 @@ const card: ManualPaymentValues = {
 };
 
 /** The names of the fields that are in the way. */
-function refusedFields(values: ManualPaymentValues): PropertyKey[] {
+function refusedFields(values: Record<keyof ManualPaymentValues, string>): PropertyKey[] {
   const { error } = schema.safeParse(values);
   return error?.issues.flatMap(({ path }) => path.slice(0, 1)) ?? [];
 }
@@ -71,7 +71,7 @@ test('a half-typed card number or CVV is not enough, and letters are no CVV', ()
 });
 
 test('the reference of a card payment holds neither the number nor the CVV', () => {
-  const reference = transactionReferenceOf(card);
+  const reference = paymentProofOf(card).transactionReference;
   expect(decodeCardReference(reference)).toEqual({
     cardHolder: 'Ada Lovelace',
     brand: 'visa',
@@ -83,8 +83,8 @@ test('the reference of a card payment holds neither the number nor the CVV', () 
 });
 
 test('card fields left over from another choice never reach the reference', () => {
-  const values = { ...card, paymentMethod: 'manual_cash', transactionReference: ' R-9 ' };
-  expect(transactionReferenceOf(values)).toBe('R-9');
+  const values = { ...card, paymentMethod: 'manual_cash', transactionReference: ' R-9 ' } as const;
+  expect(paymentProofOf(values).transactionReference).toBe('R-9');
 });
 
 test('a card number in a reference or in the name on the card is refused by name', () => {

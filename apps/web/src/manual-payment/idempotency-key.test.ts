@@ -18,6 +18,16 @@ test('a recorded submission is not repeated by the next one with equal content',
   expect(keys.keyFor('an order')).not.toBe(first);
 });
 
+test('content is a retry from its first key until it is known to be recorded', () => {
+  const keys = createIdempotencyKeys();
+  expect(keys.isRetry('an order')).toBe(false);
+  keys.keyFor('an order');
+  expect(keys.isRetry('an order')).toBe(true);
+  expect(keys.isRetry('another order')).toBe(false);
+  keys.forget();
+  expect(keys.isRetry('an order')).toBe(false);
+});
+
 test('two forms never share a key, and a key is a UUID', () => {
   const key = createIdempotencyKeys().keyFor('an order');
   expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

@@ -5,6 +5,8 @@
 export interface IdempotencyKeys {
   /** The key to send with this content: the last one if nothing changed, else a new one. */
   keyFor: (content: string) => string;
+  /** Whether this content was sent before and nobody knows yet whether it arrived. */
+  isRetry: (content: string) => boolean;
   /** Call once the content is known to be recorded; the next submission is a new one. */
   forget: () => void;
 }
@@ -16,6 +18,7 @@ export function createIdempotencyKeys(): IdempotencyKeys {
       if (attempt?.content !== content) attempt = { content, key: randomUuid() };
       return attempt.key;
     },
+    isRetry: (content) => attempt?.content === content,
     forget() {
       attempt = null;
     },

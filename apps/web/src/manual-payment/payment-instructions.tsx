@@ -1,5 +1,5 @@
 import { formatAmount, type PaymentMethod } from '@beaconpay/domain';
-import { CopyButton } from './ui/copy-button.tsx';
+import { CopyButton } from '../components/ui/copy-button.tsx';
 
 interface PaymentInstructionsProps {
   method: PaymentMethod;

@@ -9,13 +9,20 @@ import {
 import { useState, type ChangeEvent } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
-import { Alert, AlertDescription, AlertTitle } from './ui/alert.tsx';
-import { FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
-import { Input } from './ui/input.tsx';
-import { NativeSelect } from './ui/native-select.tsx';
+import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
+import {
+  FormControl,
+  FormField,
+  FormItem,
+  FormLabel,
+  FormMessage,
+} from '../components/ui/form.tsx';
+import { Input } from '../components/ui/input.tsx';
+import { NativeSelect } from '../components/ui/native-select.tsx';
 
 /**
- * The five fields of a card payment. Browsers are asked not to fill them in: only a made-up card
+ * The five fields of a card payment. What is marked as secret is never kept for later, not even in
+ * this browser. Browsers are asked not to fill them in: only a made-up card
  * belongs here.
  */
 export function CardFields({ instruction }: { instruction: string }) {
@@ -51,8 +58,8 @@ export function CardFields({ instruction }: { instruction: string }) {
                 <Input
                   inputMode="numeric"
                   autoComplete="off"
-                  data-secret
                   maxLength={CARD_NUMBER_MAX_LENGTH}
+                  data-secret=""
                   placeholder="0000 0000 0000 0000"
                   className="tabular pr-28"
                   {...field}
@@ -77,8 +84,8 @@ export function CardFields({ instruction }: { instruction: string }) {
                 <Input
                   inputMode="numeric"
                   autoComplete="off"
-                  data-secret
                   maxLength={CVV_MAX_LENGTH}
+                  data-secret=""
                   className="tabular"
                   {...field}
                 />

@@ -18,9 +18,9 @@ import {
   FormItem,
   FormLabel,
   FormMessage,
-} from './ui/form.tsx';
-import { Input } from './ui/input.tsx';
-import { RadioCard, RadioCards } from './ui/radio-cards.tsx';
+} from '../components/ui/form.tsx';
+import { Input } from '../components/ui/input.tsx';
+import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
   bank_transfer: Landmark,

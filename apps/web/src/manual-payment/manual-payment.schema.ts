@@ -16,7 +16,7 @@ import {
 } from '@beaconpay/domain';
 import type { FieldErrors } from 'react-hook-form';
 import { z } from '../lib/zod.ts';
-import type { ToastMessage } from './ui/toast-store.ts';
+import type { ToastMessage } from '../components/ui/toast-store.ts';
 
 const CARD_NUMBER_MIN_DIGITS = 12;
 const CVV_MIN_LENGTH = 3;
@@ -25,9 +25,11 @@ const CARDHOLDER_NAME_MAX_LENGTH = 100;
 
 const MISSING_REFERENCE = 'Please provide a transaction reference for your payment.';
 
+const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map(({ id }) => id);
+
 /** The part of a form that says how something is paid outside the product. */
 export const manualPaymentFields = {
-  paymentMethod: z.string(),
+  paymentMethod: z.enum(PAYMENT_METHOD_IDS, 'Please choose a payment method.'),
   transactionReference: z
     .string()
     .check(
@@ -66,10 +68,6 @@ type Refinement = z.core.$RefinementCtx;
 
 /** The rules that depend on the method: all five card fields, or else a reference. */
 export function refineManualPayment(values: ManualPaymentValues, context: Refinement): void {
-  if (!isPaymentMethod(values.paymentMethod)) {
-    addIssue(context, 'paymentMethod', 'Please choose a payment method.');
-    return;
-  }
   if (values.paymentMethod === 'card_payment') {
     refineCardFields(values, context);
     return;
@@ -121,22 +119,28 @@ function addIssue(context: Refinement, field: string, message: string): void {
   context.addIssue({ code: 'custom', path: [field], message });
 }
 
+/** How something was paid, as it is recorded. Card number and CVV are not part of it. */
+export interface PaymentProof {
+  paymentMethod: PaymentMethodId;
+  transactionReference: string;
+}
+
 /**
- * The transaction reference to send. For a card payment it holds the card's holder, brand, last four
- * digits and expiry: number and CVV stay where they were typed.
+ * What is recorded of these values. For a card payment the reference holds the card's holder, brand,
+ * last four digits and expiry: number and CVV stay where they were typed.
  */
-export function transactionReferenceOf(values: ManualPaymentValues): string {
-  if (values.paymentMethod !== 'card_payment') return values.transactionReference.trim();
-  return encodeCardReference({
+export function paymentProofOf(values: ManualPaymentValues): PaymentProof {
+  const { paymentMethod } = values;
+  if (paymentMethod !== 'card_payment') {
+    return { paymentMethod, transactionReference: values.transactionReference.trim() };
+  }
+  const transactionReference = encodeCardReference({
     cardHolder: values.cardholderName.trim(),
     brand: cardBrand(values.cardNumber),
     last4: cardLastFour(values.cardNumber),
     expiry: `${values.expiryMonth}/${values.expiryYear}`,
   });
-}
-
-function isPaymentMethod(id: string): id is PaymentMethodId {
-  return PAYMENT_METHODS.some((method) => method.id === id);
+  return { paymentMethod, transactionReference };
 }
 
 const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv'] as const;
