@@ -99,10 +99,11 @@ async function createPlatform(
     metrics,
     clock,
     logger,
-    openPoolAs(role) {
+    poolSizeOf,
+    openPoolAs(role, maxConnections = poolSizeOf(role)) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
-        maxConnections: poolSizeOf(role),
+        maxConnections,
       });
       pools.push(pool);
       return queries.driver(pool, role);
@@ -115,7 +116,6 @@ async function createPlatform(
       wirePools.push(pool);
       return queries.batches(pool, `${role} batches`);
     },
-    poolSizeOf,
     async close(deadline) {
       await shared.close(deadline);
       for (const pool of wirePools) pool.close();
@@ -147,6 +147,7 @@ export async function serve(
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld = {},
+  databaseCause: () => string | null = () => null,
 ): Promise<Listener> {
   const { host, port, trustProxy, metricsPort, workers } = config.http;
   const metrics = metricsPort === null ? unwatched : createServerMetrics();
@@ -160,7 +161,14 @@ export async function serve(
   try {
     services.push(...(await createServices(platform)));
     const site = await loadSite(config, state);
-    const app = createApp({ services, site, trustProxy, onAnswered: metrics.observe, logger });
+    const app = createApp({
+      services,
+      site,
+      trustProxy,
+      onAnswered: metrics.observe,
+      logger,
+      databaseCause,
+    });
     const listener = await listen({ app, services, host, port });
     // Of several processes, the first tells what all of them measure.
     const told =

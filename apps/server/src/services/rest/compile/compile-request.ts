@@ -1,19 +1,21 @@
 import { failures } from '../errors.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import { plannedCountStatement, readStatement } from '../sql/statement.ts';
+import { plannedCountStatement, readStatement } from '../sql/read-statement.ts';
 import { compileCall } from './compile-call.ts';
 import { compileMutation } from './compile-mutation.ts';
 import {
   checkPreferences,
   findRelation,
   isSingle,
+  mostTimeMsOf,
   NO_GUARDS,
   statementOptions,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
-import { negotiate } from './negotiate.ts';
-import { planRead, toReadRequest } from './read-plan.ts';
+import { negotiate } from '../plan/negotiate.ts';
+import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
+import { compileDescription } from './compile-description.ts';
 
 function compileRead(
   request: ParsedRequest,
@@ -21,11 +23,13 @@ function compileRead(
   context: CompileContext,
 ): CompiledRequest {
   const relation = findRelation(context.cache, request.schema, name);
-  const plan = planRead(context.cache, relation, toReadRequest(request.query, request.ranges), {
-    aggregatesEnabled: context.settings.aggregatesEnabled,
-    expandStar: false,
-  });
-  const answer = negotiate(request.accept, context.settings.planEnabled);
+  const { cache } = context;
+  const { aggregatesEnabled, planEnabled } = context.settings;
+  const asked = toReadRequest(request.query, request.ranges);
+  const plan = planRead(cache, relation, asked, { aggregatesEnabled, expandStar: false });
+  const { schema } = relation;
+  const answered = { schema, name, isWhole: isWhole(asked) };
+  const answer = negotiate(request.accept, answered, { cache, planEnabled });
   checkPreferences(request);
   const withBody = request.method !== 'HEAD' || answer.kind === 'plan';
   const { count } = request.preferences;
@@ -39,8 +43,10 @@ function compileRead(
     name,
     single: isSingle(answer),
     hasConflictKey: false,
-    statementTimeout: null,
     returnsVoid: false,
+    statementTimeout: null,
+    isolation: null,
+    mostTimeMs: mostTimeMsOf(request),
   };
 }
 
@@ -50,7 +56,7 @@ function compileRead(
  */
 export function compileRequest(request: ParsedRequest, context: CompileContext): CompiledRequest {
   const { target, method } = request;
-  if (target.kind === 'root') throw failures.path();
+  if (target.kind === 'root') return compileDescription(request);
   if (target.kind === 'routine') return compileCall(request, target.name, context);
   switch (method) {
     case 'GET':

@@ -1,23 +1,24 @@
 import { failures } from '../errors.ts';
+import type { CallArguments } from '../plan/call-plan.ts';
+import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts';
+import { negotiate } from '../plan/negotiate.ts';
+import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
+import type { PlannedRange, ReadPlan } from '../plan/types.ts';
 import { parseColumnList } from '../request/parse-names.ts';
 import type { Payload } from '../request/payload.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import type { Slot } from '../request/types.ts';
 import type { Routine, SchemaCache } from '../schema-cache/types.ts';
-import type { CallArguments } from '../sql/call.ts';
-import { callStatement } from '../sql/statement.ts';
+import { callStatement } from '../sql/call-statement.ts';
 import {
   checkPreferences,
   isSingle,
   maxAffectedOf,
+  mostTimeMsOf,
   statementOptions,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
-import { findRoutine, takesWholeBody } from './find-routine.ts';
-import { negotiate } from './negotiate.ts';
-import { planRead, toReadRequest } from './read-plan.ts';
-import type { PlannedRange, ReadPlan } from './types.ts';
 
 function textArguments(request: ParsedRequest): Map<string, Slot[]> {
   const slots = new Map<string, Slot[]>();
@@ -33,12 +34,12 @@ function payloadNames({ query }: ParsedRequest, { keys }: Payload): readonly str
 }
 
 function callArguments(request: ParsedRequest, routine: Routine): CallArguments {
-  const { payload, payloadSlot, bodyType } = request;
+  const { payload, payloadSlot } = request;
   if (payload === null || payloadSlot === null) {
     const slots = textArguments(request);
     return slots.size === 0 ? { kind: 'none' } : { kind: 'texts', slots };
   }
-  if (takesWholeBody(routine, bodyType)) return { kind: 'body', slot: payloadSlot };
+  if (hasUnnamedParameter(routine)) return { kind: 'body', slot: payloadSlot };
   const names = payloadNames(request, payload);
   if (names.length === 0) return { kind: 'none' };
   // Of a list of objects the first one names the arguments.
@@ -69,8 +70,15 @@ function routineOf(request: ParsedRequest, name: string, cache: SchemaCache): Ro
     request.payload === null
       ? [...new Set(request.query.arguments.map((argument) => argument.name))]
       : payloadNames(request, request.payload);
-  const body = request.payload === null ? null : request.bodyType;
-  return findRoutine(cache, { schema: request.schema, name, argumentNames, body });
+  const { schema, bodyType: body } = request;
+  return findRoutine(cache, { schema, name, argumentNames, body });
+}
+
+/** Rows are of the relation that the function returns, any other value is the function's own. */
+function answeredBy(routine: Routine, request: ParsedRequest) {
+  const asked = toReadRequest(request.query, request.ranges);
+  const { schema, name } = routine.result ?? routine;
+  return { schema, name, isWhole: isWhole(asked) };
 }
 
 /** A call of a function. */
@@ -81,7 +89,11 @@ export function compileCall(
 ): CompiledRequest {
   const routine = routineOf(request, name, context.cache);
   const plan = planResult(request, routine, context);
-  const answer = negotiate(request.accept, context.settings.planEnabled);
+  const { cache } = context;
+  const answer = negotiate(request.accept, answeredBy(routine, request), {
+    cache,
+    planEnabled: context.settings.planEnabled,
+  });
   checkPreferences(request);
   const maxAffected = maxAffectedOf(request);
   if (maxAffected !== null && !routine.returnsSet) throw failures.maxAffectedRpc();
@@ -93,9 +105,7 @@ export function compileCall(
   return {
     action: 'call',
     statement: callStatement(
-      routine,
-      callArguments(request, routine),
-      plan ?? topRange(request),
+      { routine, arguments: callArguments(request, routine), read: plan ?? topRange(request) },
       options,
     ),
     plannedCount: null,
@@ -106,5 +116,7 @@ export function compileCall(
     hasConflictKey: false,
     returnsVoid: routine.returns === 'void',
     statementTimeout: routine.statementTimeout,
+    isolation: routine.isolation,
+    mostTimeMs: mostTimeMsOf(request),
   };
 }

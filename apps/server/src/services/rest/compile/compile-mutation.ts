@@ -2,20 +2,27 @@ import { failures } from '../errors.ts';
 import { parseColumnList } from '../request/parse-names.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import type { Column, Relation } from '../schema-cache/types.ts';
-import type { MutationPlan, RowsSource } from '../sql/mutate.ts';
-import { mutationStatement } from '../sql/statement.ts';
+import type { MutationPlan, RowsSource } from '../plan/mutation-plan.ts';
+import { negotiate } from '../plan/negotiate.ts';
+import {
+  isWhole,
+  planCondition,
+  planRead,
+  toReadRequest,
+  type ReadRequest,
+} from '../plan/read-plan.ts';
+import type { Condition } from '../plan/types.ts';
+import { mutationStatement } from '../sql/mutation-statement.ts';
 import {
   checkPreferences,
   findRelation,
   isSingle,
   maxAffectedOf,
+  mostTimeMsOf,
   statementOptions,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
-import { negotiate } from './negotiate.ts';
-import { planCondition, planRead, toReadRequest, type ReadRequest } from './read-plan.ts';
-import type { Condition } from './types.ts';
 
 function writtenColumns(request: ParsedRequest, relation: Relation): Column[] {
   const { query, payload } = request;
@@ -81,7 +88,7 @@ function conflictOf(request: ParsedRequest, relation: Relation) {
   const columns =
     onConflict === null ? relation.primaryKey : parseColumnList(onConflict, 'on_conflict');
   for (const name of columns) {
-    if (!relation.columns.has(name)) throw failures.undefinedColumn(relation.name, name, null);
+    if (!relation.columns.has(name)) throw failures.undefinedColumn(relation.name, name, []);
   }
   if (request.method === 'PUT') {
     return { columns: relation.primaryKey, resolution: 'merge-duplicates' as const };
@@ -136,7 +143,11 @@ export function compileMutation(
   if (method === 'PUT') checkPut(request, relation);
   const mutation = planMutation(request, relation, where);
   checkPreferences(request);
-  const answer = negotiate(request.accept, context.settings.planEnabled);
+  const { schema } = relation;
+  const answered = { schema, name, isWhole: isWhole(read) };
+  const { cache } = context;
+  const { planEnabled } = context.settings;
+  const answer = negotiate(request.accept, answered, { cache, planEnabled });
   const { preferences } = request;
   const withBody = preferences.return === 'representation';
   const merges = mutation.kind === 'insert' && mutation.conflict?.resolution === 'merge-duplicates';
@@ -162,5 +173,7 @@ export function compileMutation(
     hasConflictKey: relation.primaryKey.length > 0 || request.query.onConflict !== null,
     returnsVoid: false,
     statementTimeout: null,
+    isolation: null,
+    mostTimeMs: mostTimeMsOf(request),
   };
 }
