@@ -5,7 +5,6 @@ import { createApp } from './server/app.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
-import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
@@ -73,11 +72,9 @@ export async function assembleApp(
       maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
     });
   const authSql = poolFor(AUTH_ROLE);
-  const authWire = createWirePoolOf(authSql, `beaconpay-${AUTH_ROLE}`);
   const dataSql = poolFor(DATA_API_ROLE);
   const auth = createAuthService({
     sql: authSql,
-    wire: authWire,
     config: config.auth,
     signer: createTokenSigner(signingKeys),
     tokens,
@@ -123,7 +120,6 @@ export async function assembleApp(
     app,
     async close(): Promise<void> {
       await rest.close();
-      authWire.close();
       await Promise.all([authSql.end({ timeout: 5 }), dataSql.end({ timeout: 5 })]);
     },
   };

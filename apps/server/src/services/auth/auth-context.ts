@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
-import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { TokenSigner, TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { SigningKeys } from '../../platform/identity/signing-keys.ts';
@@ -8,15 +7,13 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { AuthConfig } from './auth-config.ts';
-import type { PasswordHasher } from './password-hashing.ts';
+import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
 
 /** What the service is made of. */
 export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
-  /** For what takes one round trip, as the same role. */
-  readonly wire: WirePool;
   readonly config: AuthConfig;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;

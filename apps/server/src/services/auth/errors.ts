@@ -1,17 +1,18 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JsonObject } from '../../platform/json.ts';
+
+export type AuthErrorStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503;
 
 /** A failure with a stable code that the client may know. `cause` stays inside. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
-  readonly status: ContentfulStatusCode;
+  readonly status: AuthErrorStatus;
   readonly code: string;
   /** Further members of the body. */
   readonly details: JsonObject;
   readonly retryAfterS: number | null;
 
   constructor(
-    status: ContentfulStatusCode,
+    status: AuthErrorStatus,
     code: string,
     message: string,
     options: ErrorOptions & { details?: JsonObject; retryAfterS?: number } = {},

@@ -1,13 +1,8 @@
-import type { Context } from 'hono';
 import type { Clock } from '../../platform/clock.ts';
-import {
-  createRateLimiter,
-  rateLimitKeyOfAddress,
-  type RateLimiter,
-} from '../../platform/http/rate-limit.ts';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
+import { createRateLimiter, type RateLimiter } from '../../platform/http/rate-limit.ts';
 import type { AuthConfig } from './auth-config.ts';
 import { authErrors } from './errors.ts';
+import type { ClientDetails } from './sessions/client-details.ts';
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -46,13 +41,13 @@ export function createAuthRateLimits(config: AuthConfig, clock: Clock): AuthRate
 }
 
 /** @throws AuthError over_request_rate_limit */
-export function limitRequests(c: Context<ServiceEnv>, limiter: RateLimiter): void {
-  const waitMs = limiter.take(rateLimitKeyOfAddress(c.get('clientAddress')));
+export function limitRequests(client: ClientDetails, limiter: RateLimiter): void {
+  const waitMs = limiter.take(client.limitKey);
   if (waitMs !== null) throw authErrors.overRequestRate(waitMs);
 }
 
 /** @throws AuthError over_email_send_rate_limit */
-export function limitMails(c: Context<ServiceEnv>, limits: AuthRateLimits): void {
-  const waitMs = limits.mail.take(rateLimitKeyOfAddress(c.get('clientAddress')));
+export function limitMails(client: ClientDetails, limits: AuthRateLimits): void {
+  const waitMs = limits.mail.take(client.limitKey);
   if (waitMs !== null) throw authErrors.overEmailRate(waitMs);
 }

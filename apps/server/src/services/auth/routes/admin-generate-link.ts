@@ -2,20 +2,20 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
-import { setRequestedEmail } from '../email-change.ts';
-import { parseEmail } from '../email-address.ts';
+import { requireOperator } from './bearer.ts';
+import { setRequestedEmail } from '../one-time-tokens/email-change.ts';
+import { parseEmail } from '../accounts/email-address.ts';
 import { authErrors } from '../errors.ts';
-import { findOrInsertUnconfirmed, markInvited } from '../link-accounts.ts';
-import type { MailKind } from '../mail-templates.ts';
-import { claimSending, type TokenSlot } from '../one-time-tokens.ts';
-import { checkPasswordStrength } from '../password-policy.ts';
+import { findOrInsertUnconfirmed, markInvited } from '../accounts/link-accounts.ts';
+import type { MailKind } from '../messages/mail-templates.ts';
+import { claimSending, type TokenSlot } from '../one-time-tokens/one-time-tokens.ts';
+import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import { chooseRedirect } from '../redirects.ts';
-import { metadataField, optionalText, readBody } from '../request-body.ts';
-import { prepareToken } from '../token-mails.ts';
-import type { UserRow } from '../user-row.ts';
-import { viewUser } from '../user-view.ts';
-import { findUserByEmail, findUserById } from '../users.ts';
+import { metadataField, optionalText, readBody } from './request-body.ts';
+import { prepareToken } from '../one-time-tokens/token-mails.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { viewUser } from '../accounts/user-view.ts';
+import { findUserByEmail, findUserById } from '../accounts/users.ts';
 
 const bodySchema = z.object({
   type: optionalText,

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
-import { parseEmail } from '../email-address.ts';
+import { requireOperator } from './bearer.ts';
+import { parseEmail } from '../accounts/email-address.ts';
 import { authErrors } from '../errors.ts';
-import { readBody } from '../request-body.ts';
-import { viewUser } from '../user-view.ts';
-import { insertUser } from '../users.ts';
+import { readBody } from './request-body.ts';
+import { viewUser } from '../accounts/user-view.ts';
+import { insertUser } from '../accounts/users.ts';
 import { adminUserSchema, hashGivenPassword, parseBan } from './admin-user-fields.ts';
 
 /** POST /admin/users */

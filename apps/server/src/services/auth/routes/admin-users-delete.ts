@@ -3,11 +3,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
+import { requireOperator } from './bearer.ts';
 import { withFailureMessage } from '../database-errors.ts';
-import { optionalFlag, readBody } from '../request-body.ts';
-import { endSessions } from '../sessions.ts';
-import type { UserRow } from '../user-row.ts';
+import { optionalFlag, readBody } from './request-body.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import type { UserRow } from '../accounts/user-row.ts';
 import { findNamedUser } from './admin-user-fields.ts';
 
 const bodySchema = z.object({ should_soft_delete: optionalFlag });

@@ -2,12 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
+import { requireOperator } from './bearer.ts';
 import { authErrors } from '../errors.ts';
-import { userColumns } from '../user-columns.ts';
-import type { UserRow } from '../user-row.ts';
-import { viewUser } from '../user-view.ts';
-import { AUDIENCE } from '../users.ts';
+import { userColumns, type UserRow } from '../accounts/user-row.ts';
+import { viewUser } from '../accounts/user-view.ts';
+import { AUDIENCE } from '../accounts/users.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;

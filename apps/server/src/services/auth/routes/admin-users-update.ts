@@ -1,20 +1,20 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
+import { requireOperator } from './bearer.ts';
 import { withFailureMessage } from '../database-errors.ts';
-import { parseEmail } from '../email-address.ts';
+import { parseEmail } from '../accounts/email-address.ts';
 import { authErrors } from '../errors.ts';
-import { readBody } from '../request-body.ts';
-import { endSessions } from '../sessions.ts';
-import { viewUser } from '../user-view.ts';
+import { readBody } from './request-body.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { viewUser } from '../accounts/user-view.ts';
 import {
   confirmEmail,
   findUserById,
   mergeMetadata,
   replaceEmail,
   replacePassword,
-} from '../users.ts';
+} from '../accounts/users.ts';
 import {
   adminUserSchema,
   findNamedUser,

@@ -2,14 +2,15 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
-import { parseEmail } from '../email-address.ts';
-import { requestInvitation } from '../email-confirmation.ts';
+import { requireOperator } from './bearer.ts';
+import { parseEmail } from '../accounts/email-address.ts';
+import { requestInvitation } from '../one-time-tokens/email-confirmation.ts';
 import { authErrors } from '../errors.ts';
-import { findOrInsertUnconfirmed, markInvited } from '../link-accounts.ts';
-import { metadataField, optionalText, readBody } from '../request-body.ts';
-import { viewUser } from '../user-view.ts';
-import { findUserById } from '../users.ts';
+import { linkRequestOf } from './link-request.ts';
+import { findOrInsertUnconfirmed, markInvited } from '../accounts/link-accounts.ts';
+import { metadataField, optionalText, readBody } from './request-body.ts';
+import { viewUser } from '../accounts/user-view.ts';
+import { findUserById } from '../accounts/users.ts';
 
 const bodySchema = z.object({ email: optionalText, data: metadataField });
 
@@ -23,7 +24,7 @@ export function createInviteRoute(auth: AuthContext) {
       passwordHash: null,
       data: body.data ?? {},
     });
-    await requestInvitation(auth, c, user);
+    await requestInvitation(auth, user, linkRequestOf(auth, c, null));
     await markInvited(auth, user.id);
     const invited = await findUserById(auth.sql, user.id);
     if (invited === null) throw authErrors.userNotFound();

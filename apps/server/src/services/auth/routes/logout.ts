@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUser } from '../bearer.ts';
+import { requireUser } from './bearer.ts';
 import { authErrors } from '../errors.ts';
-import { endSessions, LOGOUT_SCOPES } from '../sessions.ts';
+import { endSessions, LOGOUT_SCOPES } from '../sessions/sessions.ts';
 
 /** POST /logout?scope=global|local|others */
 export function createLogoutRoute(auth: AuthContext) {

@@ -2,14 +2,16 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { parseEmail } from '../email-address.ts';
-import { requestConfirmation, requestSignInLink } from '../email-confirmation.ts';
+import { parseEmail } from '../accounts/email-address.ts';
+import { requestConfirmation, requestSignInLink } from '../one-time-tokens/email-confirmation.ts';
 import { authErrors } from '../errors.ts';
-import { challengeFields, parseChallenge } from '../flow-states.ts';
+import { linkRequestOf } from './link-request.ts';
+import { describeClient } from './describe-client.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { metadataField, optionalText, readBody } from '../request-body.ts';
-import { isEmailConfirmed } from '../user-row.ts';
-import { findUserByEmail, insertUser } from '../users.ts';
+import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { isEmailConfirmed } from '../accounts/user-row.ts';
+import { findUserByEmail, insertUser } from '../accounts/users.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -23,7 +25,7 @@ const bodySchema = z.object({
 /** POST /otp: mails a link and a code that sign in, and up whoever is new. */
 export function createOtpRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.otp);
+    limitRequests(describeClient(c), auth.limits.otp);
     const body = await readBody(c, bodySchema);
     if (body.email !== undefined && body.phone !== undefined) {
       throw authErrors.validationFailed('Only an email address or phone number should be provided');
@@ -51,9 +53,9 @@ export function createOtpRoute(auth: AuthContext) {
         auth.clock.now(),
       ));
     if (isEmailConfirmed(user)) {
-      await requestSignInLink(auth, c, user, { kind: 'magiclink', challenge });
+      await requestSignInLink(auth, user, 'magiclink', linkRequestOf(auth, c, challenge));
     } else {
-      await requestConfirmation(auth, c, user, challenge);
+      await requestConfirmation(auth, user, linkRequestOf(auth, c, challenge));
     }
     return c.json({});
   };

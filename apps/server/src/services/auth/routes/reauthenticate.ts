@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUser } from '../bearer.ts';
+import { requireUser } from './bearer.ts';
 import { authErrors } from '../errors.ts';
-import { redirectOf } from '../redirects.ts';
-import { sendTokenMails } from '../token-mails.ts';
-import { isEmailConfirmed } from '../user-row.ts';
+import { describeClient } from './describe-client.ts';
+import { redirectOf } from './link-request.ts';
+import { sendTokenMails } from '../one-time-tokens/token-mails.ts';
+import { isEmailConfirmed } from '../accounts/user-row.ts';
 
 /** GET /reauthenticate: mails the nonce that PUT /user takes. */
 export function createReauthenticateRoute(auth: AuthContext) {
@@ -20,12 +21,12 @@ export function createReauthenticateRoute(auth: AuthContext) {
     if (!isEmailConfirmed(user)) {
       throw authErrors.unprocessable('Please verify your email first.');
     }
-    await sendTokenMails(auth, c, user, [
+    await sendTokenMails(auth, describeClient(c), user, [
       {
         kind: 'reauthentication',
         slot: 'reauthentication',
         to: email,
-        redirectTo: redirectOf(auth.config, c),
+        redirectTo: redirectOf(auth, c),
         isPkce: false,
       },
     ]);

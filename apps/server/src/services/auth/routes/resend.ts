@@ -2,15 +2,17 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requestEmailChange } from '../email-change.ts';
-import { parseEmail } from '../email-address.ts';
-import { requestConfirmation } from '../email-confirmation.ts';
+import { requestEmailChange } from '../one-time-tokens/email-change.ts';
+import { parseEmail } from '../accounts/email-address.ts';
+import { requestConfirmation } from '../one-time-tokens/email-confirmation.ts';
 import { authErrors } from '../errors.ts';
-import { challengeFields, parseChallenge } from '../flow-states.ts';
+import { linkRequestOf } from './link-request.ts';
+import { describeClient } from './describe-client.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { isEmailConfirmed } from '../user-row.ts';
-import { findUserByEmail } from '../users.ts';
+import { challengeFields, optionalText, readBody } from './request-body.ts';
+import { isEmailConfirmed } from '../accounts/user-row.ts';
+import { findUserByEmail } from '../accounts/users.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -22,7 +24,7 @@ const bodySchema = z.object({
 /** POST /resend: the last mail again, with a new link and code. */
 export function createResendRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.resend);
+    limitRequests(describeClient(c), auth.limits.resend);
     const body = await readBody(c, bodySchema);
     if (body.type === 'sms' || body.type === 'phone_change') throw authErrors.phoneDisabled();
     if (body.type !== 'signup' && body.type !== 'email_change') {
@@ -41,9 +43,9 @@ export function createResendRoute(auth: AuthContext) {
     if (user === null) return c.json({});
     const newEmail = user.email_change ?? '';
     if (body.type === 'signup' && !isEmailConfirmed(user)) {
-      await requestConfirmation(auth, c, user, challenge);
+      await requestConfirmation(auth, user, linkRequestOf(auth, c, challenge));
     } else if (body.type === 'email_change' && newEmail !== '') {
-      await requestEmailChange(auth, c, user, { newEmail, challenge });
+      await requestEmailChange(auth, user, newEmail, linkRequestOf(auth, c, challenge));
     }
     return c.json({});
   };

@@ -4,20 +4,26 @@ import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
-import { sendAlone } from '../database.ts';
-import { parseEmail } from '../email-address.ts';
+import { describeClient } from './describe-client.ts';
+import { parseEmail } from '../accounts/email-address.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { requestConfirmation } from '../email-confirmation.ts';
-import { challengeFields, parseChallenge, type CodeChallenge } from '../flow-states.ts';
-import { checkPasswordStrength } from '../password-policy.ts';
+import { requestConfirmation } from '../one-time-tokens/email-confirmation.ts';
+import { parseChallenge, type CodeChallenge } from '../flow-states/flow-states.ts';
+import { linkRequestOf } from './link-request.ts';
+import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { metadataField, optionalText, readBody } from '../request-body.ts';
-import { createSessionResponse } from '../session-response.ts';
-import { openSession } from '../sessions.ts';
-import { isEmailConfirmed } from '../user-row.ts';
-import { viewUser } from '../user-view.ts';
-import { AUDIENCE, confirmEmail, findUserByEmail, findUserById, insertUser } from '../users.ts';
+import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { createSessionResponse } from '../sessions/session-response.ts';
+import { openSession } from '../sessions/sessions.ts';
+import { isEmailConfirmed } from '../accounts/user-row.ts';
+import { viewUser } from '../accounts/user-view.ts';
+import {
+  AUDIENCE,
+  confirmEmail,
+  findUserByEmail,
+  findUserById,
+  insertUser,
+} from '../accounts/users.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -43,7 +49,7 @@ async function answerWithSession(
 ): Promise<Response> {
   const client = describeClient(c);
   const now = auth.clock.now();
-  const session = await openSession(sendAlone(auth.wire), { userId, method, client, now });
+  const session = await openSession(auth.sql, { userId, method, client, now });
   if (session === null) throw authErrors.unexpected('Database error saving new user');
   return c.json(await createSessionResponse(auth, session));
 }
@@ -54,7 +60,7 @@ async function signUpAnonymously(
   data: JsonObject,
 ): Promise<Response> {
   if (!auth.config.anonymousUsers) throw authErrors.anonymousDisabled();
-  limitRequests(c, auth.limits.anonymous);
+  limitRequests(describeClient(c), auth.limits.anonymous);
   const user = await insertUser(
     auth.sql,
     { email: null, passwordHash: null, userMetadata: data, isConfirmed: false },
@@ -127,7 +133,7 @@ async function signUpUnconfirmed(
   if (isEmailConfirmed(user)) {
     return c.json(makeUpUser(given.email, given.data, auth.clock.now()));
   }
-  await requestConfirmation(auth, c, user, given.challenge);
+  await requestConfirmation(auth, user, linkRequestOf(auth, c, given.challenge));
   return c.json(viewUser((await findUserById(auth.sql, user.id)) ?? user));
 }
 
@@ -141,7 +147,7 @@ export function createSignupRoute(auth: AuthContext) {
     if (body.email === undefined && body.phone === undefined) {
       return signUpAnonymously(auth, c, data);
     }
-    limitRequests(c, limits.signup);
+    limitRequests(describeClient(c), limits.signup);
     if (body.password === undefined) {
       throw authErrors.validationFailed('Signup requires a valid password');
     }

@@ -2,14 +2,13 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
-import { sendAlone } from '../database.ts';
-import { normalizeEmail } from '../email-address.ts';
+import { normalizeEmail } from '../accounts/email-address.ts';
 import { authErrors } from '../errors.ts';
-import { findPasswordHolder } from '../password-holder.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { createSessionResponse } from '../session-response.ts';
-import { openSession } from '../sessions.ts';
+import { describeClient } from './describe-client.ts';
+import { findPasswordHolder } from '../passwords/password-holder.ts';
+import { optionalText, readBody } from './request-body.ts';
+import { createSessionResponse } from '../sessions/session-response.ts';
+import { openSession } from '../sessions/sessions.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -38,14 +37,14 @@ export async function grantByPassword(
   if (email === undefined) throw authErrors.validationFailed('missing email or phone');
 
   const now = auth.clock.now();
-  const holder = await findPasswordHolder(auth.wire, normalizeEmail(email), now);
+  const holder = await findPasswordHolder(auth.sql, normalizeEmail(email), now);
   const verifiedHash = holder?.hash ?? null;
   const { matches, isOutdated } = await auth.passwords.verify(password, verifiedHash);
   if (holder === null || verifiedHash === null || !matches) throw authErrors.invalidCredentials();
-  if (holder.isBanned) throw authErrors.userBanned();
-  if (!holder.isEmailConfirmed) throw authErrors.emailNotConfirmed();
-  const session = await openSession(sendAlone(auth.wire), {
-    userId: holder.userId,
+  if (holder.is_banned) throw authErrors.userBanned();
+  if (!holder.is_confirmed) throw authErrors.emailNotConfirmed();
+  const session = await openSession(auth.sql, {
+    userId: holder.id,
     method: 'password',
     client: describeClient(c),
     now,

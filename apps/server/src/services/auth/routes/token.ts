@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
+import { describeClient } from './describe-client.ts';
 import { OAuthError } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { grantByCode } from './token-pkce.ts';
@@ -10,7 +11,7 @@ import { grantByRefreshToken } from './token-refresh.ts';
 /** POST /token?grant_type=… */
 export function createTokenRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.token);
+    limitRequests(describeClient(c), auth.limits.token);
     switch (c.req.query('grant_type')) {
       case 'password':
         return grantByPassword(auth, c);

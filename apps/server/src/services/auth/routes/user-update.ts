@@ -2,25 +2,27 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUser, type SignedIn } from '../bearer.ts';
-import { parseEmail } from '../email-address.ts';
+import { describeClient } from './describe-client.ts';
+import { requireUser, type SignedIn } from './bearer.ts';
+import { parseEmail } from '../accounts/email-address.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { challengeFields, parseChallenge } from '../flow-states.ts';
-import { requestEmailChange } from '../email-change.ts';
-import { checkPasswordStrength } from '../password-policy.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
+import { requestEmailChange } from '../one-time-tokens/email-change.ts';
+import { linkRequestOf } from './link-request.ts';
+import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { checkNonce } from '../reauthentication.ts';
-import { metadataField, optionalText, readBody } from '../request-body.ts';
-import { endSessions } from '../sessions.ts';
-import { hasVerifiedFactor } from '../user-row.ts';
-import { viewUser } from '../user-view.ts';
+import { checkNonce } from '../one-time-tokens/reauthentication.ts';
+import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { hasVerifiedFactor } from '../accounts/user-row.ts';
+import { viewUser } from '../accounts/user-view.ts';
 import {
   findUserByEmail,
   findUserById,
   mergeMetadata,
   replaceEmail,
   replacePassword,
-} from '../users.ts';
+} from '../accounts/users.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -79,7 +81,7 @@ export function createUserUpdateRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     const { sql, config, clock } = auth;
     const signedIn = await requireUser(auth, c);
-    limitRequests(c, auth.limits.updateUser);
+    limitRequests(describeClient(c), auth.limits.updateUser);
     const { user, session } = signedIn;
     const changes = await readBody(c, bodySchema);
     const email = changes.email === undefined ? null : parseEmail(changes.email);
@@ -110,7 +112,7 @@ export function createUserUpdateRoute(auth: AuthContext) {
       }
     });
     if (newEmail !== null && !becomesLasting) {
-      await requestEmailChange(auth, c, user, { newEmail, challenge });
+      await requestEmailChange(auth, user, newEmail, linkRequestOf(auth, c, challenge));
     }
     const updated = await findUserById(sql, user.id);
     if (updated === null) throw authErrors.userOfTokenNotFound();

@@ -1,21 +1,22 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
+import { describeClient } from './describe-client.ts';
 import { toKnownError } from '../database-errors.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { logFailure } from '../log-failure.ts';
-import { findLinkToken } from '../one-time-tokens.ts';
-import { PKCE_PREFIX } from '../random-tokens.ts';
+import { logFailure } from './log-failure.ts';
+import { findLinkToken } from '../one-time-tokens/one-time-tokens.ts';
+import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { redirectOf, withParameters } from '../redirects.ts';
-import { issueTokens } from '../session-response.ts';
+import { withParameters } from '../redirects.ts';
+import { redirectOf } from './link-request.ts';
+import { issueTokens } from '../sessions/session-response.ts';
 import {
   applyToken,
   FIRST_LEG_MESSAGE,
   isVerificationType,
   verificationSlots,
-} from '../verification.ts';
+} from '../one-time-tokens/verification.ts';
 
 /** RFC 6749, section 4.1.2.1. */
 function oauthNameOf(status: number): string {
@@ -42,7 +43,7 @@ async function openLink(
   type: string,
 ): Promise<string> {
   const isPkce = token.startsWith(PKCE_PREFIX);
-  const address = redirectOf(auth.config, c);
+  const address = redirectOf(auth, c);
   if (!isVerificationType(type)) {
     throw authErrors.validationFailed('Invalid email verification type');
   }
@@ -79,13 +80,13 @@ export function createVerifyGetRoute(auth: AuthContext) {
     if (token === '') throw authErrors.validationFailed('Verify requires a token');
     if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
     try {
-      limitRequests(c, auth.limits.verify);
+      limitRequests(describeClient(c), auth.limits.verify);
       return c.redirect(await openLink(auth, c, token, type), 303);
     } catch (error) {
       const known = toKnownError(error, 'Error confirming user');
       logFailure(auth.logger, c, known);
       const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
-      const address = redirectOf(auth.config, c);
+      const address = redirectOf(auth, c);
       return c.redirect(withParameters(address, errorParameters(known), places), 303);
     }
   };

@@ -3,17 +3,16 @@ import { z } from 'zod';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
-import { parseEmail } from '../email-address.ts';
+import { parseEmail } from '../accounts/email-address.ts';
 import { authErrors } from '../errors.ts';
-import { findLinkToken, tokenSlots, type FoundToken } from '../one-time-tokens.ts';
-import { hashOneTimeCode, matchesStoredHash } from '../random-tokens.ts';
+import { describeClient } from './describe-client.ts';
+import { findLinkToken, tokenSlots, type FoundToken } from '../one-time-tokens/one-time-tokens.ts';
+import { hashOneTimeCode, matchesStoredHash } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { createSessionResponse } from '../session-response.ts';
-import { userColumns } from '../user-columns.ts';
-import type { UserRow } from '../user-row.ts';
-import { findUserByEmail } from '../users.ts';
+import { optionalText, readBody } from './request-body.ts';
+import { createSessionResponse } from '../sessions/session-response.ts';
+import { userColumns, type UserRow } from '../accounts/user-row.ts';
+import { findUserByEmail } from '../accounts/users.ts';
 import {
   applyToken,
   FIRST_LEG_MESSAGE,
@@ -21,7 +20,7 @@ import {
   isVerificationType,
   verificationSlots,
   type VerificationType,
-} from '../verification.ts';
+} from '../one-time-tokens/verification.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -71,7 +70,7 @@ async function findCode(
 /** POST /verify: with the code that was typed and its address, or with a link's token. */
 export function createVerifyPostRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.verify);
+    limitRequests(describeClient(c), auth.limits.verify);
     const body = await readBody(c, bodySchema);
     if (body.type === undefined) {
       throw authErrors.validationFailed('Verify requires a verification type');

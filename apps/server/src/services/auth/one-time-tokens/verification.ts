@@ -1,9 +1,8 @@
 import type postgres from 'postgres';
-import type { AuthContext } from './auth-context.ts';
-import type { ClientDetails } from './client-details.ts';
-import { sendWithin } from './database.ts';
-import { authErrors } from './errors.ts';
-import { issueAuthCode, type FlowMethod } from './flow-states.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { authErrors } from '../errors.ts';
+import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
 import {
   consumeToken,
   tokenSlots,
@@ -11,9 +10,9 @@ import {
   type FoundToken,
   type TokenSlot,
 } from './one-time-tokens.ts';
-import { openSession, type OpenSession } from './sessions.ts';
-import { isBanned, isEmailConfirmed, type UserRow } from './user-row.ts';
-import { clearPassword, confirmEmail, replaceEmail } from './users.ts';
+import { openSession, type OpenSession } from '../sessions/sessions.ts';
+import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
+import { clearPassword, confirmEmail, replaceEmail } from '../accounts/users.ts';
 
 /** The kinds of verification by mail, and where their tokens may be pending. */
 export const verificationSlots = {
@@ -103,7 +102,7 @@ export async function applyToken(
       const method = flowMethodOf(options.type, slot);
       return { kind: 'code', authCode: await issueAuthCode(sql, user.id, method, now) };
     }
-    const session = await openSession(sendWithin(sql), {
+    const session = await openSession(sql, {
       userId: user.id,
       method: 'otp',
       client: options.client,

@@ -1,8 +1,8 @@
-import type { AuthContext } from './auth-context.ts';
-import { authErrors } from './errors.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
 import { consumeToken } from './one-time-tokens.ts';
 import { hashOneTimeCode, matchesStoredHash } from './random-tokens.ts';
-import type { UserRow } from './user-row.ts';
+import type { UserRow } from '../accounts/user-row.ts';
 import { isTokenExpired } from './verification.ts';
 
 /**

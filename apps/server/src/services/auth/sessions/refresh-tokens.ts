@@ -1,11 +1,10 @@
-import type { Sql } from '../../platform/database/connection.ts';
+import type { Sql } from '../../../platform/database/connection.ts';
 import type { ClientDetails } from './client-details.ts';
-import type { Database } from './database.ts';
-import { AuthError, authErrors } from './errors.ts';
-import { createRefreshToken } from './random-tokens.ts';
+import type { Database } from '../database.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import type { AuthenticationMethod, OpenSession } from './sessions.ts';
-import { userColumns } from './user-columns.ts';
-import { isBanned, type UserRow } from './user-row.ts';
+import { isBanned, userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /**
  * How long a session's retired tokens are kept, so that one of them that turns

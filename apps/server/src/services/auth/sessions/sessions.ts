@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientDetails } from './client-details.ts';
-import type { Database, SendStatement } from './database.ts';
-import { createRefreshToken } from './random-tokens.ts';
-import { readUserCells, USER_COLUMNS, userColumns } from './user-columns.ts';
-import type { UserRow } from './user-row.ts';
+import type { Database } from '../database.ts';
+import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
+import { userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /** How somebody proved who they are, as the claim `amr` names it. */
 export interface AuthenticationMethod {
@@ -36,54 +35,35 @@ export interface NewSession {
   readonly newHash?: string | null;
 }
 
-const OPEN_SESSION = `
-  with u as (
-    update auth.users set
-      last_sign_in_at = $1, updated_at = $1,
-      encrypted_password = coalesce($2, encrypted_password)
-    where id = $3 and deleted_at is null and ($4::text is null or encrypted_password = $4)
-    returning *
-  ), s as (
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    select $5, u.id, $1, $1, 'aal1', $6, $7 from u
-  ), a as (
-    insert into auth.mfa_amr_claims
-      (id, session_id, created_at, updated_at, authentication_method)
-    select $8, $5, $1, $1, $9 from u
-  ), r as (
-    insert into auth.refresh_tokens
-      (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
-    select u.instance_id, $10, u.id, false, $1, $1, $5 from u
-  )
-  select ${USER_COLUMNS} from u`;
-
 /** Signs a user in with one statement. Null when the user is gone or the password just changed. */
-export async function openSession(
-  send: SendStatement,
-  given: NewSession,
-): Promise<OpenSession | null> {
+export async function openSession(sql: Database, given: NewSession): Promise<OpenSession | null> {
   const { userId, method, client, now, verifiedHash = null, newHash = null } = given;
   const sessionId = randomUUID();
   const refreshToken = createRefreshToken();
-  const [cells] = await send({
-    text: OPEN_SESSION,
-    parameters: [
-      now.toISOString(),
-      newHash,
-      userId,
-      verifiedHash,
-      sessionId,
-      client.userAgent,
-      client.ip,
-      randomUUID(),
-      method,
-      refreshToken,
-    ],
-  });
-  if (cells === undefined) return null;
-  const timestamp = Math.floor(now.getTime() / 1000);
-  const methods = [{ method, timestamp }];
-  return { user: readUserCells(cells), sessionId, aal: 'aal1', methods, refreshToken };
+  const [user] = await sql<UserRow[]>`
+    with u as (
+      update auth.users set
+        last_sign_in_at = ${now}, updated_at = ${now},
+        encrypted_password = coalesce(${newHash}, encrypted_password)
+      where id = ${userId} and deleted_at is null
+        and (${verifiedHash}::text is null or encrypted_password = ${verifiedHash})
+      returning *
+    ), s as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+      select ${sessionId}, u.id, ${now}, ${now}, 'aal1', ${client.userAgent}, ${client.ip} from u
+    ), a as (
+      insert into auth.mfa_amr_claims
+        (id, session_id, created_at, updated_at, authentication_method)
+      select ${randomUUID()}, ${sessionId}, ${now}, ${now}, ${method} from u
+    ), r as (
+      insert into auth.refresh_tokens
+        (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+      select u.instance_id, ${refreshToken}, u.id, false, ${now}, ${now}, ${sessionId} from u
+    )
+    select ${userColumns(sql)} from u`;
+  if (user === undefined) return null;
+  const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
+  return { user, sessionId, aal: 'aal1', methods, refreshToken };
 }
 
 export interface SessionOfUser {

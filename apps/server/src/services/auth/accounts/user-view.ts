@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../platform/json.ts';
+import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import type { FactorRow, IdentityRow, UserRow } from './user-row.ts';
 
 /** Leaves out members without a value, as clients expect of optional ones. */

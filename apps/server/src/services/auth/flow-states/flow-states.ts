@@ -1,17 +1,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Database } from './database.ts';
-import { authErrors } from './errors.ts';
-import { optionalText } from './request-body.ts';
+import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
 
 const EXPIRY_S = 300;
 const STALE_AFTER_S = 24 * 3600;
-
-/** The members of a body that begin a code exchange (RFC 7636). */
-export const challengeFields = {
-  code_challenge: optionalText,
-  code_challenge_method: optionalText,
-};
 
 export interface CodeChallenge {
   readonly challenge: string;

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Caller } from '../../platform/identity/caller.ts';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import { TokenError } from '../../platform/identity/access-token.ts';
-import type { AuthContext } from './auth-context.ts';
-import { authErrors } from './errors.ts';
-import { findSessionOfUser } from './sessions.ts';
-import { isBanned, type UserRow } from './user-row.ts';
+import type { Caller } from '../../../platform/identity/caller.ts';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { TokenError } from '../../../platform/identity/access-token.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { findSessionOfUser } from '../sessions/sessions.ts';
+import { isBanned, type UserRow } from '../accounts/user-row.ts';
 
 const uuid = z.guid();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authErrors } from './errors.ts';
+import { authErrors } from '../errors.ts';
 
 const MAX_LENGTH = 255;
 const htmlEmail = z.string().max(MAX_LENGTH).regex(z.regexes.html5Email);

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../platform/json.ts';
-import type { AuthContext } from './auth-context.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { OpenSession } from './sessions.ts';
-import { AUDIENCE } from './users.ts';
-import { viewUser } from './user-view.ts';
+import { AUDIENCE } from '../accounts/users.ts';
+import { viewUser } from '../accounts/user-view.ts';
 
 /** The members of a token response that also travel in a redirect's fragment. */
 export interface SessionTokens {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from './database.ts';
+import type { Database } from '../database.ts';
 import { hashLinkToken, hashOneTimeCode } from './random-tokens.ts';
-import { userColumns } from './user-columns.ts';
-import type { UserRow } from './user-row.ts';
+import { userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /**
  * A place for one pending token of a user. The code that can be typed is kept

@@ -1,15 +1,8 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { AuthContext } from './auth-context.ts';
-import { beginFlow, type CodeChallenge } from './flow-states.ts';
-import { redirectOf } from './redirects.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { beginFlow } from '../flow-states/flow-states.ts';
+import type { LinkRequest } from './email-confirmation.ts';
 import { sendTokenMails, type TokenMail } from './token-mails.ts';
-import type { UserRow } from './user-row.ts';
-
-export interface RequestedEmailChange {
-  readonly newEmail: string;
-  readonly challenge: CodeChallenge | null;
-}
 
 /** Remembers the address that a user wants; agreements to another one no longer count. */
 export async function setRequestedEmail(
@@ -32,23 +25,18 @@ export async function setRequestedEmail(
  */
 export async function requestEmailChange(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
   user: UserRow,
-  change: RequestedEmailChange,
+  newEmail: string,
+  { client, redirectTo, challenge }: LinkRequest,
 ): Promise<void> {
-  const { newEmail, challenge } = change;
-  const shared = {
-    kind: 'email_change',
-    redirectTo: redirectOf(auth.config, c),
-    isPkce: challenge !== null,
-  } as const;
+  const shared = { kind: 'email_change', redirectTo, isPkce: challenge !== null } as const;
   const mails: [TokenMail, ...TokenMail[]] = [
     { ...shared, slot: 'email_change_new', to: newEmail },
   ];
   if (user.email !== null && user.email !== '') {
     mails.push({ ...shared, slot: 'email_change_current', to: user.email });
   }
-  await sendTokenMails(auth, c, user, mails, async () => {
+  await sendTokenMails(auth, client, user, mails, async () => {
     await setRequestedEmail(auth, user.id, newEmail);
     if (challenge === null) return;
     const now = auth.clock.now();

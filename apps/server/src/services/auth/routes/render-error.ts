@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import { OAuthError, type AuthError } from './errors.ts';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { OAuthError, type AuthError } from '../errors.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 /** The first version whose error bodies are `{code, message}`. */

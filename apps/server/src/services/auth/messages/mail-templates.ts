@@ -1,4 +1,4 @@
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { Mail } from '../../../platform/mail/mailer.ts';
 
 export type MailKind =
   'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_change' | 'reauthentication';

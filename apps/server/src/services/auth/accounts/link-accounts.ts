@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../platform/json.ts';
-import type { AuthContext } from './auth-context.ts';
-import { authErrors } from './errors.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
 import { isEmailConfirmed, type UserRow } from './user-row.ts';
 import { findUserByEmail, insertUser } from './users.ts';
 

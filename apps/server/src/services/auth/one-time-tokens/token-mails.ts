@@ -1,9 +1,7 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { AuthContext } from './auth-context.ts';
-import { toKnownError } from './database-errors.ts';
-import { authErrors } from './errors.ts';
-import { composeMail, type MailKind } from './mail-templates.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { toKnownError } from '../database-errors.ts';
+import { authErrors } from '../errors.ts';
+import { composeMail, type MailKind } from '../messages/mail-templates.ts';
 import {
   claimSending,
   releaseSending,
@@ -12,8 +10,9 @@ import {
   type TokenSlot,
 } from './one-time-tokens.ts';
 import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
-import { limitMails } from './rate-limits.ts';
-import type { UserRow } from './user-row.ts';
+import { limitMails } from '../rate-limits.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { UserRow } from '../accounts/user-row.ts';
 
 export interface TokenMail {
   readonly kind: MailKind;
@@ -74,7 +73,7 @@ function waitAfterLastMail(auth: AuthContext, user: UserRow, slot: TokenSlot): n
  */
 export async function sendTokenMails(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
+  client: ClientDetails,
   user: UserRow,
   mails: readonly [TokenMail, ...TokenMail[]],
   remember?: () => Promise<void>,
@@ -86,7 +85,7 @@ export async function sendTokenMails(
     throw authErrors.mailedTooRecently(waitAfterLastMail(auth, user, slot));
   }
   try {
-    limitMails(c, auth.limits);
+    limitMails(client, auth.limits);
     await remember?.();
     for (const mail of mails) {
       const { code, link } = await prepareToken(auth, user.id, mail);

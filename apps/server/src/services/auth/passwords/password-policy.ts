@@ -1,4 +1,4 @@
-import { authErrors } from './errors.ts';
+import { authErrors } from '../errors.ts';
 
 /** What bcrypt, which a moved account may be hashed with, can tell apart. */
 const MAX_LENGTH = 72;

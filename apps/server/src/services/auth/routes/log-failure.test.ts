@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { authErrors, OAuthError, type AuthError } from './errors.ts';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { authErrors, OAuthError, type AuthError } from '../errors.ts';
 import { logFailure } from './log-failure.ts';
 
 function logged(failure: AuthError | OAuthError): unknown[] {

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { Logger } from '../../platform/logger.ts';
-import { codeOf } from './database-errors.ts';
-import { AuthError, type OAuthError } from './errors.ts';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { codeOf } from '../database-errors.ts';
+import { AuthError, type OAuthError } from '../errors.ts';
 
 /** Only where it happened: what an error says may quote an address or a token. */
 function framesOf(error: Error): string[] {

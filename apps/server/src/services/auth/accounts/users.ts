@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../../platform/json.ts';
-import { jsonb, type Database } from './database.ts';
-import { isDuplicateEmail, withFailureMessage } from './database-errors.ts';
-import { authErrors } from './errors.ts';
-import { userColumns } from './user-columns.ts';
-import type { UserRow } from './user-row.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import { jsonb, type Database } from '../database.ts';
+import { isDuplicateEmail, withFailureMessage } from '../database-errors.ts';
+import { authErrors } from '../errors.ts';
+import { userColumns, type UserRow } from './user-row.ts';
 
 /** The instance every row of a single-tenant project belongs to. */
 const INSTANCE_ID = '00000000-0000-0000-0000-000000000000';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import { isJsonObject, type JsonObject } from '../../platform/json.ts';
-import { authErrors } from './errors.ts';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
+import { authErrors } from '../errors.ts';
 
 const MAX_DEPTH = 64;
 
@@ -14,6 +14,12 @@ export const optionalText = z
   .string()
   .nullish()
   .transform((text) => (text === null || text === '' ? undefined : text));
+
+/** The members of a body that begin a code exchange (RFC 7636). */
+export const challengeFields = {
+  code_challenge: optionalText,
+  code_challenge_method: optionalText,
+};
 
 /** A boolean that may be left out. */
 export const optionalFlag = z
