@@ -22,10 +22,17 @@ const mayImport = {
   'web-component': ['web-ui', 'web-lib', ...shared],
   'web-ui': ['web-lib', 'domain'],
   'web-lib': shared,
-  'server-main': ['server-service', 'server-platform'],
+  'server-main': ['server-room', 'server-service', 'server-platform'],
+  'server-room': ['server-platform'],
   'server-service': ['server-platform'],
   'server-platform': [],
-  'server-test': ['server-main', 'server-service', 'server-platform'],
+  'server-test': [
+    'server-main',
+    'server-room',
+    'server-shape',
+    'server-service',
+    'server-platform',
+  ],
   supabase: ['server-test', ...shared],
   e2e: [],
   scripts: ['server-main', 'server-platform', 'server-test', ...shared],
@@ -45,6 +52,11 @@ const policies = Object.entries(mayImport).map(([type, others]) => ({
     ...(others.length > 0 ? [{ to: { element: { type: others } } }] : []),
   ],
 }));
+
+policies.push({
+  from: { element: { type: 'server-service' } },
+  allow: [{ to: { file: { categories: 'service-shape' } } }],
+});
 
 export default tseslint.config(
   {
@@ -128,6 +140,10 @@ export default tseslint.config(
         'bench/**/*',
         'supabase/**/*',
       ],
+      // What a service is: all that services know of what runs them.
+      'boundaries/files': [
+        { category: 'service-shape', pattern: 'apps/server/src/server/service.ts' },
+      ],
       // The first folder that holds a file is its room: inner folders come first.
       'boundaries/elements': [
         { type: 'domain', pattern: 'packages/domain' },
@@ -143,6 +159,7 @@ export default tseslint.config(
         { type: 'server-test', pattern: 'apps/server/test' },
         { type: 'server-service', pattern: 'apps/server/src/services/*', capture: ['service'] },
         { type: 'server-platform', pattern: 'apps/server/src/platform' },
+        { type: 'server-room', pattern: 'apps/server/src/server' },
         { type: 'server-main', pattern: 'apps/server/src' },
         { type: 'supabase', pattern: 'supabase' },
         { type: 'e2e', pattern: 'e2e' },

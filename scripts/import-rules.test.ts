@@ -67,6 +67,16 @@ const VIOLATIONS: readonly Case[] = [
     code: "import '../services/rest/index.ts';",
   },
   {
+    rule: 'What runs services names none of them',
+    path: 'apps/server/src/server/app.ts',
+    code: "import '../services/rest/index.ts';",
+  },
+  {
+    rule: 'A service knows of what runs it only the shape of a service',
+    path: 'apps/server/src/services/rest/index.ts',
+    code: "import '../../server/app.ts';",
+  },
+  {
     rule: 'The domain imports nothing',
     path: 'packages/domain/src/index.ts',
     code: "import 'zod';",

@@ -19,7 +19,7 @@ import { generateApiKeys } from './platform/identity/api-keys.ts';
 import { generateSigningJwk } from './platform/identity/signing-keys.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { readOrCreateSecretFile } from './platform/secret-file.ts';
-import { listen, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
+import { serve, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
 
 const SERVER_MIGRATIONS: MigrationFolder = {
   name: 'server',
@@ -128,7 +128,7 @@ export async function startServer(
     const listener: Listener =
       config.http.workers > 1
         ? await startWorkers(config.http.workers, state, logger)
-        : await listen(config, state, logger, outside);
+        : await serve(config, state, logger, outside);
     return {
       config,
       port: listener.port,

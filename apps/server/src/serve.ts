@@ -1,11 +1,7 @@
-import { serve } from '@hono/node-server';
-import type { AddressInfo } from 'node:net';
 import type { JWK } from 'jose';
-import { createApp } from './server/app.ts';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
-import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
@@ -14,10 +10,14 @@ import { importSigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
-import { createAuthService } from './services/auth/index.ts';
-import { createRestService } from './services/rest/index.ts';
+import { createApp } from './server/app.ts';
+import { listen } from './server/listen.ts';
+import type { Service } from './server/service.ts';
+import { createServices, type Platform } from './services.ts';
 
-const DRAIN_TIMEOUT_MS = 10_000;
+/** Requests get the longer part: what is written half is worse than a socket that ends early. */
+const DRAIN_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** What the first process of a server finds out once and hands to each worker. */
 export interface ServerState {
@@ -35,7 +35,7 @@ export interface OutsideWorld {
 
 export interface Listener {
   readonly port: number;
-  /** Lets requests under way finish, then closes everything it opened. */
+  /** Lets requests under way finish, then closes everything it opened, within 8 s. */
   close(): Promise<void>;
 }
 
@@ -46,113 +46,89 @@ function createMailer(config: Config, clock: Clock, logger: Logger): Mailer {
     : createSmtpMailer(smtpUrl, from);
 }
 
-/** Builds the services and the application on a migrated database. */
-export async function assembleApp(
+/** The platform's parts, each made once and given to whoever needs it. */
+async function createPlatform(
   config: Config,
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld,
-) {
+): Promise<Platform & { closePools(): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
   const signingKeys = await importSigningKeys(state.signingJwks);
-  const tokens = createTokenVerifier({
-    keys: signingKeys,
-    jwtSecret: config.keys.jwtSecret,
-    clock,
-  });
-  const callers = createCallerResolver({
-    apiKeys: state.apiKeys,
-    tokens,
-    requireApiKey: config.keys.requireApiKey,
-  });
-  const poolFor = (role: string) =>
-    openPool(connectionAs(state.connection, role), {
-      applicationName: `beaconpay-${role}`,
-      // The setting is for the whole server, however many processes it has.
-      maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
-    });
-  const authSql = poolFor(AUTH_ROLE);
-  const dataSql = poolFor(DATA_API_ROLE);
-  const auth = createAuthService({
-    sql: authSql,
-    config: config.auth,
+  const { jwtSecret, requireApiKey } = config.keys;
+  const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
+  const pools: ReturnType<typeof openPool>[] = [];
+  return {
+    config,
+    signingKeys,
     signer: createTokenSigner(signingKeys),
     tokens,
-    jwks: signingKeys.jwks,
-    callers,
+    callers: createCallerResolver({ apiKeys: state.apiKeys, tokens, requireApiKey }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
     clock,
     logger,
-    processes: config.http.workers,
-  });
-  const rest = createRestService({
-    sql: dataSql,
-    config: config.rest,
-    bodyLimitBytes: config.http.bodyLimitBytes,
-    callers,
-    clock,
-    logger,
-  });
-  const site =
-    config.http.webDir === null
-      ? null
-      : await createStaticSite({
-          dir: config.http.webDir,
-          // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
-          pageConfiguration: { publishableKey: state.apiKeys.publishableKey },
-        });
-  const app = createApp({
-    auth,
-    rest: rest.app,
-    site,
-    isReady: () =>
-      authSql`select 1`.then(
-        () => rest.isReady(),
-        () => false,
-      ),
-    bodyLimitBytes: config.http.bodyLimitBytes,
-    trustProxy: config.http.trustProxy,
-    logger,
-  });
-  await rest.ready();
-  return {
-    app,
-    async close(): Promise<void> {
-      await rest.close();
-      await Promise.all([authSql.end({ timeout: 5 }), dataSql.end({ timeout: 5 })]);
+    openPoolAs(role) {
+      const pool = openPool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}`,
+        // The setting is for the whole server, however many processes it has.
+        maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
+      });
+      pools.push(pool);
+      return pool;
+    },
+    async closePools() {
+      await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };
 }
 
+async function loadSite(config: Config, { apiKeys }: ServerState) {
+  if (config.http.webDir === null) return null;
+  return createStaticSite({
+    dir: config.http.webDir,
+    // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
+    pageConfiguration: { publishableKey: apiKeys.publishableKey },
+  });
+}
+
+async function closeServices(services: readonly Service[]): Promise<void> {
+  const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+  const over = new Promise((resolve) => deadline.addEventListener('abort', resolve));
+  const closed = Promise.allSettled(services.map((service) => service.close(deadline)));
+  // A service that does not keep the deadline is not waited for.
+  await Promise.race([closed, over]);
+}
+
 /** Serves everything on the configured address until closed. */
-export async function listen(
+export async function serve(
   config: Config,
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld = {},
 ): Promise<Listener> {
-  const assembled = await assembleApp(config, state, logger, outside);
-  const { app } = assembled;
-  const server = serve({ fetch: app.fetch, port: config.http.port, hostname: config.http.host });
-  const address = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once('error', reject);
-    server.once('listening', () => resolve(server.address() as AddressInfo));
-  }).catch(async (error: unknown) => {
-    await assembled.close();
-    throw error;
-  });
-  return {
-    port: address.port,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const forced = setTimeout(() => {
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      }, DRAIN_TIMEOUT_MS);
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-      await closed;
-      clearTimeout(forced);
-      await assembled.close();
-    },
+  const platform = await createPlatform(config, state, logger, outside);
+  const services = await createServices(platform);
+  const closeParts = async (): Promise<void> => {
+    await closeServices(services);
+    await platform.closePools();
   };
+  try {
+    const site = await loadSite(config, state);
+    const { host, port, trustProxy } = config.http;
+    const app = createApp({ services, site, trustProxy, logger });
+    const listener = await listen({ app, services, host, port });
+    return {
+      port: listener.port,
+      async close() {
+        await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
+        await closeServices(services);
+        await listener.close();
+        await platform.closePools();
+      },
+    };
+  } catch (error) {
+    await closeParts();
+    throw error;
+  }
 }

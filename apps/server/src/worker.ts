@@ -2,14 +2,14 @@
 import { once } from 'node:events';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
-import { listen, type ServerState } from './serve.ts';
+import { serve, type ServerState } from './serve.ts';
 
 // A terminal's Ctrl-C reaches every process of the group; the first process decides the order.
 process.on('SIGINT', () => undefined);
 
 const [state] = (await once(process, 'message')) as [ServerState];
 const config = loadConfig(process.env);
-const listener = await listen(config, state, createLogger(config.logLevel));
+const listener = await serve(config, state, createLogger(config.logLevel));
 
 const close = (): void => {
   listener.close().then(

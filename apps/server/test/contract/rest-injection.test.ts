@@ -6,8 +6,9 @@ import { createWirePoolOf } from '../../src/platform/database/wire/pool-of.ts';
 import type { WirePool } from '../../src/platform/database/wire/wire-pool.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLogger } from '../../src/platform/logger.ts';
+import type { Service } from '../../src/server/service.ts';
 import { RestError } from '../../src/services/rest/errors.ts';
-import { createRestService, type RestService } from '../../src/services/rest/index.ts';
+import { createRestService } from '../../src/services/rest/index.ts';
 import { compileRequest } from '../../src/services/rest/plan/compile.ts';
 import { parseRequest } from '../../src/services/rest/request/request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
@@ -35,7 +36,7 @@ let database: TestDatabase;
 let sql: Sql;
 let pool: WirePool;
 let cache: SchemaCache;
-let service: RestService;
+let service: Service;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -51,7 +52,7 @@ beforeAll(async () => {
     await readTimezones(pool),
   );
   const claims = { role: 'service_role' };
-  service = createRestService({
+  service = await createRestService({
     sql,
     config: settings,
     bodyLimitBytes: 1_000_000,
@@ -59,10 +60,9 @@ beforeAll(async () => {
     clock: systemClock,
     logger: createLogger('silent'),
   });
-  await service.ready();
 });
 afterAll(async () => {
-  await service.close();
+  await service.close(AbortSignal.timeout(1_000));
   pool.close();
   await sql.end({ timeout: 1 });
   await database.drop();

@@ -8,7 +8,7 @@ import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { generateSigningJwk } from '../../src/platform/identity/signing-keys.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import type { Mail } from '../../src/platform/mail/mailer.ts';
-import { listen } from '../../src/serve.ts';
+import { serve } from '../../src/serve.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
@@ -66,7 +66,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       apiKeys,
       signingJwks: [await generateSigningJwk()],
     };
-    const listener = await listen(config, state, createLogger(config.logLevel), {
+    const listener = await serve(config, state, createLogger(config.logLevel), {
       mailer,
       ...(options.clock ? { clock: options.clock } : {}),
     });

@@ -1,13 +1,24 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
+/** The refusal in the words that clients of every service understand. */
+export function refuseLargeBody(limitBytes: number): (context: Context) => Response {
+  return (context) => {
+    const message = `The request body is larger than ${String(limitBytes)} bytes`;
+    // Without its version echoed, auth-js does not read the code.
+    const version = context.req.header('x-supabase-api-version');
+    if (version !== undefined) context.header('X-Supabase-Api-Version', version);
+    return context.json({ code: 'request_too_large', message, details: null, hint: null }, 413);
+  };
+}
+
 /**
  * Refuses bodies longer than `limitBytes`. A body whose length is known is not
  * touched: looking at it would make it a stream, which costs more than many a query.
  */
 export function createBodyLimit(
   limitBytes: number,
-  refuse: (context: Context) => Response,
+  refuse: (context: Context) => Response = refuseLargeBody(limitBytes),
 ): MiddlewareHandler {
   const countWhileReading = bodyLimit({ maxSize: limitBytes, onError: refuse });
   return async (context, next) => {

@@ -15,6 +15,7 @@ export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
   readonly config: AuthConfig;
+  readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
   readonly jwks: SigningKeys['jwks'];

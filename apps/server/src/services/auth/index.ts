@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
+import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
+import type { Service } from '../../server/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey } from './routes/bearer.ts';
 import { toKnownError } from './database-errors.ts';
@@ -72,8 +74,7 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.post('/invite', createInviteRoute(auth));
 }
 
-/** The accounts service, to be mounted under /auth/v1. */
-export function createAuthService(deps: AuthServiceDeps): Hono<ServiceEnv> {
+function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
   const auth: AuthContext = {
     ...deps,
     passwords: createPasswordHasher(hashesAtATime(availableParallelism(), deps.processes)),
@@ -88,6 +89,7 @@ export function createAuthService(deps: AuthServiceDeps): Hono<ServiceEnv> {
     if (version !== null) c.header('X-Supabase-Api-Version', version);
     await next();
   });
+  app.use(createBodyLimit(deps.bodyLimitBytes));
   addOpenRoutes(app, auth);
   app.use(async (c, next) => {
     await requireApiKey(auth, c);
@@ -105,4 +107,18 @@ export function createAuthService(deps: AuthServiceDeps): Hono<ServiceEnv> {
     return renderError(c, known);
   });
   return app;
+}
+
+/** The accounts service. */
+export function createAuthService(deps: AuthServiceDeps): Service {
+  return {
+    prefix: '/auth/v1',
+    app: createAuthApp(deps),
+    isReady: () =>
+      deps.sql`select 1`.then(
+        () => null,
+        () => 'The database does not answer.',
+      ),
+    close: () => Promise.resolve(),
+  };
 }

@@ -1,1 +1,1 @@
-export { createRestService, type RestService, type RestServiceOptions } from './service.ts';
+export { createRestService, type RestServiceOptions } from './service.ts';

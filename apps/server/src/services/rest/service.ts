@@ -8,10 +8,11 @@ import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/id
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Service } from '../../server/service.ts';
 import { failures, RestError } from './errors.ts';
 import { compileRequest } from './plan/compile.ts';
 import type { CompiledRequest } from './plan/compiled-request.ts';
-import { readIncoming, type NodeBindings } from './request/incoming.ts';
+import { BASE_PATH, readIncoming, type NodeBindings } from './request/incoming.ts';
 import {
   parseRequest,
   type IncomingRequest,
@@ -37,14 +38,6 @@ export interface RestServiceOptions {
   readonly callers: CallerResolver;
   readonly clock: Clock;
   readonly logger: Logger;
-}
-
-export interface RestService {
-  readonly app: Hono<ServiceEnv>;
-  /** Settles when the schema cache has been read. */
-  ready(): Promise<void>;
-  isReady(): boolean;
-  close(): Promise<void>;
 }
 
 /** Everything that is made for one schema cache and thrown away with it. */
@@ -80,8 +73,8 @@ function toResponse(context: Context<ServiceEnv>, { status, headers, body }: Ans
   );
 }
 
-/** The data API: PostgREST's contract over one database. */
-export function createRestService(options: RestServiceOptions): RestService {
+/** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
+export async function createRestService(options: RestServiceOptions): Promise<Service> {
   const { sql, config, callers, logger } = options;
   const pool = createWirePoolOf(sql, 'beaconpay-data-api');
   const marker = randomBytes(16).toString('hex');
@@ -172,10 +165,12 @@ export function createRestService(options: RestServiceOptions): RestService {
 
   const app = new Hono<ServiceEnv>();
   app.all('/*', handle);
+  await keeper.ready();
   return {
+    prefix: BASE_PATH,
     app,
-    ready: () => keeper.ready(),
-    isReady: () => keeper.current !== null,
+    isReady: () =>
+      Promise.resolve(keeper.current === null ? 'The schema cache was not read yet.' : null),
     close() {
       keeper.close();
       pool.close();

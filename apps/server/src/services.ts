@@ -1,0 +1,54 @@
+import type { Config } from './config.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Sql } from './platform/database/connection.ts';
+import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
+import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
+import type { CallerResolver } from './platform/identity/caller.ts';
+import type { SigningKeys } from './platform/identity/signing-keys.ts';
+import type { Logger } from './platform/logger.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import type { SmsSender } from './platform/sms/sms-sender.ts';
+import type { Service } from './server/service.ts';
+import { createAuthService } from './services/auth/index.ts';
+import { createRestService } from './services/rest/index.ts';
+
+/** What the platform offers to services. */
+export interface Platform {
+  readonly config: Config;
+  /** Opens a pool of connections that log in as a role; it is closed after the services. */
+  readonly openPoolAs: (role: string) => Sql;
+  readonly signingKeys: SigningKeys;
+  readonly signer: TokenSigner;
+  readonly tokens: TokenVerifier;
+  readonly callers: CallerResolver;
+  readonly mailer: Mailer;
+  readonly sms: SmsSender;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Each service that the server runs, by the order of mounting. The only place that names them. */
+const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
+  (platform) => {
+    const { config, signingKeys } = platform;
+    return createAuthService({
+      ...platform,
+      sql: platform.openPoolAs(AUTH_ROLE),
+      config: config.auth,
+      bodyLimitBytes: config.http.bodyLimitBytes,
+      jwks: signingKeys.jwks,
+      processes: config.http.workers,
+    });
+  },
+  (platform) =>
+    createRestService({
+      ...platform,
+      sql: platform.openPoolAs(DATA_API_ROLE),
+      config: platform.config.rest,
+      bodyLimitBytes: platform.config.http.bodyLimitBytes,
+    }),
+];
+
+export function createServices(platform: Platform): Promise<Service[]> {
+  return Promise.all(FACTORIES.map(async (create) => create(platform)));
+}
