@@ -18,6 +18,10 @@ export interface PoolOptions {
   readonly applicationName: string;
   readonly maxConnections: number;
   readonly onNotice?: (notice: postgres.Notice) => void;
+  /** For a session that holds or hears something: it lives until it is ended or lost, which it notices soon. */
+  readonly keepSession?: boolean;
+  /** Hears of each connection that ended, whoever ended it. */
+  readonly onClose?: () => void;
 }
 
 export function parseDatabaseUrl(url: string): ConnectionSettings {
@@ -50,6 +54,8 @@ function connect(settings: ConnectionSettings, options: PoolOptions): Sql {
     fetch_types: false,
     connection: { application_name: options.applicationName },
     onnotice: options.onNotice ?? (() => undefined),
+    ...(options.keepSession === true ? { max_lifetime: null, keep_alive: 10 } : {}),
+    ...(options.onClose ? { onclose: options.onClose } : {}),
   });
 }
 
