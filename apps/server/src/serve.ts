@@ -10,6 +10,7 @@ import { importSigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
+import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
 import type { Service } from './server/service.ts';
@@ -52,14 +53,23 @@ async function createPlatform(
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld,
-): Promise<Platform & { closePools(): Promise<void> }> {
+): Promise<Platform & { close(): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
   const signingKeys = await importSigningKeys(state.signingJwks);
   const { jwtSecret, requireApiKey } = config.keys;
   const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
   const pools: ReturnType<typeof openPool>[] = [];
+  const shared = createSharedState({
+    connection: state.connection,
+    processes: config.http.workers,
+    isSharedDatabase: config.databaseUrl !== null,
+    clock,
+    logger,
+  });
   return {
     config,
+    secretKey: state.apiKeys.secretKey,
+    shared,
     signingKeys,
     signer: createTokenSigner(signingKeys),
     tokens,
@@ -77,7 +87,8 @@ async function createPlatform(
       pools.push(pool);
       return pool;
     },
-    async closePools() {
+    async close() {
+      await shared.close(AbortSignal.timeout(CLOSE_TIMEOUT_MS));
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };
@@ -111,7 +122,7 @@ export async function serve(
   const services = await createServices(platform);
   const closeParts = async (): Promise<void> => {
     await closeServices(services);
-    await platform.closePools();
+    await platform.close();
   };
   try {
     const site = await loadSite(config, state);
@@ -124,7 +135,7 @@ export async function serve(
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
         await closeServices(services);
         await listener.close();
-        await platform.closePools();
+        await platform.close();
       },
     };
   } catch (error) {

@@ -8,6 +8,7 @@ import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
+import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createRestService } from './services/rest/index.ts';
@@ -17,6 +18,9 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string) => Sql;
+  readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
+  /** What waits encrypted in the database is encrypted with keys derived from it. */
+  readonly secretKey: string;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
@@ -30,12 +34,14 @@ export interface Platform {
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   (platform) => {
-    const { config, signingKeys } = platform;
+    const { config, shared, signingKeys } = platform;
     return createAuthService({
       ...platform,
       sql: platform.openPoolAs(AUTH_ROLE),
       config: config.auth,
       bodyLimitBytes: config.http.bodyLimitBytes,
+      rateLimits: shared.limits,
+      jobs: shared.jobs,
       jwks: signingKeys.jwks,
       processes: config.http.workers,
     });
