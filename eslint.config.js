@@ -227,7 +227,7 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '^(hono|@hono)(/|$)|/platform/http/(?!rate-limit)|/routes/',
+              regex: '^(hono|@hono)(/|$)|/platform/http/|/routes/',
               message: 'Below routes/ the auth service knows no HTTP.',
             },
           ],

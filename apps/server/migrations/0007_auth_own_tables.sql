@@ -152,3 +152,13 @@ comment on function beaconpay_auth.forget_audit_names(uuid) is
   'Takes the name and the network addresses of a deleted account out of its entries; what was done and when stays.';
 revoke all on function beaconpay_auth.forget_audit_names(uuid) from public;
 grant execute on function beaconpay_auth.forget_audit_names(uuid) to supabase_auth_admin;
+
+-- What was mailed before now is not valid any more, and half an agreement to a new address neither:
+-- from now on the status says which of the two addresses agreed (1 the present one, 2 the new one).
+delete from auth.one_time_tokens;
+update auth.users set
+  confirmation_token = '', recovery_token = '', reauthentication_token = '',
+  email_change_token_new = '', email_change_token_current = '', email_change_confirm_status = 0
+where email_change_confirm_status <> 0
+  or concat(confirmation_token, recovery_token, reauthentication_token, email_change_token_new,
+    email_change_token_current) <> '';

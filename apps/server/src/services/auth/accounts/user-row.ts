@@ -35,16 +35,11 @@ export interface UserRow {
   readonly phone_confirmed_at: Date | null;
   readonly confirmed_at: Date | null;
   readonly invited_at: Date | null;
-  readonly confirmation_token: string | null;
   readonly confirmation_sent_at: Date | null;
-  readonly recovery_token: string | null;
   readonly recovery_sent_at: Date | null;
   readonly email_change: string | null;
-  readonly email_change_token_new: string | null;
-  readonly email_change_token_current: string | null;
   readonly email_change_confirm_status: number | null;
   readonly email_change_sent_at: Date | null;
-  readonly reauthentication_token: string | null;
   readonly reauthentication_sent_at: Date | null;
   readonly last_sign_in_at: Date | null;
   readonly raw_app_meta_data: JsonObject | null;
@@ -101,16 +96,11 @@ const EXPRESSIONS: Readonly<Record<keyof UserRow, string>> = {
   phone_confirmed_at: 'u.phone_confirmed_at',
   confirmed_at: 'u.confirmed_at',
   invited_at: 'u.invited_at',
-  confirmation_token: 'u.confirmation_token',
   confirmation_sent_at: 'u.confirmation_sent_at',
-  recovery_token: 'u.recovery_token',
   recovery_sent_at: 'u.recovery_sent_at',
   email_change: 'u.email_change',
-  email_change_token_new: 'u.email_change_token_new',
-  email_change_token_current: 'u.email_change_token_current',
   email_change_confirm_status: 'u.email_change_confirm_status',
   email_change_sent_at: 'u.email_change_sent_at',
-  reauthentication_token: 'u.reauthentication_token',
   reauthentication_sent_at: 'u.reauthentication_sent_at',
   last_sign_in_at: 'u.last_sign_in_at',
   raw_app_meta_data: 'u.raw_app_meta_data',

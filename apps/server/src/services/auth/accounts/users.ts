@@ -16,6 +16,14 @@ export async function findUserByEmail(sql: Database, email: string): Promise<Use
   return user ?? null;
 }
 
+/** Keeps everybody else from changing the account until the transaction ends. */
+export async function lockUser(sql: Database, userId: string): Promise<UserRow | null> {
+  const locked = await sql`
+    select 1 from auth.users where id = ${userId} and deleted_at is null for update`;
+  // Read after the lock was taken, so that it shows what an earlier holder of the lock did.
+  return locked.length === 0 ? null : findUserById(sql, userId);
+}
+
 export async function findUserById(sql: Database, userId: string): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
@@ -34,6 +42,7 @@ export interface NewUser {
   readonly isConfirmed: boolean;
   readonly role?: string;
   readonly bannedUntil?: Date | null;
+  readonly invitedAt?: Date | null;
 }
 
 /**
@@ -58,13 +67,14 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
       await sql`
         with u as (
           insert into auth.users (
-            instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+            instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
             confirmation_token, recovery_token, email_change, email_change_token_new,
             raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous,
             created_at, updated_at
           ) values (
             ${INSTANCE_ID}, ${id}, ${AUDIENCE}, ${user.role ?? AUDIENCE}, ${user.email},
-            ${user.passwordHash ?? ''}, ${user.isConfirmed ? now : null}, '', '', '', '',
+            ${user.passwordHash ?? ''}, ${user.isConfirmed ? now : null},
+            ${user.invitedAt ?? null}, '', '', '', '',
             ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
             ${user.bannedUntil ?? null}, ${user.email === null}, ${now}, ${now}
           ) returning id
@@ -85,17 +95,45 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
   });
 }
 
-/** Marks the address as confirmed and its pending mails as done. */
+/**
+ * Opens an unconfirmed account anew, as if the first one had never signed up:
+ * its password, data and pending links are gone, and what a product made of it.
+ * Only what an operator decided about it stays.
+ *
+ * @returns null when it was confirmed in the meantime
+ */
+export async function replaceUnconfirmed(
+  sql: Database,
+  userId: string,
+  given: Pick<NewUser, 'email' | 'passwordHash' | 'userMetadata'>,
+  now: Date,
+): Promise<UserRow | null> {
+  const [old] = await sql<
+    Pick<UserRow, 'role' | 'raw_app_meta_data' | 'banned_until' | 'invited_at'>[]
+  >`
+    delete from auth.users where id = ${userId} and email_confirmed_at is null
+    returning role, raw_app_meta_data, banned_until, invited_at`;
+  if (old === undefined) return null;
+  const kept = {
+    id: userId,
+    role: old.role ?? AUDIENCE,
+    appMetadata: old.raw_app_meta_data ?? {},
+    bannedUntil: old.banned_until,
+    invitedAt: old.invited_at,
+  };
+  return insertUser(sql, { ...given, ...kept, isConfirmed: false }, now);
+}
+
+/** Marks the address as confirmed; links that would do the same are done with. */
 export async function confirmEmail(sql: Database, userId: string, now: Date): Promise<void> {
   await sql`
     with u as (
       update auth.users set
-        email_confirmed_at = coalesce(email_confirmed_at, ${now}),
-        confirmation_token = '', updated_at = ${now}
+        email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now}
       where id = ${userId} returning id
     ), t as (
-      delete from auth.one_time_tokens
-      where user_id = ${userId} and token_type = 'confirmation_token'
+      delete from beaconpay_auth.one_time_tokens
+      where user_id = ${userId} and slot = 'confirmation'
     )
     update auth.identities i set
       identity_data = i.identity_data || '{"email_verified": true}', updated_at = ${now}
@@ -128,8 +166,7 @@ export async function replaceEmail(
           email = ${email}, is_anonymous = false,
           email_confirmed_at = case when ${isConfirmed}::boolean then ${now}::timestamptz
             else email_confirmed_at end,
-          email_change = '', email_change_token_new = '', email_change_token_current = '',
-          email_change_confirm_status = 0,
+          email_change = '', email_change_confirm_status = 0,
           raw_app_meta_data = case
             when raw_app_meta_data ? 'provider' then raw_app_meta_data
             else coalesce(raw_app_meta_data, '{}') || '{"provider":"email","providers":["email"]}'
@@ -137,9 +174,8 @@ export async function replaceEmail(
           updated_at = ${now}
         where id = ${userId} returning id
       ), t as (
-        delete from auth.one_time_tokens
-        where user_id = ${userId}
-          and token_type in ('email_change_token_new', 'email_change_token_current')
+        delete from beaconpay_auth.one_time_tokens
+        where user_id = ${userId} and slot in ('email_change_new', 'email_change_current')
       )
       insert into auth.identities as i (
         provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
@@ -172,8 +208,9 @@ export async function mergeMetadata(
 }
 
 /**
- * Replaces the password. Links and codes mailed before no longer work, because
- * whoever asked for them may be the reason for the change.
+ * Replaces the password. Links and codes mailed before no longer work, nor does
+ * a change of address that was asked for, because whoever asked may be the
+ * reason for the change.
  */
 export async function replacePassword(
   sql: Database,
@@ -185,9 +222,8 @@ export async function replacePassword(
     with u as (
       update auth.users set
         encrypted_password = ${passwordHash}, updated_at = ${now},
-        confirmation_token = '', recovery_token = '', reauthentication_token = '',
-        email_change_token_new = '', email_change_token_current = ''
+        email_change = '', email_change_confirm_status = 0
       where id = ${userId}
     )
-    delete from auth.one_time_tokens where user_id = ${userId}`;
+    delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;
 }

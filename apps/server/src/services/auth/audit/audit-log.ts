@@ -50,13 +50,18 @@ export interface Act {
   readonly now: Date;
 }
 
-/** The statement that records an act; it may be part of a larger one. */
-export function recordingOf(sql: Database, act: Act): postgres.PendingQuery<postgres.Row[]> {
-  const { action, actor, traits = {}, client, now } = act;
+/**
+ * The statement that records an act; as part of a larger one it may be followed
+ * by `from`, and take the name from there.
+ */
+export function recordingOf(
+  sql: Database,
+  { action, actor, traits = {}, client, now }: Act,
+  username: postgres.Fragment = sql`${actor.email ?? ''}::text`,
+): postgres.PendingQuery<postgres.Row[]> {
   const payload = {
     action,
     actor_id: actor.id,
-    actor_username: actor.email ?? '',
     actor_via_sso: false,
     log_type: LOG_TYPES[action],
     traits,
@@ -64,8 +69,10 @@ export function recordingOf(sql: Database, act: Act): postgres.PendingQuery<post
   };
   return sql`
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
-    select ${OPERATOR.id}::uuid, ${randomUUID()}::uuid, ${jsonb(sql, payload)}::json,
-      ${now}::timestamptz, ${client.ip ?? ''}`;
+    select ${OPERATOR.id}::uuid, ${randomUUID()}::uuid,
+      (${jsonb(sql, payload)}::jsonb
+        || jsonb_build_object('actor_username', coalesce(${username}, '')))::json,
+      ${now}::timestamptz, ${client.ip ?? ''}::text`;
 }
 
 /** Records an act in the transaction that does it, so that neither is there without the other. */

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { JsonObject } from '../../../platform/json.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -8,9 +7,9 @@ const TAG_BYTES = 16;
 /** Encrypts what waits in the database, so that whoever reads the table learns no code and no link. */
 export interface Sealer {
   /** @param id of the row; what is sealed for one row opens in no other */
-  seal(id: string, content: JsonObject): Buffer;
+  seal(id: string, content: object): Buffer;
   /** @throws Error when it was sealed for another row, with another key, or changed */
-  open(id: string, sealed: Uint8Array): JsonObject;
+  open(id: string, sealed: Uint8Array): unknown;
 }
 
 /** @param secretKey the server's; every process on the same database has the same one */
@@ -30,7 +29,7 @@ export function createSealer(secretKey: string): Sealer {
         .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const encrypted = bytes.subarray(IV_BYTES + TAG_BYTES);
       const text = Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
-      return JSON.parse(text) as JsonObject;
+      return JSON.parse(text) as unknown;
     },
   };
 }

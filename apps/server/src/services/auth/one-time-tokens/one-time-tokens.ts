@@ -1,165 +1,139 @@
 import { randomUUID } from 'node:crypto';
+import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
-import { hashLinkToken, hashOneTimeCode } from './random-tokens.ts';
-import { userColumns, type UserRow } from '../accounts/user-row.ts';
+import type { MailKind } from '../messages/mail-templates.ts';
+import {
+  createLinkToken,
+  createOneTimeCode,
+  hashLinkToken,
+  hashOneTimeCode,
+} from './random-tokens.ts';
 
-/**
- * A place for one pending token of a user. The code that can be typed is kept
- * (hashed) on the user, the token of the link (hashed) in auth.one_time_tokens.
- */
+/** How often a code may be tried; the right one counts too. Links cannot be guessed. */
+const MAX_TRIES = 5;
+
+/** What a token is for; one that was sent later takes the place of those before it. */
 export type TokenSlot =
   'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new' | 'reauthentication';
 
-interface SlotColumns {
-  readonly tokenType: string;
-  readonly codeColumn:
-    | 'confirmation_token'
-    | 'recovery_token'
-    | 'email_change_token_current'
-    | 'email_change_token_new'
-    | 'reauthentication_token';
-  readonly sentAtColumn:
-    | 'confirmation_sent_at'
-    | 'recovery_sent_at'
-    | 'email_change_sent_at'
-    | 'reauthentication_sent_at';
-}
-
-export const tokenSlots: Readonly<Record<TokenSlot, SlotColumns>> = {
-  confirmation: {
-    tokenType: 'confirmation_token',
-    codeColumn: 'confirmation_token',
-    sentAtColumn: 'confirmation_sent_at',
-  },
-  recovery: {
-    tokenType: 'recovery_token',
-    codeColumn: 'recovery_token',
-    sentAtColumn: 'recovery_sent_at',
-  },
-  email_change_current: {
-    tokenType: 'email_change_token_current',
-    codeColumn: 'email_change_token_current',
-    sentAtColumn: 'email_change_sent_at',
-  },
-  email_change_new: {
-    tokenType: 'email_change_token_new',
-    codeColumn: 'email_change_token_new',
-    sentAtColumn: 'email_change_sent_at',
-  },
-  reauthentication: {
-    tokenType: 'reauthentication_token',
-    codeColumn: 'reauthentication_token',
-    sentAtColumn: 'reauthentication_sent_at',
-  },
+/** Where Supabase Auth keeps, on the account, when it was last sent. */
+const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string>> = {
+  confirmation: 'confirmation_sent_at',
+  recovery: 'recovery_sent_at',
+  email_change_current: 'email_change_sent_at',
+  email_change_new: 'email_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
 };
 
-/**
- * Claims the right to send one mail of a kind to a user now.
- *
- * @returns whether the last one is long enough ago; of two requests at once, one is told no
- */
-export async function claimSending(
-  sql: Database,
-  userId: string,
-  slot: TokenSlot,
-  options: { maxFrequencyS: number; now: Date },
-): Promise<boolean> {
-  const column = sql(tokenSlots[slot].sentAtColumn);
-  const latest = new Date(options.now.getTime() - options.maxFrequencyS * 1000);
-  const rows = await sql`
-    update auth.users set ${column} = ${options.now}
-    where id = ${userId} and (${column} is null or ${column} <= ${latest}) returning id`;
-  return rows.length > 0;
-}
-
-/** Gives the right back after a mail could not be sent. */
-export async function releaseSending(
-  sql: Database,
-  userId: string,
-  slot: TokenSlot,
-): Promise<void> {
-  await sql`
-    update auth.users set ${sql(tokenSlots[slot].sentAtColumn)} = null where id = ${userId}`;
-}
-
-export interface NewOneTimeToken {
+export interface NewToken {
   readonly userId: string;
+  readonly kind: MailKind;
   readonly slot: TokenSlot;
-  /** Where the code is sent; part of its hash. */
-  readonly address: string;
+  /** Where it is sent; part of the code's hash. */
+  readonly to: string;
+  /** The address that an e-mail change leads to. */
+  readonly newEmail?: string;
+  readonly redirectTo: string;
+  /** The link leads to a code to exchange, not to a session. */
+  readonly isPkce: boolean;
+}
+
+export interface IssuedToken {
+  readonly id: string;
   readonly code: string;
   readonly linkToken: string;
-  readonly now: Date;
+  /** Opens GET /verify. */
+  readonly link: string;
 }
 
-/** Puts a token into its slot; the one before it stops working. */
-export async function storeOneTimeToken(sql: Database, token: NewOneTimeToken): Promise<void> {
-  const { userId, address, now } = token;
-  const { tokenType, codeColumn } = tokenSlots[token.slot];
+/** Makes a code and a link. Those of the same slot go on working until they are ended. */
+export async function issueToken(
+  auth: Pick<AuthContext, 'config' | 'clock'>,
+  sql: Database,
+  token: NewToken,
+): Promise<IssuedToken> {
+  const { userId, kind, slot, to, newEmail = null, redirectTo, isPkce } = token;
+  const { siteUrl, otpExpiryS } = auth.config;
+  const now = auth.clock.now();
+  const id = randomUUID();
+  const code = createOneTimeCode();
+  const linkToken = createLinkToken(isPkce);
   await sql`
     with u as (
-      update auth.users set ${sql(codeColumn)} = ${hashOneTimeCode(address, token.code)}
+      update auth.users set ${sql(SENT_AT_COLUMNS[slot])} = ${now}
       where id = ${userId} returning id
     )
-    insert into auth.one_time_tokens
-      (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
-    select ${randomUUID()}::uuid, u.id, ${tokenType}::auth.one_time_token_type,
-      ${hashLinkToken(token.linkToken)}, ${address},
-      ${now}::timestamptz at time zone 'UTC', ${now}::timestamptz at time zone 'UTC'
-    from u
-    on conflict (user_id, token_type) do update set
-      id = excluded.id, token_hash = excluded.token_hash, relates_to = excluded.relates_to,
-      created_at = excluded.created_at, updated_at = excluded.updated_at`;
+    insert into beaconpay_auth.one_time_tokens
+      (id, user_id, slot, address, new_email, code_hash, link_hash, created_at, expires_at)
+    select ${id}, u.id, ${slot}, ${to}, ${newEmail}, ${hashOneTimeCode(to, code)},
+      ${hashLinkToken(linkToken)}, ${now}, ${new Date(now.getTime() + otpExpiryS * 1000)}
+    from u`;
+  const parameters = new URLSearchParams({ token: linkToken, type: kind, redirect_to: redirectTo });
+  return { id, code, linkToken, link: `${siteUrl}/auth/v1/verify?${parameters.toString()}` };
 }
 
-export interface FoundToken {
-  readonly user: UserRow;
+/** Ends the tokens of a user at once, in the slots named or all. */
+export async function endTokens(
+  sql: Database,
+  userId: string,
+  slots: readonly TokenSlot[] | null = null,
+): Promise<void> {
+  await sql`
+    delete from beaconpay_auth.one_time_tokens
+    where user_id = ${userId} and (${slots === null}::boolean or slot in ${sql(slots ?? [''])})`;
+}
+
+export interface PendingToken {
+  readonly id: string;
+  readonly user_id: string;
   readonly slot: TokenSlot;
+  readonly address: string;
+  readonly new_email: string | null;
 }
 
-/** Whose link a token is from, if it is pending in one of the slots. */
+/** A pending token by what its link carries. */
 export async function findLinkToken(
   sql: Database,
   linkToken: string,
   slots: readonly TokenSlot[],
-): Promise<FoundToken | null> {
-  const [row] = await sql<(UserRow & { token_type: string })[]>`
-    select ${userColumns(sql)}, t.token_type::text as token_type
-    from auth.one_time_tokens t
-    join auth.users u on u.id = t.user_id and u.deleted_at is null
-    where t.token_hash = ${hashLinkToken(linkToken)}`;
-  if (row === undefined) return null;
-  const { token_type: tokenType, ...user } = row;
-  const slot = slots.find((candidate) => tokenSlots[candidate].tokenType === tokenType);
-  return slot === undefined ? null : { user, slot };
-}
-
-export interface ConsumedToken {
-  /** Where the token was sent. */
-  readonly relates_to: string;
-  readonly email: string | null;
-  readonly email_change: string | null;
-  readonly email_change_confirm_status: number | null;
+  now: Date,
+): Promise<PendingToken | null> {
+  const [token] = await sql<PendingToken[]>`
+    select id, user_id, slot, address, new_email from beaconpay_auth.one_time_tokens
+    where link_hash = ${hashLinkToken(linkToken)} and slot in ${sql(slots)}
+      and expires_at >= ${now}`;
+  return token ?? null;
 }
 
 /**
- * Uses a pending token up. Null when another request was first. The user's row
- * stays locked until the transaction ends.
+ * A pending token by the code that was typed. Every code it could have been
+ * loses one of its tries with this statement, so that guesses made at once, by
+ * whomever and through whichever process, count one by one.
  */
-export async function consumeToken(
+export async function tryCode(
   sql: Database,
-  userId: string,
-  slot: TokenSlot,
-): Promise<ConsumedToken | null> {
-  const { tokenType, codeColumn } = tokenSlots[slot];
-  const [consumed] = await sql<ConsumedToken[]>`
-    with t as (
-      delete from auth.one_time_tokens
-      where user_id = ${userId} and token_type = ${tokenType}::auth.one_time_token_type
-      returning user_id, relates_to
+  address: string,
+  code: string,
+  slots: readonly TokenSlot[],
+  now: Date,
+): Promise<PendingToken | null> {
+  const [token] = await sql<PendingToken[]>`
+    with tried as (
+      update beaconpay_auth.one_time_tokens set tries = tries + 1
+      where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
+        and tries < ${MAX_TRIES}
+      returning *
     )
-    update auth.users u set ${sql(codeColumn)} = ''
-    from t where u.id = t.user_id
-    returning t.relates_to, u.email, u.email_change, u.email_change_confirm_status`;
-  return consumed ?? null;
+    select id, user_id, slot, address, new_email from tried
+    where code_hash = ${hashOneTimeCode(address, code)}`;
+  return token ?? null;
+}
+
+/** Uses a token up, with every other of its slot. False: another request was first. */
+export async function consumeToken(sql: Database, token: PendingToken): Promise<boolean> {
+  const used = await sql`
+    delete from beaconpay_auth.one_time_tokens where id = ${token.id} returning id`;
+  if (used.length === 0) return false;
+  await endTokens(sql, token.user_id, [token.slot]);
+  return true;
 }

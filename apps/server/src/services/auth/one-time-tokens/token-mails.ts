@@ -1,107 +1,159 @@
-import type { AuthContext } from '../auth-context.ts';
-import { toKnownError } from '../database-errors.ts';
-import { authErrors } from '../errors.ts';
-import { composeMail, type MailKind } from '../messages/mail-templates.ts';
-import {
-  claimSending,
-  releaseSending,
-  storeOneTimeToken,
-  tokenSlots,
-  type TokenSlot,
-} from './one-time-tokens.ts';
-import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
-import { limitMails } from '../rate-limits.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
 import type { UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { Database } from '../database.ts';
+import { beginFlow, type FlowMethod } from '../flow-states/flow-states.ts';
+import type { LinkOptions } from '../messages/link-request.ts';
+import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';
+import { endTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
 
-export interface TokenMail {
+type Mailing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+interface TokenMail {
   readonly kind: MailKind;
   readonly slot: TokenSlot;
   readonly to: string;
-  readonly redirectTo: string;
-  /** The link leads to a code to exchange, not to a session. */
-  readonly isPkce: boolean;
+  readonly change?: AddressChange;
 }
 
-export interface PreparedToken {
-  readonly code: string;
-  readonly linkToken: string;
-  /** Opens GET /verify. */
-  readonly link: string;
-}
-
-/** Makes a code and a link for a user, of which the one before stops working. */
-export async function prepareToken(
-  auth: AuthContext,
+async function mailToken(
+  auth: Mailing,
+  sql: Database,
   userId: string,
   mail: TokenMail,
-): Promise<PreparedToken> {
-  const code = createOneTimeCode();
-  const linkToken = createLinkToken(mail.isPkce);
-  await storeOneTimeToken(auth.sql, {
+  options: Pick<LinkOptions, 'redirectTo' | 'challenge'>,
+): Promise<void> {
+  const { kind, slot, to, change = null } = mail;
+  const { redirectTo, challenge } = options;
+  const { id, code, link } = await issueToken(auth, sql, {
     userId,
-    slot: mail.slot,
-    address: mail.to,
-    code,
-    linkToken,
-    now: auth.clock.now(),
+    kind,
+    slot,
+    to,
+    redirectTo,
+    isPkce: challenge !== null,
+    ...(change === null ? {} : { newEmail: change.to }),
   });
-  const parameters = new URLSearchParams({
-    token: linkToken,
-    type: mail.kind,
-    redirect_to: mail.redirectTo,
-  });
-  return {
-    code,
-    linkToken,
-    link: `${auth.config.siteUrl}/auth/v1/verify?${parameters.toString()}`,
-  };
+  await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
 }
 
-function waitAfterLastMail(auth: AuthContext, user: UserRow, slot: TokenSlot): number {
-  const sentAt = user[tokenSlots[slot].sentAtColumn] ?? auth.clock.now();
-  const elapsedS = (auth.clock.now().getTime() - sentAt.getTime()) / 1000;
-  return Math.max(Math.ceil(auth.config.maxFrequencyS - elapsedS), 1);
+async function rememberChallenge(
+  auth: Mailing,
+  sql: Database,
+  userId: string,
+  method: FlowMethod,
+  { challenge }: LinkOptions,
+): Promise<void> {
+  if (challenge === null) return;
+  await beginFlow(sql, { userId, method, challenge, now: auth.clock.now() });
+}
+
+/** Mails the link that confirms the address of a new account. */
+export async function mailConfirmation(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  options: LinkOptions,
+): Promise<void> {
+  const mail = { kind: 'signup', slot: 'confirmation', to: user.email ?? '' } as const;
+  await mailToken(auth, sql, user.id, mail, options);
+  await rememberChallenge(auth, sql, user.id, 'email/signup', options);
+}
+
+/** Mails a link that signs in, to set a new password or just so. */
+export async function mailSignInLink(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  kind: 'recovery' | 'magiclink',
+  options: LinkOptions,
+): Promise<void> {
+  await mailToken(auth, sql, user.id, { kind, slot: 'recovery', to: user.email ?? '' }, options);
+  await rememberChallenge(auth, sql, user.id, kind, options);
+}
+
+/** Mails an invitation. */
+export async function mailInvitation(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  redirectTo: string,
+): Promise<void> {
+  const mail = { kind: 'invite', slot: 'confirmation', to: user.email ?? '' } as const;
+  await mailToken(auth, sql, user.id, mail, { redirectTo, challenge: null });
+}
+
+/** Mails the nonce that a password change takes. */
+export async function mailNonce(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  redirectTo: string,
+): Promise<void> {
+  const mail = {
+    kind: 'reauthentication',
+    slot: 'reauthentication',
+    to: user.email ?? '',
+  } as const;
+  await mailToken(auth, sql, user.id, mail, { redirectTo, challenge: null });
 }
 
 /**
- * Sends mails of one occasion to a user, each with a code and a link. They
- * share the sending time of the first one's slot.
- *
- * @param remember stores what the links will need; runs once it is sure that mails may be sent
- * @throws AuthError over_email_send_rate_limit; unexpected_failure when the mail host refuses
+ * Remembers the address that a user wants. What was agreed to, or mailed, for
+ * another one no longer counts; asking again for the same keeps it.
  */
-export async function sendTokenMails(
-  auth: AuthContext,
-  client: ClientDetails,
-  user: UserRow,
-  mails: readonly [TokenMail, ...TokenMail[]],
-  remember?: () => Promise<void>,
+export async function setRequestedEmail(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email_change'>,
+  newEmail: string,
 ): Promise<void> {
-  const { sql, config, clock, mailer } = auth;
-  const [{ slot }] = mails;
-  const claim = { maxFrequencyS: config.maxFrequencyS, now: clock.now() };
-  if (!(await claimSending(sql, user.id, slot, claim))) {
-    throw authErrors.mailedTooRecently(waitAfterLastMail(auth, user, slot));
+  if (user.email_change === newEmail) return;
+  await endTokens(sql, user.id, ['email_change_current', 'email_change_new']);
+  await sql`
+    update auth.users set
+      email_change = ${newEmail}, email_change_confirm_status = 0,
+      updated_at = ${auth.clock.now()}
+    where id = ${user.id}`;
+}
+
+/**
+ * Asks both addresses, the present one (if there is one) and the new one, to
+ * agree. The change happens when the last of them did.
+ *
+ * @param user as read under the lock of the transaction
+ */
+export async function mailEmailChange(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email' | 'email_change'>,
+  newEmail: string,
+  options: LinkOptions,
+): Promise<void> {
+  const current = user.email === '' ? null : user.email;
+  const shared = { kind: 'email_change', change: { from: current, to: newEmail } } as const;
+  await setRequestedEmail(auth, sql, user, newEmail);
+  await mailToken(
+    auth,
+    sql,
+    user.id,
+    { ...shared, slot: 'email_change_new', to: newEmail },
+    options,
+  );
+  if (current !== null) {
+    const mail = { ...shared, slot: 'email_change_current', to: current } as const;
+    await mailToken(auth, sql, user.id, mail, options);
   }
-  try {
-    limitMails(client, auth.limits);
-    await remember?.();
-    for (const mail of mails) {
-      const { code, link } = await prepareToken(auth, user.id, mail);
-      await mailer.send(
-        composeMail({
-          kind: mail.kind,
-          to: mail.to,
-          code,
-          link,
-          siteUrl: config.siteUrl,
-          expiryS: config.otpExpiryS,
-        }),
-      );
-    }
-  } catch (error) {
-    await releaseSending(sql, user.id, slot);
-    throw toKnownError(error, 'Error sending email');
-  }
+  await rememberChallenge(auth, sql, user.id, 'email_change', options);
+}
+
+/** Tells the owner of an account what happened to it. */
+export async function mailNotice(
+  auth: Pick<AuthContext, 'outbox'>,
+  sql: Database,
+  kind: NoticeKind,
+  user: Pick<UserRow, 'id' | 'email'>,
+  change: AddressChange | null = null,
+): Promise<void> {
+  if (user.email === null || user.email === '') return;
+  await auth.outbox.postMail(sql, { kind, to: user.email, change }, { userId: user.id });
 }

@@ -6,7 +6,8 @@ import { TokenError } from '../../../platform/identity/access-token.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { findSessionOfUser } from '../sessions/sessions.ts';
-import { isBanned, type UserRow } from '../accounts/user-row.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import { isBanned } from '../accounts/user-row.ts';
 
 const uuid = z.guid();
 
@@ -47,12 +48,6 @@ async function resolveCaller(auth: AuthContext, c: Context<ServiceEnv>): Promise
   }
 }
 
-export interface SignedIn {
-  readonly user: UserRow;
-  /** Null for a token that names no session, as an operator may sign one. */
-  readonly session: { readonly id: string; readonly aal: string } | null;
-}
-
 /**
  * Who the bearer token speaks for. The session is looked up on every call, so
  * that signing out counts at once.
@@ -79,6 +74,7 @@ export async function requireUser(auth: AuthContext, c: Context<ServiceEnv>): Pr
     auth.sql,
     userId as string,
     sessionId as string | null,
+    auth.clock.now(),
   );
   if (user === null) throw authErrors.userOfTokenNotFound();
   if (sessionId !== null && session === null) throw authErrors.sessionNotFound();

@@ -5,17 +5,15 @@ import { describeClient } from './describe-client.ts';
 import { toKnownError } from '../database-errors.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { logFailure } from './log-failure.ts';
-import { findLinkToken } from '../one-time-tokens/one-time-tokens.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { withParameters } from '../redirects.ts';
-import { redirectOf } from './link-request.ts';
+import { redirectOf } from './link-options.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import {
-  applyToken,
   FIRST_LEG_MESSAGE,
   isVerificationType,
-  verificationSlots,
+  verifyLink,
 } from '../one-time-tokens/verification.ts';
 
 /** RFC 6749, section 4.1.2.1. */
@@ -47,10 +45,8 @@ async function openLink(
   if (!isVerificationType(type)) {
     throw authErrors.validationFailed('Invalid email verification type');
   }
-  const found = await findLinkToken(auth.sql, token, verificationSlots[type]);
-  if (found === null) throw authErrors.linkExpired();
-  const client = describeClient(c);
-  const verified = await applyToken(auth, found, { type, isPkce, client });
+  const verification = { type, client: describeClient(c) };
+  const verified = await verifyLink(auth, token, verification, isPkce);
   switch (verified.kind) {
     case 'first-leg':
       return withParameters(
@@ -80,7 +76,7 @@ export function createVerifyGetRoute(auth: AuthContext) {
     if (token === '') throw authErrors.validationFailed('Verify requires a token');
     if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
     try {
-      limitRequests(describeClient(c), auth.limits.verify);
+      await limitRequests(auth.limits.verify, describeClient(c).limitKey);
       return c.redirect(await openLink(auth, c, token, type), 303);
     } catch (error) {
       const known = toKnownError(error, 'Error confirming user');

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import { recordAct } from '../audit/audit-log.ts';
 import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { AuthError, authErrors } from '../errors.ts';
@@ -37,7 +38,8 @@ export type Rotation = 'replace' | 'return-active' | 'revoke-family';
  * The rule of rotation. A token that still works is replaced. Of those that do
  * not, the direct parent of the active one leads to the active one (the answer
  * of its own exchange was lost, or another tab was first); a token older than
- * that is only forgiven within the reuse interval after it was retired.
+ * that is only forgiven within the reuse interval after it was retired, and
+ * none is forgiven once the family was revoked.
  */
 export function decideRotation(
   presented: PresentedToken,
@@ -45,9 +47,8 @@ export function decideRotation(
   now: Date,
 ): Rotation {
   if (!presented.revoked) return 'replace';
-  if (presented.active_token !== null && presented.active_parent === presented.token) {
-    return 'return-active';
-  }
+  if (presented.active_token === null) return 'revoke-family';
+  if (presented.active_parent === presented.token) return 'return-active';
   const retiredForMs = now.getTime() - presented.retired_at.getTime();
   return retiredForMs <= reuseIntervalS * 1000 ? 'replace' : 'revoke-family';
 }
@@ -112,10 +113,22 @@ async function replaceToken(
   return token;
 }
 
-async function revokeFamily(sql: Database, sessionId: string, now: Date): Promise<void> {
+/** Retires every token of a session and ends it, so that its access tokens are refused too. */
+async function revokeFamily(
+  sql: Database,
+  user: UserRow,
+  sessionId: string,
+  { client, now }: RefreshOptions,
+): Promise<void> {
   await sql`
-    update auth.refresh_tokens set revoked = true, updated_at = ${now}
-    where session_id = ${sessionId} and revoked = false`;
+    with retired as (
+      update auth.refresh_tokens set revoked = true, updated_at = ${now}
+      where session_id = ${sessionId} and revoked = false
+    )
+    update auth.sessions set not_after = least(not_after, ${now}), updated_at = ${now}
+    where id = ${sessionId}`;
+  const traits = { session_id: sessionId, reason: 'reuse' };
+  await recordAct(sql, { action: 'token_revoked', actor: user, traits, client, now });
 }
 
 async function touchSession(
@@ -153,13 +166,13 @@ export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Pro
     const state = await readState(transaction, token, sessionId);
     if (state === null) return authErrors.refreshTokenNotFound();
     if (isBanned(state, now)) return authErrors.refreshUserBanned();
-    if (state.not_after !== null && state.not_after < now) {
-      return authErrors.refreshSessionExpired();
-    }
     const rotation = decideRotation(state, reuseIntervalS, now);
     if (rotation === 'revoke-family') {
-      await revokeFamily(transaction, sessionId, now);
+      if (state.active_token !== null) await revokeFamily(transaction, state, sessionId, options);
       return authErrors.refreshTokenAlreadyUsed();
+    }
+    if (state.not_after !== null && state.not_after < now) {
+      return authErrors.refreshSessionExpired();
     }
     const refreshToken =
       rotation === 'return-active' && state.active_token !== null

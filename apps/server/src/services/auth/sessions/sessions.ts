@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { recordingOf } from '../audit/audit-log.ts';
 import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
@@ -26,27 +27,50 @@ export interface NewSession {
   readonly method: string;
   readonly client: ClientDetails;
   readonly now: Date;
-  /**
-   * For a sign-in by password: the hash that was compared. If it was changed in
-   * the meantime, no session is opened.
-   */
-  readonly verifiedHash?: string;
-  /** Replaces an outdated hash of the same password. */
-  readonly newHash?: string | null;
+  /** For a sign-in by password; no session is opened if it does not hold any more. */
+  readonly password?: {
+    /** The hash that was compared. */
+    readonly verifiedHash: string;
+    /** Replaces an outdated hash of the same password. */
+    readonly newHash: string | null;
+    /** Whose wrong passwords are forgotten now, unless they block the sign-in since. */
+    readonly failureSubject: Uint8Array;
+  };
+}
+
+export interface NewlyOpenSession extends OpenSession {
+  /** The account was signed in to before, but never from this device. */
+  readonly isNewDevice: boolean;
 }
 
 /** Signs a user in with one statement. Null when the user is gone or the password just changed. */
-export async function openSession(sql: Database, given: NewSession): Promise<OpenSession | null> {
-  const { userId, method, client, now, verifiedHash = null, newHash = null } = given;
+export async function openSession(
+  sql: Database,
+  given: NewSession,
+): Promise<NewlyOpenSession | null> {
+  const { userId, method, client, now, password } = given;
+  const { verifiedHash = null, newHash = null, failureSubject = null } = password ?? {};
   const sessionId = randomUUID();
   const refreshToken = createRefreshToken();
-  const [user] = await sql<UserRow[]>`
+  const device = sql`beaconpay_auth.device_of(${client.userAgent}::text, ${client.ip}::inet)`;
+  const act = {
+    action: 'login',
+    actor: { id: userId, email: null },
+    traits: { method },
+    client,
+    now,
+  } as const;
+  const [row] = await sql<(UserRow & { is_new_device: boolean })[]>`
     with u as (
       update auth.users set
         last_sign_in_at = ${now}, updated_at = ${now},
         encrypted_password = coalesce(${newHash}, encrypted_password)
       where id = ${userId} and deleted_at is null
         and (${verifiedHash}::text is null or encrypted_password = ${verifiedHash})
+        and not exists (
+          select from beaconpay_auth.sign_in_failures
+          where subject = ${failureSubject}::bytea and blocked_until > ${now}
+        )
       returning *
     ), s as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
@@ -59,11 +83,25 @@ export async function openSession(sql: Database, given: NewSession): Promise<Ope
       insert into auth.refresh_tokens
         (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
       select u.instance_id, ${refreshToken}, u.id, false, ${now}, ${now}, ${sessionId} from u
+    ), d as (
+      insert into beaconpay_auth.known_devices (user_id, device, last_seen_at)
+      select u.id, ${device}, ${now} from u
+      on conflict (user_id, device) do update set last_seen_at = excluded.last_seen_at
+    ), f as (
+      delete from beaconpay_auth.sign_in_failures
+      where subject = ${failureSubject}::bytea and exists (select from u)
+    ), l as (
+      ${recordingOf(sql, act, sql`u.email`)} from u
     )
-    select ${userColumns(sql)} from u`;
-  if (user === undefined) return null;
+    select ${userColumns(sql)}, coalesce((
+      select not bool_or(k.device = ${device})
+      from beaconpay_auth.known_devices k where k.user_id = u.id
+    ), false) as is_new_device
+    from u`;
+  if (row === undefined) return null;
+  const { is_new_device: isNewDevice, ...user } = row;
   const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return { user, sessionId, aal: 'aal1', methods, refreshToken };
+  return { user, sessionId, aal: 'aal1', methods, refreshToken, isNewDevice };
 }
 
 export interface SessionOfUser {
@@ -73,16 +111,18 @@ export interface SessionOfUser {
   readonly session: { readonly id: string; readonly aal: string } | null;
 }
 
-/** The user and the session that an access token names. */
+/** The user and the session that an access token names, unless it has ended. */
 export async function findSessionOfUser(
   sql: Database,
   userId: string,
   sessionId: string | null,
+  now: Date,
 ): Promise<SessionOfUser> {
   const [row] = await sql<(UserRow & { session_id: string | null; session_aal: string | null })[]>`
     select ${userColumns(sql)}, s.id as session_id, s.aal as session_aal
     from auth.users u
     left join auth.sessions s on s.id = ${sessionId} and s.user_id = u.id
+      and (s.not_after is null or s.not_after > ${now})
     where u.id = ${userId} and u.deleted_at is null`;
   if (row === undefined) return { user: null, session: null };
   const { session_id: id, session_aal: aal, ...user } = row;

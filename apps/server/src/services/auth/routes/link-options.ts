@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
-import type { LinkRequest } from '../one-time-tokens/email-confirmation.ts';
+import type { LinkOptions } from '../messages/link-request.ts';
 import { chooseRedirect } from '../redirects.ts';
 import { describeClient } from './describe-client.ts';
 
@@ -12,10 +12,10 @@ export function redirectOf(auth: AuthContext, c: Context<ServiceEnv>): string {
 }
 
 /** What a mail's link is asked for with, as plain values. */
-export function linkRequestOf(
+export function linkOptionsOf(
   auth: AuthContext,
   c: Context<ServiceEnv>,
-  challenge: CodeChallenge | null,
-): LinkRequest {
+  challenge: CodeChallenge | null = null,
+): LinkOptions {
   return { client: describeClient(c), redirectTo: redirectOf(auth, c), challenge };
 }
