@@ -76,6 +76,12 @@ export interface OutboxWork extends OutboxDeps {
   readonly fulfil: (sql: postgres.TransactionSql, request: LinkRequest) => Promise<void>;
 }
 
+/** The row of the outbox that a job is about; the queue holds nothing else of it. */
+function rowOf({ data }: Job): string {
+  if (typeof data.id !== 'string') throw new Error('The job names no message.');
+  return data.id;
+}
+
 /** Rejects when the attempt is over, so that a host that never answers is given up. */
 async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
   const over = new Promise<never>((_, reject) => {
@@ -91,7 +97,7 @@ export function workOnOutbox(work: OutboxWork): void {
   const { sql, jobs, sealer, clock, mailer, frame, logger } = work;
 
   const open = async (db: Database, job: Job): Promise<unknown> => {
-    const id = String(job.data.id);
+    const id = rowOf(job);
     const [row] = await db<{ sealed: Uint8Array; created_at: Date }[]>`
       select sealed, created_at from beaconpay_auth.outbox where id = ${id}`;
     // Its account or its token is gone, or it was done already.
@@ -108,7 +114,7 @@ export function workOnOutbox(work: OutboxWork): void {
   const finish = async (job: Job): Promise<void> => {
     await sql`
       with done as (
-        delete from beaconpay_auth.outbox where id = ${String(job.data.id)} returning token_id
+        delete from beaconpay_auth.outbox where id = ${rowOf(job)} returning token_id
       ), token as (
         select t.* from beaconpay_auth.one_time_tokens t join done on done.token_id = t.id
       )
@@ -130,7 +136,7 @@ export function workOnOutbox(work: OutboxWork): void {
       const request = await open(transaction, job);
       if (request === null) return;
       await work.fulfil(transaction, request as LinkRequest);
-      await transaction`delete from beaconpay_auth.outbox where id = ${String(job.data.id)}`;
+      await transaction`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
     });
 
   const start = (queue: JobQueue, handle: (job: Job) => Promise<void>) => {

@@ -23,7 +23,7 @@ export function describeClient(c: Context<ServiceEnv>): ClientDetails {
  */
 export function signalOf(c: Context<ServiceEnv>): AbortSignal {
   const gone = new AbortController();
-  const { outgoing } = c.env as unknown as Partial<HttpBindings>;
+  const { outgoing } = c.env as Partial<HttpBindings>;
   outgoing?.once('close', () => {
     if (!outgoing.writableFinished) gone.abort();
   });
