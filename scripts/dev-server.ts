@@ -1,11 +1,11 @@
 /** The server of `npm run dev`: the API alone; Vite serves the web application. */
-import { closeOnSignals, startServer } from '@beaconpay/server/main';
+import { startServer, supervise } from '@beaconpay/server/main';
 import { ensureFirstAdministrator } from './administrators.ts';
 import { loadEnvironment } from './load-environment.ts';
 
 const environment = loadEnvironment();
 const server = await startServer({ ...environment, WEB_DIR: '' });
-closeOnSignals(server);
+supervise(server);
 const credentials = await ensureFirstAdministrator(
   { url: `http://127.0.0.1:${String(server.port)}`, state: server.state },
   { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },

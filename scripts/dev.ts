@@ -2,14 +2,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
-import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
-import { readOrCreateSecretFile } from '@beaconpay/server/platform/secret-file';
+import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
 import { loadEnvironment } from './load-environment.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const environment = loadEnvironment();
 const config = loadConfig(environment);
-const kept = await readOrCreateSecretFile(join(config.dataDir, 'api-keys.json'), generateApiKeys);
+const kept = await readApiKeys(config.dataDir);
 
 const start = (command: string, commandArguments: string[], cwd: string): ChildProcess =>
   spawn(command, commandArguments, {

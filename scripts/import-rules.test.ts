@@ -1,5 +1,8 @@
 import { ESLint } from 'eslint';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { PROJECT_DIR } from './project-dir.ts';
 
@@ -109,5 +112,33 @@ describe('The import rules of ARCHITECTURE.md are lint errors', () => {
         ),
       ).toBe(true);
     });
+  }
+});
+
+test('A circle of imports is a lint error, also one of types alone', async () => {
+  await mkdir(join(PROJECT_DIR, 'artifacts'), { recursive: true });
+  const dir = await mkdtemp(join(PROJECT_DIR, 'artifacts/circle-'));
+  try {
+    await writeFile(
+      join(dir, 'hen.ts'),
+      "import type { Egg } from './egg.ts';\nexport interface Hen {\n  egg: Egg;\n}\n",
+    );
+    await writeFile(
+      join(dir, 'egg.ts'),
+      "import type { Hen } from './hen.ts';\nexport interface Egg {\n  hen: Hen;\n}\n",
+    );
+    const lint = promisify(execFile)(
+      process.execPath,
+      [
+        join(PROJECT_DIR, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.json',
+        dir,
+      ],
+      { cwd: PROJECT_DIR },
+    );
+    await expect(lint).rejects.toMatchObject({ stdout: expect.stringContaining('no-circles') });
+  } finally {
+    await rm(dir, { recursive: true, force: true });
   }
 });

@@ -1,6 +1,6 @@
 /** `npm start`: builds what is stale, starts everything on one address, makes the first administrator. */
 import { join } from 'node:path';
-import { closeOnSignals, startServer } from '@beaconpay/server/main';
+import { startServer, supervise } from '@beaconpay/server/main';
 import { ensureFirstAdministrator } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { loadEnvironment } from './load-environment.ts';
@@ -14,7 +14,8 @@ try {
     ...environment,
     ...(builtByUs ? { WEB_DIR: WEB_BUILD_DIR } : {}),
   });
-  closeOnSignals(server);
+  // npm may be killed without handing it on; then nobody is left to end this process.
+  supervise(server, { endWithParent: environment.npm_lifecycle_event !== undefined });
   const { host } = server.config.http;
   const reachableHost =
     host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
@@ -33,9 +34,9 @@ try {
     console.log(`    e-mail    ${credentials.email}`);
     console.log(`    password  ${credentials.password}\n`);
   }
-  const { databaseUrl, dataDir } = server.config;
-  const database = databaseUrl === null ? join(dataDir, 'postgres') : new URL(databaseUrl).host;
-  console.log(`  Data: ${database}    Keys and mail: ${dataDir}\n`);
+  const { database, dataDir } = server.config;
+  const place = database.url === null ? join(dataDir, 'postgres') : new URL(database.url).host;
+  console.log(`  Data: ${place}    Keys and mail: ${dataDir}\n`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -3,8 +3,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
+import { inlinePageStart } from './vite/page-start.ts';
 import { prerenderPublicPages } from './vite/prerender.ts';
 
 const backendPaths = [
@@ -19,7 +19,7 @@ const backendPaths = [
 const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), fontPreload(), prerenderPublicPages()],
+  plugins: [react(), tailwindcss(), fontPreload(), inlinePageStart(), prerenderPublicPages()],
   resolve: {
     alias: {
       // The original writes <style> elements, which the Content-Security-Policy forbids.
@@ -43,6 +43,22 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Left alone, the bundler cuts a chunk for every set of modules that some routes share,
+          // some fifty requests for the first view.
+          groups: [
+            { name: 'app', tags: ['$initial'], priority: 1 },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 10_000,
+            },
+          ],
+        },
+      },
+    },
   },
 });

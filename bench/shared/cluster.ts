@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import { readDatabasePassword } from '@beaconpay/server/platform/database/embedded/database-secret';
 import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
-import { readOrCreateSecretFile } from '@beaconpay/server/platform/secret-file';
 
 /** Two servers and the floor are connected at once; everything else is as in production. */
 const MAX_CONNECTIONS = '300';
@@ -18,9 +17,7 @@ export async function startCluster(dataDir: string): Promise<BenchCluster> {
   await mkdir(dataDir, { recursive: true });
   // Postgres may run as another user, who has to pass through here to its own folder.
   await chmod(dataDir, 0o711);
-  const { password } = await readOrCreateSecretFile(join(dataDir, 'database.json'), () => ({
-    password: randomBytes(24).toString('base64url'),
-  }));
+  const password = await readDatabasePassword(dataDir);
   return startEmbeddedPostgres({
     clusterDir: join(dataDir, 'postgres'),
     password,

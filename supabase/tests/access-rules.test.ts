@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import {
+  addFactor,
   ANON,
   insertLog,
   insertOrder,
@@ -22,7 +23,7 @@ import {
  * no error, but no row is seen or changed; `no`: permission denied; anything else is the SQLSTATE of
  * the rule that refuses.
  */
-type Outcome = 'yes' | 'none' | 'no' | '23514' | 'PT409';
+type Outcome = 'yes' | 'none' | 'no' | '23505' | '23514' | 'PT409';
 
 /** Anonymous visitor, Ada herself, another (business) customer, an administrator, the service key. */
 type Row = readonly [
@@ -107,6 +108,23 @@ const RULES: readonly Row[] = [
   ['change the status of her transaction',  'no',  'no',    'no',    'no',    'no'],
   ['delete her transaction',                'no',  'no',    'no',    'no',    'no'],
 
+  ['read how to pay',                       'yes', 'yes',   'yes',   'yes',   'yes'],
+  ['enter where to pay',                    'no',  'none',  'none',  'yes',   'no'],
+  ['switch a payment method off',           'no',  'none',  'none',  'yes',   'no'],
+  ['rename a payment method',               'no',  'no',    'no',    'no',    'no'],
+  ['add a payment method',                  'no',  'no',    'no',    'no',    'no'],
+  ['delete a payment method',               'no',  'no',    'no',    'no',    'no'],
+  ['order with payment details',            'no',  'no',    'no',    'no',    'no'],
+  ['change the payment details of her order', 'no', 'no',   'no',    'no',    'no'],
+
+  ['read her deletion request',             'no',  'yes',   'none',  'yes',   'yes'],
+  ['ask for the deletion of her account',   'no',  '23505', 'no',    'no',    'no'],
+  ['ask for it at another time',            'no',  'no',    'no',    'no',    'no'],
+  ['change her deletion request',           'no',  'no',    'no',    'no',    'no'],
+  ['take back her deletion request',        'no',  'yes',   'none',  'none',  'no'],
+  ['export one’s own data',                 'no',  'yes',   'yes',   'yes',   'no'],
+  ['export her data by her id',             'no',  'no',    'no',    'no',    'no'],
+
   ['read the audit log',                    'no',  'no',    'no',    'no',    'no'],
   ['write into the audit log',              'no',  'no',    'no',    'no',    'no'],
   ['change the audit log',                  'no',  'no',    'no',    'no',    'no'],
@@ -117,6 +135,46 @@ const RULES: readonly Row[] = [
   ['change sign-in metadata',               'no',  'no',    'no',    'no',    'no'],
   ['read sessions',                         'no',  'no',    'no',    'no',    'no'],
   ['read refresh tokens',                   'no',  'no',    'no',    'no',    'no'],
+];
+
+/** An administrator with a verified factor at aal1 and aal2, and one whose factor is not verified. */
+type ReviewerRow = readonly [operation: string, aal1: Outcome, aal2: Outcome, unverified: Outcome];
+
+// prettier-ignore
+const REVIEWER_RULES: readonly ReviewerRow[] = [
+  // operation                              aal1    aal2     unverified
+  ['read her user row',                     'none', 'yes',   'yes'],
+  ['read her profile',                      'none', 'yes',   'yes'],
+  ['find her in the account directory',     'none', 'yes',   'yes'],
+  ['read her order',                        'none', 'yes',   'yes'],
+  ['approve her order',                     'none', 'yes',   'yes'],
+  ['approve her decided order',             'none', 'PT409', 'PT409'],
+  ['read her recharge',                     'none', 'yes',   'yes'],
+  ['approve her recharge',                  'none', 'yes',   'yes'],
+  ['read her transaction',                  'none', 'yes',   'yes'],
+  ['read her deletion request',             'none', 'yes',   'yes'],
+  ['read how to pay',                       'yes',  'yes',   'yes'],
+  ['enter where to pay',                    'none', 'yes',   'yes'],
+  ['switch a payment method off',           'none', 'yes',   'yes'],
+  ['export one’s own data',                 'no',   'yes',   'yes'],
+];
+
+/** Ada with a verified factor, at aal1 and at aal2. */
+// prettier-ignore
+const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: Outcome])[] = [
+  ['read her user row',                     'none', 'yes'],
+  ['read her profile',                      'none', 'yes'],
+  ['change her name',                       'none', 'yes'],
+  ['read her order',                        'none', 'yes'],
+  ['order for her',                         'no',   'yes'],
+  ['read her recharge',                     'none', 'yes'],
+  ['recharge for her',                      'no',   'yes'],
+  ['read her transaction',                  'none', 'yes'],
+  ['log her order',                         'no',   'yes'],
+  ['read her deletion request',             'none', 'yes'],
+  ['take back her deletion request',        'none', 'yes'],
+  ['export one’s own data',                 'no',   'yes'],
+  ['read how to pay',                       'yes',  'yes'],
 ];
 
 function insertOrderWith(column: string, value: string): Statement {
@@ -248,6 +306,36 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   'delete her transaction': (sql, { order }) =>
     sql`delete from public.transactions where related_order_id = ${order} returning id`,
 
+  'read how to pay': (sql) => sql`select * from public.payment_method_settings`,
+  'enter where to pay': (sql) => sql`
+    update public.payment_method_settings
+    set details = '[{"label":"IBAN","value":"DE89 3704 0044 0532 0130 00"}]', updated_at = now()
+    where method = 'bank_transfer' returning id`,
+  'switch a payment method off': (sql) => sql`
+    update public.payment_method_settings set is_offered = false
+    where method = 'manual_cash' returning id`,
+  'rename a payment method': (sql) => sql`
+    update public.payment_method_settings set method = 'card_payment' where method = 'manual_cash'`,
+  'add a payment method': (sql) =>
+    sql`insert into public.payment_method_settings (method) values ('cheque')`,
+  'delete a payment method': (sql) => sql`delete from public.payment_method_settings`,
+  'order with payment details': insertOrderWith('payment_details', '{}'),
+  'change the payment details of her order': updateOrder('payment_details', '{}'),
+
+  'read her deletion request': (sql, { ada }) =>
+    sql`select * from public.account_deletion_requests where user_id = ${ada}`,
+  'ask for the deletion of her account': (sql, { ada }) => sql`
+    insert into public.account_deletion_requests (user_id) values (${ada}) returning user_id`,
+  'ask for it at another time': (sql, { ada }) => sql`
+    insert into public.account_deletion_requests (user_id, requested_at)
+    values (${ada}, ${A_TIME})`,
+  'change her deletion request': (sql) =>
+    sql`update public.account_deletion_requests set requested_at = now()`,
+  'take back her deletion request': (sql, { ada }) => sql`
+    delete from public.account_deletion_requests where user_id = ${ada} returning user_id`,
+  'export one’s own data': (sql) => sql`select public.export_my_data()`,
+  'export her data by her id': (sql, { ada }) => sql`select private.account_data(${ada})`,
+
   'read the audit log': (sql) => sql`select * from private.audit_log`,
   'write into the audit log': (sql) => sql`
     insert into private.audit_log (actor_role, table_name, record_id, action, before)
@@ -284,6 +372,7 @@ describe('access rules', () => {
   let database: TestDatabase;
   let fixture: Fixture;
   let callers: readonly Caller[];
+  let reviewers: readonly Caller[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -297,6 +386,7 @@ describe('access rules', () => {
     const recharge = await insertRecharge(sql, rechargeFields(ada));
     const unloggedRecharge = await insertRecharge(sql, rechargeFields(ada));
     await insertLog(sql, logFields(ada, order.id));
+    await sql`insert into public.account_deletion_requests (user_id) values (${ada})`;
     await sql`
       update public.orders set status = 'manual_payment_rejected' where id = ${decidedOrder.id}`;
     fixture = {
@@ -308,6 +398,15 @@ describe('access rules', () => {
       unloggedRecharge: unloggedRecharge.id,
     };
     callers = [ANON, signedIn(ada), signedIn(other), signedIn(admin), SERVICE];
+    const cautiousAdmin = await makeAdmin(sql);
+    const hesitantAdmin = await makeAdmin(sql);
+    await addFactor(sql, cautiousAdmin);
+    await addFactor(sql, hesitantAdmin, 'unverified');
+    reviewers = [
+      signedIn(cautiousAdmin, 'aal1'),
+      signedIn(cautiousAdmin, 'aal2'),
+      signedIn(hesitantAdmin, 'aal1'),
+    ];
   });
 
   afterAll(() => database.drop());
@@ -329,6 +428,41 @@ describe('access rules', () => {
       }
 
       expect(outcomes).toEqual(expected);
+    },
+  );
+
+  /** The same, for whoever has a second factor. */
+  async function outcomesWithFactors(
+    who: readonly Caller[],
+    operation: string,
+  ): Promise<readonly string[]> {
+    const statement = STATEMENTS[operation];
+    if (statement === undefined) throw new Error(`no statement for "${operation}"`);
+    const outcomes: string[] = [];
+    for (const caller of who) {
+      outcomes.push(await outcomeOf(database.sql, caller, statement, fixture));
+    }
+    return outcomes;
+  }
+
+  it.each(REVIEWER_RULES)(
+    'with a second factor: %s: administrator at aal1 %s, at aal2 %s, with an unverified factor %s',
+    async (operation, ...expected) => {
+      expect(await outcomesWithFactors(reviewers, operation)).toEqual(expected);
+    },
+  );
+
+  it.each(OWNER_RULES)(
+    'with a second factor: %s: herself at aal1 %s, at aal2 %s',
+    async (operation, ...expected) => {
+      const { sql } = database;
+      await addFactor(sql, fixture.ada);
+      try {
+        const herself = [signedIn(fixture.ada, 'aal1'), signedIn(fixture.ada, 'aal2')];
+        expect(await outcomesWithFactors(herself, operation)).toEqual(expected);
+      } finally {
+        await sql`delete from auth.mfa_factors where user_id = ${fixture.ada}`;
+      }
     },
   );
 });

@@ -65,7 +65,15 @@ describe('the product’s migrations on a Postgres that has only the base', () =
       where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
     const owned = { owner: 'postgres', owner_is_superuser: false };
     expect(tables).toEqual(
-      ['orders', 'profiles', 'recharges', 'transactions', 'users'].map((name) => ({
+      [
+        'account_deletion_requests',
+        'orders',
+        'payment_method_settings',
+        'profiles',
+        'recharges',
+        'transactions',
+        'users',
+      ].map((name) => ({
         name,
         ...owned,
       })),
@@ -82,6 +90,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
         select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1`,
     ).toEqual([
       { tablename: 'orders' },
+      { tablename: 'payment_method_settings' },
       { tablename: 'profiles' },
       { tablename: 'recharges' },
       { tablename: 'transactions' },
@@ -130,6 +139,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
         from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
         order by 1, 2`,
     ).toEqual([
+      { source: 'account_deletion_requests', target: 'profiles' },
       { source: 'orders', target: 'profiles' },
       { source: 'profiles', target: 'users' },
       { source: 'recharges', target: 'profiles' },

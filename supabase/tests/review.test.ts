@@ -11,6 +11,7 @@ import {
   SERVICE,
   signedIn,
   signUp,
+  untilSomebodyWaits,
   type Caller,
   type Sql,
 } from './support.ts';
@@ -112,7 +113,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
         update public.${transaction(table)} set status = 'manual_payment_approved'
         where id = ${id}`;
       second = refusalOf(decide(signedIn(secondAdmin), id, { status: 'manual_payment_rejected' }));
-      await untilSomebodyWaitsForARow();
+      await untilSomebodyWaits(sql);
     });
 
     expect((await second)?.code).toBe('PT409');
@@ -120,15 +121,6 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
       await sql`select status, reviewed_by from public.${sql(table)} where id = ${id}`,
     ).toEqual([{ status: 'manual_payment_approved', reviewed_by: admin }]);
   });
-
-  async function untilSomebodyWaitsForARow(): Promise<void> {
-    for (;;) {
-      const waiting = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      if (waiting.length > 0) return;
-    }
-  }
 
   it('cannot change the notes of a decided record', async () => {
     const id = await pendingRecord();

@@ -10,13 +10,15 @@ export type ApiRole = 'anon' | 'authenticated' | 'service_role';
 export interface Caller {
   readonly role: ApiRole;
   readonly id: string | null;
+  /** How surely the caller is known, as the token says. */
+  readonly aal?: 'aal1' | 'aal2';
 }
 
 export const ANON: Caller = { role: 'anon', id: null };
 export const SERVICE: Caller = { role: 'service_role', id: null };
 
-export function signedIn(id: string): Caller {
-  return { role: 'authenticated', id };
+export function signedIn(id: string, aal: 'aal1' | 'aal2' = 'aal1'): Caller {
+  return { role: 'authenticated', id, aal };
 }
 
 class RollBack extends Error {}
@@ -27,7 +29,8 @@ async function enter(
   caller: Caller,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const claims = { role: caller.role, ...(caller.id === null ? {} : { sub: caller.id }) };
+  const { role, id, aal } = caller;
+  const claims = { role, ...(id === null ? {} : { sub: id, aal }) };
   await transaction`
     select set_config('role', ${caller.role}, true),
       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
@@ -101,6 +104,27 @@ export async function signUp(sql: Sql, { email, metadata }: SignUp = {}): Promis
         ${metadata === undefined ? null : JSON.stringify(metadata)}::text::jsonb)`;
   });
   return id;
+}
+
+/** Gives somebody a second factor, as the auth service stores it. */
+export async function addFactor(
+  sql: Sql,
+  userId: string,
+  status: 'verified' | 'unverified' = 'verified',
+): Promise<void> {
+  await sql`
+    insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${userId}, 'totp', ${status}, now(), now())`;
+}
+
+/** Comes back once some statement in this database waits for a lock. */
+export async function untilSomebodyWaits(sql: Sql): Promise<void> {
+  for (;;) {
+    const waiting = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if (waiting.length > 0) return;
+  }
 }
 
 /** Makes an account an administrator's, which only the database's owner can do. */

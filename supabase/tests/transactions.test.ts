@@ -12,6 +12,7 @@ import {
   refusalOf,
   signedIn,
   signUp,
+  untilSomebodyWaits,
   type LogFields,
   type Sql,
 } from './support.ts';
@@ -134,7 +135,7 @@ describe('the transaction log', () => {
     await actAs(sql, signedIn(customer), async (transaction) => {
       await insertLog(transaction, logFields(customer, order));
       review = approve('orders', order);
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(sql);
     });
     await review;
 
@@ -151,7 +152,7 @@ describe('the transaction log', () => {
       await transaction`
         update public.orders set status = 'manual_payment_approved' where id = ${order}`;
       late = refusalOf(log(order));
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(sql);
     });
 
     expect((await late)?.code).toBe('23505');
@@ -159,13 +160,4 @@ describe('the transaction log', () => {
       await sql`select status from public.transactions where related_order_id = ${order}`,
     ).toEqual([{ status: 'manual_payment_approved' }]);
   });
-
-  async function untilSomebodyWaits(): Promise<void> {
-    for (;;) {
-      const waiting = await sql`
-        select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      if (waiting.length > 0) return;
-    }
-  }
 });

@@ -5,48 +5,77 @@ import type { Logger } from './platform/logger.ts';
 import type { Listener, ServerState } from './serve.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
-const RESTART_DELAY_MS = 500;
+const FIRST_RESTART_DELAY_MS = 250;
+const LONGEST_RESTART_DELAY_MS = 10_000;
+/** A worker that lived as long as this did not die of what killed the one before it. */
+const STEADY_AFTER_MS = 60_000;
+/** Workers end by themselves within 8 s. */
+const STOP_TIMEOUT_MS = 8_500;
 
-/** Starts server processes that share the port; one that dies is replaced. */
+export function restartDelayMs(failuresInRow: number): number {
+  return Math.min(FIRST_RESTART_DELAY_MS * 2 ** failuresInRow, LONGEST_RESTART_DELAY_MS);
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const exited = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  const forced = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await exited;
+  clearTimeout(forced);
+}
+
+/** Starts server processes that share the port; one that dies is replaced, with growing pauses. */
 export async function startWorkers(
   count: number,
   state: ServerState,
   logger: Logger,
 ): Promise<Listener> {
   cluster.setupPrimary({ exec: WORKER_PATH });
+  const workers = new Set<Worker>();
   let closing = false;
 
-  const startWorker = async (): Promise<number> => {
+  /** @returns the worker's port once it serves */
+  function fork(onExit: (code: number) => void): Promise<number> {
     const worker = cluster.fork();
+    workers.add(worker);
     worker.send(state);
-    worker.once('exit', (code) => {
+    return new Promise((resolve, reject) => {
+      worker.once('message', (message: { port: number }) => resolve(message.port));
+      worker.once('exit', (code) => {
+        workers.delete(worker);
+        reject(new Error(`A worker ended with ${String(code)} instead of starting.`));
+        onExit(code);
+      });
+    });
+  }
+
+  /** Keeps one worker running from now on. */
+  function keepWorker(failuresBefore: number): Promise<number> {
+    const startedAtMs = performance.now();
+    return fork((code) => {
       if (closing) return;
-      logger.error({ code }, 'a worker ended unexpectedly and is replaced');
+      const wasSteady = performance.now() - startedAtMs > STEADY_AFTER_MS;
+      const failuresInRow = wasSteady ? 0 : failuresBefore;
+      const delayMs = restartDelayMs(failuresInRow);
+      logger.error({ code, delayMs }, 'a worker ended unexpectedly and is replaced');
       setTimeout(() => {
-        if (!closing) startWorker().catch(() => undefined);
-      }, RESTART_DELAY_MS);
+        // One that does not start is replaced by the same rule.
+        if (!closing) keepWorker(failuresInRow + 1).catch(() => undefined);
+      }, delayMs);
     });
-    const failed = once(worker, 'exit').then(() => {
-      throw new Error('A worker did not start.');
-    });
-    const started = once(worker, 'message') as Promise<[{ port: number }]>;
-    const [{ port }] = await Promise.race([started, failed]);
-    return port;
-  };
+  }
 
-  const stopWorker = async (worker: Worker | undefined): Promise<void> => {
-    if (worker === undefined) return;
-    const exited = once(worker, 'exit');
-    worker.kill('SIGTERM');
-    await exited;
-  };
+  async function close(): Promise<void> {
+    closing = true;
+    await Promise.all([...workers].map(stopWorker));
+  }
 
-  const ports = await Promise.all(Array.from({ length: count }, startWorker));
-  return {
-    port: ports[0] ?? 0,
-    async close() {
-      closing = true;
-      await Promise.all(Object.values(cluster.workers ?? {}).map(stopWorker));
-    },
-  };
+  try {
+    const ports = await Promise.all(Array.from({ length: count }, () => keepWorker(0)));
+    return { port: ports[0] ?? 0, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

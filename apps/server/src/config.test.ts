@@ -6,7 +6,7 @@ describe('The configuration', () => {
     const config = loadConfig({});
     expect(config.http).toMatchObject({ port: 3000, host: '127.0.0.1', workers: 1 });
     expect(config.rest).toMatchObject({ schemas: ['public'], maxRows: 1000, txEnd: 'commit' });
-    expect(config.databaseUrl).toBeNull();
+    expect(config.database.url).toBeNull();
   });
 
   test('confirms sign-ups by itself exactly when there is no mail host, unless told otherwise', () => {
@@ -23,9 +23,14 @@ describe('The configuration', () => {
   });
 
   test('names every wrong variable and why', () => {
-    expect(() => loadConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', WORKERS: '0' })).toThrow(
-      /PORT: .*\n.*DATABASE_URL: must start with postgres:\/\/\n.*WORKERS: /,
-    );
+    const load = () => loadConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', WORKERS: '0' });
+    for (const problem of [
+      / PORT: ./,
+      / DATABASE_URL: must start with postgres:\/\//,
+      / WORKERS: ./,
+    ]) {
+      expect(load).toThrow(problem);
+    }
   });
 
   test('cannot be changed by whoever holds it', () => {
@@ -35,12 +40,26 @@ describe('The configuration', () => {
     }).toThrow(TypeError);
   });
 
-  test('reads test codes as phone=code pairs', () => {
-    expect(
-      loadConfig({ SMS_TEST_OTP: '15551234567=123456, 15557654321=654321' }).auth.smsTestOtp,
-    ).toEqual({
-      '15551234567': '123456',
-      '15557654321': '654321',
-    });
+  test('takes no key that somebody could guess', () => {
+    expect(() =>
+      loadConfig({ SECRET_KEY: 'sb_secret_short', PUBLISHABLE_KEY: 'sb_publishable_x' }),
+    ).toThrow(/PUBLISHABLE_KEY: must be.*\n.*SECRET_KEY: must be sb_secret_ and at least 22/);
+    expect(loadConfig({ SECRET_KEY: `sb_secret_${'k'.repeat(22)}` }).keys.secretKey).not.toBeNull();
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['MAIL_FROM', 'nobody in particular'],
+    ['SMTP_URL', 'smtp://'],
+    ['TRUST_PROXY', 'perhaps'],
+    ['DB_SCHEMAS', ' , '],
+    ['METRICS_PORT', '99999'],
+    ['JWT_EXPIRY_S', '1.5'],
+  ])('refuses %s=%j by its name', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(`  ${name}: `);
+  });
+
+  test('heeds no variable that is none of its own', () => {
+    expect(loadConfig({ MFA_PHONE: 'perhaps', STORAGE_DIR: 'x' })).toEqual(loadConfig({}));
   });
 });

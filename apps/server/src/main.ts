@@ -1,9 +1,6 @@
 import cluster from 'node:cluster';
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JWK } from 'jose';
 import { startWorkers } from './cluster.ts';
 import { loadConfig, type Config } from './config.ts';
 import { migrate, type MigrationFolder } from './migrate.ts';
@@ -12,29 +9,39 @@ import {
   parseDatabaseUrl,
   type ConnectionSettings,
 } from './platform/database/connection.ts';
+import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
 import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
+import { readDatabasePassword } from './platform/database/embedded/database-secret.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { setServiceRolePasswords } from './platform/database/service-roles.ts';
-import { generateApiKeys } from './platform/identity/api-keys.ts';
-import { generateSigningJwk } from './platform/identity/signing-keys.ts';
+import {
+  readApiKeys,
+  readGivenSigningJwks,
+  readSigningJwks,
+} from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { readOrCreateSecretFile } from './platform/secret-file.ts';
 import { serve, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
+import { CONNECTION_NEEDS } from './services.ts';
+import { supervise, type Part } from './server/supervise.ts';
 
-const SERVER_MIGRATIONS: MigrationFolder = {
+export const SERVER_MIGRATIONS: MigrationFolder = {
   name: 'server',
   path: fileURLToPath(new URL('../migrations', import.meta.url)),
   role: null,
 };
-const PRODUCT_MIGRATIONS: MigrationFolder = {
+export const PRODUCT_MIGRATIONS: MigrationFolder = {
   name: 'product',
   path: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)),
   // The role that runs migrations on a hosted project, too.
   role: 'postgres',
 };
 
+export { supervise } from './server/supervise.ts';
+
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
+  /** What the server loses with it for good. */
+  readonly parts: readonly Part[];
   stop(): Promise<void>;
 }
 
@@ -42,30 +49,35 @@ export interface RunningServer {
   readonly config: Config;
   readonly port: number;
   readonly state: ServerState;
+  readonly parts: readonly Part[];
   close(): Promise<void>;
 }
 
-async function openDatabase(config: Config): Promise<RunningDatabase> {
-  if (config.databaseUrl !== null) {
+/** The operator's Postgres, or the embedded one, started; whoever opens it stops it. */
+export async function openDatabase(
+  config: Config,
+  warn?: (message: string) => void,
+): Promise<RunningDatabase> {
+  if (config.database.url !== null) {
     return {
-      connection: parseDatabaseUrl(config.databaseUrl),
+      connection: parseDatabaseUrl(config.database.url),
+      // Whoever runs it brings it back; the pools find it again.
+      parts: [],
       stop: () => Promise.resolve(),
     };
   }
   const unlock = await lockDataDirectory(config.dataDir);
   try {
-    const secrets = await readOrCreateSecretFile(join(config.dataDir, 'database.json'), () => ({
-      password: randomBytes(24).toString('base64url'),
-    }));
     const embedded = await startEmbeddedPostgres({
       clusterDir: join(config.dataDir, 'postgres'),
-      password: secrets.password,
+      password: await readDatabasePassword(config.dataDir, warn),
     });
     const stop = async (): Promise<void> => {
       await embedded.stop();
       await unlock();
     };
-    return { connection: embedded.connection, stop };
+    const lost = embedded.unexpectedExit.catch((error: unknown) => error as Error);
+    return { connection: embedded.connection, parts: [{ name: 'Postgres', lost }], stop };
   } catch (error) {
     await unlock();
     throw error;
@@ -86,26 +98,36 @@ export async function prepareDatabase(
   }
 }
 
+/** @throws Error when the configured connections are too few for the server or too many for Postgres */
+async function requireRoom(connection: ConnectionSettings, config: Config): Promise<void> {
+  const { poolSize } = config.database;
+  divideConnections(poolSize, config.http.workers, CONNECTION_NEEDS);
+  const sql = openPool(connection, { applicationName: 'beaconpay-start', maxConnections: 1 });
+  try {
+    await checkConnectionLimit(sql, poolSize);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
 /** The keys an operator gave, and those made at first start for the rest. */
 async function loadServerState(
   config: Config,
   connection: ConnectionSettings,
+  warn: (message: string) => void,
 ): Promise<ServerState> {
   const { publishableKey, secretKey, signingKeysFile } = config.keys;
-  const kept = await readOrCreateSecretFile(join(config.dataDir, 'api-keys.json'), generateApiKeys);
-  const signingJwks =
-    signingKeysFile === null
-      ? await readOrCreateSecretFile(join(config.dataDir, 'signing-keys.json'), async () => [
-          await generateSigningJwk(),
-        ])
-      : (JSON.parse(await readFile(signingKeysFile, 'utf8')) as JWK[]);
+  const kept = await readApiKeys(config.dataDir, warn);
   return {
     connection,
     apiKeys: {
       publishableKey: publishableKey ?? kept.publishableKey,
       secretKey: secretKey ?? kept.secretKey,
     },
-    signingJwks,
+    signingJwks:
+      signingKeysFile === null
+        ? await readSigningJwks(config.dataDir, warn)
+        : await readGivenSigningJwks(signingKeysFile),
   };
 }
 
@@ -121,10 +143,12 @@ export async function startServer(
 ): Promise<RunningServer> {
   const config = loadConfig(environment);
   const logger = createLogger(config.logLevel);
-  const database = await openDatabase(config);
+  const warn = (message: string): void => logger.warn(message);
+  const database = await openDatabase(config, warn);
   try {
     await prepareDatabase(database.connection, logger);
-    const state = await loadServerState(config, database.connection);
+    await requireRoom(database.connection, config);
+    const state = await loadServerState(config, database.connection, warn);
     const listener: Listener =
       config.http.workers > 1
         ? await startWorkers(config.http.workers, state, logger)
@@ -133,6 +157,7 @@ export async function startServer(
       config,
       port: listener.port,
       state,
+      parts: database.parts,
       async close() {
         await listener.close();
         await database.stop();
@@ -144,21 +169,6 @@ export async function startServer(
   }
 }
 
-/** Ends the process in good order on Ctrl-C and SIGTERM; a second signal ends it at once. */
-export function closeOnSignals(server: Pick<RunningServer, 'close'>): void {
-  let closing = false;
-  const close = (): void => {
-    if (closing) process.exit(1);
-    closing = true;
-    server.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
-  };
-  process.on('SIGINT', close);
-  process.on('SIGTERM', close);
-}
-
 if (import.meta.main && cluster.isPrimary) {
-  closeOnSignals(await startServer(process.env));
+  supervise(await startServer(process.env));
 }

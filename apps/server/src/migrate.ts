@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type postgres from 'postgres';
 import type { Logger } from './platform/logger.ts';
 import type { Sql } from './platform/database/connection.ts';
 
@@ -13,6 +14,14 @@ export interface MigrationFolder {
   readonly path: string;
   /** The role that runs and owns what the folder makes; the connection's own when null. */
   readonly role: string | null;
+  /** Leaves files out, as a restore does with those that are newer than its backup. */
+  readonly includes?: (fileName: string) => boolean;
+}
+
+export interface AppliedMigration {
+  readonly folder: string;
+  readonly fileName: string;
+  readonly checksum: string;
 }
 
 interface Migration {
@@ -23,7 +32,10 @@ interface Migration {
 }
 
 async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
-  const fileNames = (await readdir(folder.path)).filter((name) => name.endsWith('.sql')).sort();
+  const includes = folder.includes ?? (() => true);
+  const fileNames = (await readdir(folder.path))
+    .filter((name) => name.endsWith('.sql') && includes(name))
+    .sort();
   return Promise.all(
     fileNames.map(async (fileName) => {
       const statements = await readFile(join(folder.path, fileName), 'utf8');
@@ -33,10 +45,28 @@ async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
   );
 }
 
-async function readApplied(sql: Sql): Promise<Map<string, string>> {
-  await sql`create schema if not exists beaconpay_migrations`;
-  await sql`revoke all on schema beaconpay_migrations from public`;
-  await sql`
+/** What was applied to a database that the server has prepared. */
+export async function listApplied(sql: Sql): Promise<AppliedMigration[]> {
+  return sql<AppliedMigration[]>`
+    select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
+    order by folder, file_name`;
+}
+
+type Transaction = postgres.TransactionSql;
+
+/**
+ * One at a time, across all servers of the database. The lock belongs to the
+ * transaction, so it goes with it in whatever way that ends.
+ */
+async function lock(transaction: Transaction): Promise<void> {
+  await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`;
+}
+
+async function makeRecord(transaction: Transaction): Promise<void> {
+  await lock(transaction);
+  await transaction`create schema if not exists beaconpay_migrations`;
+  await transaction`revoke all on schema beaconpay_migrations from public`;
+  await transaction`
     create table if not exists beaconpay_migrations.applied (
       folder text not null,
       file_name text not null,
@@ -44,26 +74,30 @@ async function readApplied(sql: Sql): Promise<Map<string, string>> {
       applied_at timestamptz not null default now(),
       primary key (folder, file_name)
     )`;
-  const rows = await sql<{ folder: string; file_name: string; checksum: string }[]>`
-    select folder, file_name, checksum from beaconpay_migrations.applied`;
-  return new Map(rows.map((row) => [`${row.folder}/${row.file_name}`, row.checksum]));
 }
 
-async function apply(sql: Sql, migration: Migration): Promise<void> {
+async function findChecksum(
+  sql: Sql | Transaction,
+  { folder, fileName }: Migration,
+): Promise<string | null> {
+  const [row] = await sql<{ checksum: string }[]>`
+    select checksum from beaconpay_migrations.applied
+    where folder = ${folder.name} and file_name = ${fileName}`;
+  return row?.checksum ?? null;
+}
+
+/** @returns false when another server was quicker */
+async function apply(transaction: Transaction, migration: Migration): Promise<boolean> {
   const { folder, fileName, statements, checksum } = migration;
-  await sql`begin`;
-  try {
-    if (folder.role !== null) await sql`set local role ${sql(folder.role)}`;
-    await sql.unsafe(statements).simple();
-    await sql`reset role`;
-    await sql`
-      insert into beaconpay_migrations.applied (folder, file_name, checksum)
-      values (${folder.name}, ${fileName}, ${checksum})`;
-    await sql`commit`;
-  } catch (cause) {
-    await sql`rollback`;
-    throw new Error(`The migration ${folder.name}/${fileName} failed: ${String(cause)}`, { cause });
-  }
+  await lock(transaction);
+  if ((await findChecksum(transaction, migration)) !== null) return false;
+  if (folder.role !== null) await transaction`set local role ${transaction(folder.role)}`;
+  await transaction.unsafe(statements).simple();
+  await transaction`reset role`;
+  await transaction`
+    insert into beaconpay_migrations.applied (folder, file_name, checksum)
+    values (${folder.name}, ${fileName}, ${checksum})`;
+  return true;
 }
 
 /**
@@ -73,30 +107,26 @@ async function apply(sql: Sql, migration: Migration): Promise<void> {
  * @throws Error when a file fails, or when an applied file has changed since
  */
 export async function migrate(
-  pool: Sql,
+  sql: Sql,
   folders: readonly MigrationFolder[],
   logger: Logger,
 ): Promise<void> {
-  // A session-level lock needs one connection throughout.
-  const sql = await pool.reserve();
-  try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK_ID})`;
-    const applied = await readApplied(sql);
-    for (const folder of folders) {
-      for (const migration of await readFolder(folder)) {
-        const identity = `${folder.name}/${migration.fileName}`;
-        const checksum = applied.get(identity);
-        if (checksum === undefined) {
-          await apply(sql, migration);
-          logger.info({ migration: identity }, 'migration applied');
-        } else if (checksum !== migration.checksum) {
-          throw new Error(`The migration ${identity} was changed after it had been applied.`);
-        }
+  await sql.begin(makeRecord);
+  for (const folder of folders) {
+    for (const migration of await readFolder(folder)) {
+      const identity = `${folder.name}/${migration.fileName}`;
+      const checksum = await findChecksum(sql, migration);
+      if (checksum === null) {
+        const isApplied = await sql
+          .begin((transaction) => apply(transaction, migration))
+          .catch((cause: unknown) => {
+            throw new Error(`The migration ${identity} failed: ${String(cause)}`, { cause });
+          });
+        if (isApplied) logger.info({ migration: identity }, 'migration applied');
+      } else if (checksum !== migration.checksum) {
+        throw new Error(`The migration ${identity} was changed after it had been applied.`);
       }
     }
-    await sql`notify pgrst, 'reload schema'`;
-  } finally {
-    await sql`select pg_advisory_unlock(${MIGRATION_LOCK_ID})`.catch(() => undefined);
-    sql.release();
   }
+  await sql`notify pgrst, 'reload schema'`;
 }

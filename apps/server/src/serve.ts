@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
+import { divideConnections } from './platform/database/connection-budget.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
@@ -14,7 +15,7 @@ import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
 import type { Service } from './server/service.ts';
-import { createServices, type Platform } from './services.ts';
+import { CONNECTION_NEEDS, createServices, type Platform } from './services.ts';
 
 /** Requests get the longer part: what is written half is worse than a socket that ends early. */
 const DRAIN_TIMEOUT_MS = 5_000;
@@ -58,6 +59,8 @@ async function createPlatform(
   const signingKeys = await importSigningKeys(state.signingJwks);
   const { jwtSecret, requireApiKey } = config.keys;
   const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
+  const { database, http } = config;
+  const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
   const pools: ReturnType<typeof openPool>[] = [];
   const shared = createSharedState({
     connection: state.connection,
@@ -81,8 +84,7 @@ async function createPlatform(
     openPoolAs(role) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
-        // The setting is for the whole server, however many processes it has.
-        maxConnections: Math.max(2, Math.floor(config.databasePoolSize / config.http.workers)),
+        maxConnections: poolSizes.get(role) ?? 0,
       });
       pools.push(pool);
       return pool;

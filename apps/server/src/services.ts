@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
+import type { ConnectionNeed } from './platform/database/connection-budget.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
 import type { CallerResolver } from './platform/identity/caller.ts';
@@ -30,6 +31,18 @@ export interface Platform {
   readonly clock: Clock;
   readonly logger: Logger;
 }
+
+/**
+ * What each part needs of the server's connections. Reading and writing records
+ * takes short turns and is most of the work, so it gets twice what sign-in gets.
+ */
+export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
+  // One each for jobs, notices and leading, two for counting limits.
+  { name: 'shared state', fixed: 5, weight: 0 },
+  { name: AUTH_ROLE, fixed: 0, weight: 1 },
+  // One hears of changes of the schema.
+  { name: DATA_API_ROLE, fixed: 1, weight: 2 },
+];
 
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [

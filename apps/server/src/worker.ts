@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
 import { serve, type ServerState } from './serve.ts';
+import { supervise } from './server/supervise.ts';
 
 // A terminal's Ctrl-C reaches every process of the group; the first process decides the order.
 process.on('SIGINT', () => undefined);
@@ -11,13 +12,6 @@ const [state] = (await once(process, 'message')) as [ServerState];
 const config = loadConfig(process.env);
 const listener = await serve(config, state, createLogger(config.logLevel));
 
-const close = (): void => {
-  listener.close().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  );
-};
-process.once('SIGTERM', close);
-// The first process is gone; nobody is left to replace or stop this one.
-process.once('disconnect', close);
+// Should the first process be lost, node:cluster ends this one at once.
+supervise({ parts: [], close: () => listener.close() }, { signals: ['SIGTERM'] });
 process.send?.({ port: listener.port });

@@ -1,11 +1,14 @@
-import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findFreePort } from '../src/platform/free-port.ts';
 
+const PROJECT_DIR = fileURLToPath(new URL('../../..', import.meta.url));
 const STARTER = fileURLToPath(new URL('./support/start-for-test.ts', import.meta.url));
 
 let dataDir: string;
@@ -73,6 +76,29 @@ async function readPostmasterId(): Promise<number> {
   return Number(file.split('\n')[0]);
 }
 
+function parentId(processId: number): number {
+  const parent = execFileSync('ps', ['-o', 'ppid=', '-p', String(processId)], { encoding: 'utf8' });
+  return Number(parent);
+}
+
+function workersOf(processId: number): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(processId)], {
+    encoding: 'utf8',
+  }).split('\n');
+  return lines
+    .filter((line) => line.includes('worker.ts'))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function isAlive(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-lifecycle-'));
   children = [];
@@ -110,12 +136,7 @@ describe('The server on its embedded Postgres', () => {
   test('starts again after the server and the process that keeps Postgres were both killed', async () => {
     const first = await start();
     await signUp(first, 'twice@example.com');
-    const keeperId = Number(
-      execFileSync('ps', ['-o', 'ppid=', '-p', String(await readPostmasterId())], {
-        encoding: 'utf8',
-      }),
-    );
-    process.kill(keeperId, 'SIGKILL');
+    process.kill(parentId(await readPostmasterId()), 'SIGKILL');
     await end(first.child, 'SIGKILL');
 
     const second = await start();
@@ -144,4 +165,85 @@ describe('The server on its embedded Postgres', () => {
     expect(await end(server.child, 'SIGTERM')).toBe(0);
     await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
   });
+
+  test('ends, or comes back, after the process that keeps Postgres was killed, and never stays up without it', async () => {
+    const server = await start();
+    const exited = once(server.child, 'exit').then(([code]) => `ended with ${String(code)}`);
+    process.kill(parentId(await readPostmasterId()), 'SIGKILL');
+    const back = expect
+      .poll(() => readiness(server).catch(() => 0), { timeout: 20_000 })
+      .toBe(200)
+      .then(() => 'came back');
+    await expect(Promise.any([exited, back])).resolves.toMatch(/ended with 69|came back/);
+  });
+
+  test('replaces a worker that died, and loses them all when the first process is killed', async () => {
+    const server = await start({ WORKERS: '2', PORT: String(await findFreePort()) });
+    const workers = () => workersOf(server.child.pid ?? 0);
+    const [first] = workers();
+    process.kill(first ?? 0, 'SIGKILL');
+    await expect.poll(() => workers().filter((id) => id !== first).length).toBe(2);
+    await expect.poll(() => readiness(server).catch(() => 0)).toBe(200);
+
+    const left = workers();
+    await end(server.child, 'SIGKILL');
+    await expect.poll(() => left.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  });
+
+  test('does not wait for a slow upload beyond 8 s', async () => {
+    const server = await start();
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(
+      'POST /auth/v1/signup HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `apikey: ${server.publishableKey}\r\nContent-Length: 10000\r\n\r\n{`,
+    );
+    const startedAtMs = performance.now();
+    expect(await end(server.child, 'SIGTERM')).toBe(0);
+    expect(performance.now() - startedAtMs).toBeLessThan(8_000);
+  });
+});
+
+describe('npm start', () => {
+  /** Tests change what npm says of itself; a person's shell does not. */
+  const ownEnvironment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')),
+  );
+
+  async function startByNpm(): Promise<{ npm: ChildProcess; serverId: number; url: string }> {
+    const npm = spawn('npm', ['start'], {
+      cwd: PROJECT_DIR,
+      env: { ...ownEnvironment, DATA_DIR: dataDir, PORT: '0', WEB_DIR: emptySite },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(npm);
+    let said = '';
+    for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
+      said += String(chunk);
+      if (said.includes('is ready at')) break;
+    }
+    const url = /is ready at (\S+)/.exec(said)?.[1] ?? '';
+    const keeper = parentId(await readPostmasterId());
+    return { npm, serverId: parentId(keeper), url };
+  }
+
+  let emptySite: string;
+  beforeEach(async () => {
+    emptySite = await mkdtemp(join(tmpdir(), 'beaconpay-site-'));
+    await writeFile(join(emptySite, 'index.html'), '<!doctype html><title>BeaconPay</title>');
+  });
+  afterEach(() => rm(emptySite, { recursive: true, force: true }));
+
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    test(`ends with everything it started within 10 s of ${signal} to npm`, async () => {
+      const { npm, serverId, url } = await startByNpm();
+      expect((await fetch(`${url}/health/live`)).status).toBe(200);
+      const postgresId = await readPostmasterId();
+      npm.kill(signal);
+      await expect
+        .poll(() => [npm.pid ?? 0, serverId, postgresId].filter(isAlive), { timeout: 10_000 })
+        .toEqual([]);
+    });
+  }
 });

@@ -1,40 +1,69 @@
-import { startTransition, StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Providers } from './app/providers.tsx';
+import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { createRoutes } from './app/routes.tsx';
-import { dropEarlyInput, leavePressesToApp, replayEarlyInput } from './early-input.ts';
-import { hasSessionToRecover } from './session/session-store.ts';
+import { toast } from './components/ui/toast-store.ts';
+import { restoreFormDraft } from './lib/form-draft.ts';
+import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
+import { releasePresses } from './lib/held-press.ts';
+import { createQueryHolder } from './lib/query-holder.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 
+const running: Parameters<typeof reloadForMissingParts>[0] = {
+  router: null,
+  queries: createQueryHolder(),
+};
+reloadForMissingParts(running);
+
 // A part that does not load now is asked for again by the router, whose error screen then tells.
 const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
 
-// What was rendered ahead of time is one path, signed out. Everyone else starts afresh.
+// What was rendered ahead of time is one path, signed out: see page-start.ts.
 const isPrerendered =
   preparedRoutes !== null &&
-  root.hasAttribute('data-prerendered') &&
-  !document.documentElement.hasAttribute('data-other-page') &&
-  !hasSessionToRecover();
+  root.childElementCount > 0 &&
+  !('fresh' in document.documentElement.dataset);
 
 const router = createBrowserRouter(
   preparedRoutes ?? createRoutes(),
   // Tells the router that the page is there already: it must not scroll it back to the top.
   isPrerendered ? { hydrationData: { loaderData: {} } } : {},
 );
+running.router = router;
 
-function App() {
+const LOADED_AGAIN = {
+  title: 'This page was loaded again',
+  description:
+    'Part of it was missing. What you typed is still here, except for card numbers and passwords.',
+};
+
+/** The app, which takes up what people did on the page before it listened. */
+function App({ container }: { container: HTMLElement }) {
+  const [early] = useState<FieldEntry[]>([]);
+
+  // At once: a later render would put fields back to what the app knows of.
+  useLayoutEffect(() => {
+    early.push(...changedFields(container));
+  }, [container, early]);
+
   useEffect(() => {
     // Not at once: React is still at work while it runs effects.
-    queueMicrotask(replayEarlyInput);
-  }, []);
+    queueMicrotask(() => {
+      early.splice(0).forEach(enterValue);
+      releasePresses();
+      if (restoreFormDraft(container)) toast(LOADED_AGAIN);
+    });
+  }, [container, early]);
+
   return (
     <StrictMode>
-      <Providers>
+      <Providers queries={running.queries}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>
@@ -42,28 +71,13 @@ function App() {
 }
 
 if (isPrerendered) {
-  takeOver(root);
+  // As a transition, so that the page stays responsive meanwhile.
+  startTransition(() => {
+    hydrateRoot(root, <App container={root} />);
+  });
 } else {
-  dropEarlyInput();
   // React clears the root only with its first commit; shown until then, it would flash.
   root.replaceChildren();
-  root.removeAttribute('data-prerendered');
-  createRoot(root).render(<App />);
-}
-
-/** Brings the prerendered page to life; as a transition, so that it stays responsive meanwhile. */
-function takeOver(container: HTMLElement) {
-  restoreInlineStyles(container);
-  leavePressesToApp();
-  startTransition(() => {
-    hydrateRoot(container, <App />);
-  });
-}
-
-/** Style attributes in served HTML are forbidden; they travel as data and are set by script. */
-function restoreInlineStyles(container: HTMLElement) {
-  for (const element of container.querySelectorAll<HTMLElement>('[data-inline-style]')) {
-    element.style.cssText = element.dataset.inlineStyle ?? '';
-    element.removeAttribute('data-inline-style');
-  }
+  delete document.documentElement.dataset.fresh;
+  createRoot(root).render(<App container={root} />);
 }

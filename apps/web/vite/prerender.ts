@@ -15,6 +15,10 @@ interface PrerenderEntry {
 }
 
 const ENTRY = 'src/entry-prerender.tsx';
+/** What somebody with a session needs besides, on every page. */
+const SIGNED_IN_PARTS = ['src/lib/supabase-client.ts', 'src/app/layout/avatar-menu.tsx'];
+/** Tabs write these; styles/index.css says the same. Others would be lost, so they are refused. */
+const REMOVABLE_STYLES = / style="(?:outline:none|animation-duration:0s)"/g;
 const APP_PLACEHOLDER = '<!--beaconpay-app-->';
 /** Served for paths that are not rendered ahead of time: the same page with nothing in it. */
 const SHELL_FILE = 'shell.html';
@@ -25,7 +29,7 @@ const SHELL_FILE = 'shell.html';
  */
 export function prerenderPublicPages(): Plugin {
   let config: ResolvedConfig;
-  let preloads = new Map<string, string[]>();
+  let parts: PageParts;
   return {
     name: 'beaconpay-prerender',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -33,12 +37,13 @@ export function prerenderPublicPages(): Plugin {
       config = resolved;
     },
     generateBundle(_options, bundle) {
-      preloads = routePreloads(bundle);
+      parts = pageParts(bundle);
     },
     async closeBundle(error?: Error) {
       if (error !== undefined) return;
       const outDir = path.resolve(config.root, config.build.outDir);
-      const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
+      const page = await readFile(path.join(outDir, 'index.html'), 'utf8');
+      const template = withSignedInParts(unhurried(page), parts.signedIn);
       await writeFile(path.join(outDir, SHELL_FILE), template);
       await withBuiltEntry(config, async ({ publicPaths, prerender }) => {
         for (const publicPath of publicPaths) {
@@ -47,7 +52,7 @@ export function prerenderPublicPages(): Plugin {
           await mkdir(folder, { recursive: true });
           await writeFile(
             path.join(folder, 'index.html'),
-            fillTemplate(template, publicPath, page, preloads.get(page.routeFile) ?? []),
+            fillTemplate(template, publicPath, page, parts.byRoute.get(page.routeFile) ?? []),
           );
         }
       });
@@ -78,19 +83,30 @@ async function withBuiltEntry(
   }
 }
 
-/** For each file in src/app/routes, the scripts its page needs beyond the entry's own. */
-function routePreloads(bundle: Rolldown.OutputBundle): Map<string, string[]> {
+interface PageParts {
+  /** For each file in src/app/routes, the scripts its page needs beyond the entry's own. */
+  byRoute: Map<string, string[]>;
+  /** What a session needs beyond the entry's own scripts. */
+  signedIn: string[];
+}
+
+function pageParts(bundle: Rolldown.OutputBundle): PageParts {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const entryFiles = withImports(chunks.find((chunk) => chunk.isEntry)?.fileName ?? '', byName);
-  return new Map(
-    chunks.flatMap((chunk) => {
-      const file = /\/src\/app\/routes\/(.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
-      if (file === undefined) return [];
-      const needed = withImports(chunk.fileName, byName);
-      return [[file, [...needed].filter((name) => !entryFiles.has(name))] as const];
-    }),
-  );
+  const beyondEntry = ({ fileName }: Rolldown.OutputChunk) =>
+    [...withImports(fileName, byName)].filter((name) => !entryFiles.has(name));
+  return {
+    byRoute: new Map(
+      chunks.flatMap((chunk) => {
+        const file = /\/src\/app\/routes\/(.+)\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1];
+        return file === undefined ? [] : [[file, beyondEntry(chunk)] as const];
+      }),
+    ),
+    signedIn: chunks
+      .filter(({ facadeModuleId: id }) => SIGNED_IN_PARTS.some((part) => id?.endsWith(part)))
+      .flatMap(beyondEntry),
+  };
 }
 
 function withImports(
@@ -112,37 +128,40 @@ function fillTemplate(
 ): string {
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
-  return startedAfterFirstPaint(template, preloadFiles)
+  return template
     .replace('<html lang="en">', `<html lang="en" data-page="${publicPath}">`)
     .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     .replace(/(<meta\s+name="description"\s+content=")[^"]*/, `$1${description}`)
     .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)
     .replace(/(<meta\s+property="og:description"\s+content=")[^"]*/, `$1${description}`)
-    .replace('<div id="root">', '<div id="root" data-prerendered>')
+    .replace('</head>', `${preloadFiles.map(modulePreload).join('')}</head>`)
     .replace(APP_PLACEHOLDER, () => withoutStyleAttributes(page.html));
 }
 
-/**
- * The page is complete without its scripts, so they must not compete with its style and font:
- * boot.js starts them after the first paint, and gets their names here.
- */
-function startedAfterFirstPaint(template: string, preloadFiles: string[]): string {
-  const entry = /<script type="module"[^>]* src="([^"]+)"><\/script>/.exec(template);
-  const links = [...template.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)">/g)];
-  const preloads = [...links.map(([, href]) => href), ...preloadFiles.map((file) => `/${file}`)];
-  const withoutScripts = [...links.map(([link]) => link), entry?.[0] ?? ''].reduce(
-    (html, element) => html.replace(element, ''),
-    template,
-  );
-  return withoutScripts.replace(
-    '<script src="/boot.js">',
-    `<script src="/boot.js" data-entry="${entry?.[1] ?? ''}" data-preloads="${preloads.join(' ')}">`,
+function modulePreload(file: string): string {
+  return `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">`;
+}
+
+/** A page is complete without its scripts, so they must not compete with its style and font. */
+function unhurried(page: string): string {
+  return page.replaceAll(
+    /<(script type="module"|link rel="modulepreload")/g,
+    '$& fetchpriority="low"',
   );
 }
 
-/** Style attributes in served HTML are forbidden; main.tsx sets them from the data attribute. */
+/** page-start.ts preloads them when it finds a session. */
+function withSignedInParts(page: string, files: string[]): string {
+  const hrefs = [...new Set(files)].map((file) => `/${file}`).join(' ');
+  return page.replace('<script>', `<script data-signed-in-parts="${hrefs}">`);
+}
+
+/** Style attributes in served HTML are forbidden by the Content-Security-Policy. */
 function withoutStyleAttributes(html: string): string {
-  return html.replaceAll(/(<[a-z][^<>]*?) style="/g, '$1 data-inline-style="');
+  const kept = html.replaceAll(REMOVABLE_STYLES, '');
+  const lost = /<[a-z][^<>]*? style="[^"]*"/.exec(kept)?.[0];
+  if (lost !== undefined) throw new Error(`A page rendered ahead of time needs a style: ${lost}`);
+  return kept;
 }
 
 function escapeHtml(text: string): string {

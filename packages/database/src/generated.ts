@@ -8,6 +8,29 @@ export type Database = {
   }
   public: {
     Tables: {
+      account_deletion_requests: {
+        Row: {
+          requested_at: string
+          user_id: string
+        }
+        Insert: {
+          requested_at?: string
+          user_id?: string
+        }
+        Update: {
+          requested_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "account_deletion_requests_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: true
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       orders: {
         Row: {
           admin_notes: string | null
@@ -17,6 +40,7 @@ export type Database = {
           currency: string
           id: string
           idempotency_key: string | null
+          payment_details: Json | null
           payment_method: string
           reviewed_at: string | null
           reviewed_by: string | null
@@ -34,6 +58,7 @@ export type Database = {
           currency?: string
           id?: string
           idempotency_key?: string | null
+          payment_details?: Json | null
           payment_method: string
           reviewed_at?: string | null
           reviewed_by?: string | null
@@ -51,6 +76,7 @@ export type Database = {
           currency?: string
           id?: string
           idempotency_key?: string | null
+          payment_details?: Json | null
           payment_method?: string
           reviewed_at?: string | null
           reviewed_by?: string | null
@@ -69,6 +95,33 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
+      }
+      payment_method_settings: {
+        Row: {
+          details: Json | null
+          id: string
+          instruction: string | null
+          is_offered: boolean
+          method: string
+          updated_at: string
+        }
+        Insert: {
+          details?: Json | null
+          id?: string
+          instruction?: string | null
+          is_offered?: boolean
+          method: string
+          updated_at?: string
+        }
+        Update: {
+          details?: Json | null
+          id?: string
+          instruction?: string | null
+          is_offered?: boolean
+          method?: string
+          updated_at?: string
+        }
+        Relationships: []
       }
       profiles: {
         Row: {
@@ -147,6 +200,7 @@ export type Database = {
           id: string
           idempotency_key: string | null
           operator: string
+          payment_details: Json | null
           payment_method: string
           phone_number: string
           recharge_details: Json
@@ -166,6 +220,7 @@ export type Database = {
           id?: string
           idempotency_key?: string | null
           operator: string
+          payment_details?: Json | null
           payment_method: string
           phone_number: string
           recharge_details: Json
@@ -185,6 +240,7 @@ export type Database = {
           id?: string
           idempotency_key?: string | null
           operator?: string
+          payment_details?: Json | null
           payment_method?: string
           phone_number?: string
           recharge_details?: Json
@@ -283,7 +339,7 @@ export type Database = {
       }
     }
     Functions: {
-      [_ in never]: never
+      export_my_data: { Args: never; Returns: Json }
     }
     Enums: {
       [_ in never]: never

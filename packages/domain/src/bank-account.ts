@@ -1,49 +1,9 @@
+import { ibanLength, passesIbanCheck } from './iban.ts';
+
 /**
  * Checks of account numbers that inform and never block: account numbers of many countries are
  * neither IBANs nor otherwise checkable.
  */
-
-/** Lengths of an IBAN by country, for the countries people most often send to. */
-const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map([
-  ['AE', 23],
-  ['AT', 20],
-  ['BE', 16],
-  ['BG', 22],
-  ['CH', 21],
-  ['CY', 28],
-  ['CZ', 24],
-  ['DE', 22],
-  ['DK', 18],
-  ['EE', 20],
-  ['ES', 24],
-  ['FI', 18],
-  ['FR', 27],
-  ['GB', 22],
-  ['GR', 27],
-  ['HR', 21],
-  ['HU', 28],
-  ['IE', 22],
-  ['IL', 23],
-  ['IS', 26],
-  ['IT', 27],
-  ['LI', 21],
-  ['LT', 20],
-  ['LU', 20],
-  ['LV', 21],
-  ['MC', 27],
-  ['MT', 31],
-  ['NL', 18],
-  ['NO', 15],
-  ['PL', 28],
-  ['PT', 25],
-  ['QA', 29],
-  ['RO', 24],
-  ['SA', 24],
-  ['SE', 24],
-  ['SI', 19],
-  ['SK', 24],
-  ['TR', 26],
-]);
 
 const SMALLEST_IBAN = 15;
 const LARGEST_IBAN = 34;
@@ -60,7 +20,7 @@ export function looksLikeIban(typed: string): boolean {
 /** Whether the text is an IBAN with the length of its country and right check digits. */
 export function isIban(typed: string): boolean {
   const iban = compact(typed);
-  const expectedLength = IBAN_LENGTHS.get(iban.slice(0, 2));
+  const expectedLength = ibanLength(iban.slice(0, 2));
   if (
     !looksLikeIban(iban) ||
     iban.length < SMALLEST_IBAN ||
@@ -69,18 +29,7 @@ export function isIban(typed: string): boolean {
   ) {
     return false;
   }
-  return remainderBy97(iban.slice(4) + iban.slice(0, 4)) === 1;
-}
-
-/** ISO 7064: letters count as 10 to 35; the number is taken digit by digit, so any length will do. */
-function remainderBy97(text: string): number {
-  let remainder = 0;
-  for (const character of text) {
-    for (const digit of parseInt(character, 36).toString()) {
-      remainder = (remainder * 10 + Number(digit)) % 97;
-    }
-  }
-  return remainder;
+  return passesIbanCheck(iban);
 }
 
 /** Whether the text is a SWIFT/BIC code: bank, country, place and optionally a branch. */

@@ -3,31 +3,40 @@
  * which refuses to store what this module recognizes.
  */
 
-const LONGEST_CARD_NUMBER = 19;
+import {
+  brandOfDigits,
+  CARD_NUMBER_SHAPE,
+  LONGEST_CARD_NUMBER,
+  SHORTEST_CARD_NUMBER,
+  type CardBrand,
+} from './card-networks.ts';
+import { IBAN_SHAPE, passesIbanCheck } from './iban.ts';
+import { foldDigits } from './unicode-digits.ts';
 
-/** Leading digits and lengths card networks really use; most other long numbers do not fit. */
-const NETWORK_SHAPE =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|[2356]\d{15}|3[47]\d{13}|3[0689]\d{12}|3[05689]\d{14,17}|(?:5[0678]|6\d)\d{11,17})$/;
+const CARD_NUMBER = new RegExp(CARD_NUMBER_SHAPE);
+const IBAN = new RegExp(IBAN_SHAPE, 'gi');
 
-/** Groups of digits with at most three marks (spaces, dashes, dots …) between them. */
-const DIGIT_CHAIN = /\d+(?:[^\dA-Za-z]{1,3}\d+)*/gu;
+/** Matches a UUID, whose groups of digits belong to nothing else. Equal to private.uuid_shape(). */
+export const UUID_SHAPE =
+  '(?<![0-9A-Za-z])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9A-Za-z])';
+const UUID = new RegExp(UUID_SHAPE, 'gi');
 
-const SECURITY_CODE =
-  /(?<![\da-z_])(?:cvv|cvc|csc|cid|security[ _-]?code)2?(?![\da-z_])[^\da-z]{0,5}\d{3,4}(?!\d)/iu;
+/** From a digit to the last one before a letter, whatever else stands between them. */
+const DIGIT_CHAIN = /\+?[0-9](?:[^A-Za-z]*[0-9])?/g;
+const DIGIT_RUN = /\+?[0-9]+/g;
 
-export type CardBrand =
-  'visa' | 'mastercard' | 'amex' | 'discover' | 'diners' | 'jcb' | 'unionpay' | 'maestro' | 'card';
+/** A number after a plus sign that is shorter than this is a telephone's. */
+const SHORTEST_AFTER_PLUS = 14;
 
-const BRAND_PREFIXES: readonly (readonly [CardBrand, RegExp])[] = [
-  ['visa', /^4/],
-  ['mastercard', /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/],
-  ['amex', /^3[47]/],
-  ['discover', /^(?:6011|64[4-9]|65)/],
-  ['diners', /^3(?:0[0-5]|[689])/],
-  ['jcb', /^35/],
-  ['unionpay', /^62/],
-  ['maestro', /^(?:5[0678]|6)/],
-];
+/**
+ * Matches three or four digits introduced as a card security code. Equal to the pattern of
+ * private.contains_security_code, letter by letter.
+ */
+export const SECURITY_CODE_SHAPE =
+  '(?<![0-9a-z_])(c[^0-9a-z]{0,2}(v[^0-9a-z]{0,2}[vcn]|s[^0-9a-z]{0,2}c)|cid|(security|verification)' +
+  '[ _-]?(code|number|value))2?(?![0-9a-z_])([^0-9a-z]{0,20}(is|code|no|nr|number)(?![0-9a-z]))?' +
+  '[^0-9a-z]{0,20}[0-9]([^0-9a-z]{0,3}[0-9]){2,3}(?![0-9])';
+const SECURITY_CODE = new RegExp(SECURITY_CODE_SHAPE, 'i');
 
 /** Whether the check digit (Luhn) of a number given as digits only is right. */
 export function passesLuhn(digits: string): boolean {
@@ -48,13 +57,12 @@ export function cardNumberDigits(typed: string): string {
 /** Whether the typed text is one plausible card number and nothing else. */
 export function isCardNumber(typed: string): boolean {
   const digits = cardNumberDigits(typed);
-  return /^[\d -]+$/.test(typed.trim()) && NETWORK_SHAPE.test(digits) && passesLuhn(digits);
+  return /^[\d -]+$/.test(typed.trim()) && CARD_NUMBER.test(digits) && passesLuhn(digits);
 }
 
 /** The card's network by its leading digits; 'card' when none is known. */
 export function cardBrand(typed: string): CardBrand {
-  const digits = cardNumberDigits(typed);
-  return BRAND_PREFIXES.find(([, prefix]) => prefix.test(digits))?.[0] ?? 'card';
+  return brandOfDigits(cardNumberDigits(typed));
 }
 
 /** The last four digits of what was typed, or fewer when fewer were typed. */
@@ -62,27 +70,31 @@ export function cardLastFour(typed: string): string {
   return cardNumberDigits(typed).slice(-4);
 }
 
-/** Whether a text holds what is plausibly a full card number, however its digits are grouped. */
+/**
+ * Whether a text holds what is plausibly a full card number. Runs of digits count as wholes, alone or
+ * joined with those beside them, whatever stands between them but letters; no part of a run is looked
+ * at, and neither are UUIDs and IBANs.
+ */
 export function containsCardNumber(text: string): boolean {
-  for (const [chain] of text.normalize('NFKC').matchAll(DIGIT_CHAIN)) {
-    if (chainContainsCardNumber(chain.split(/\D+/))) {
-      return true;
-    }
+  const plain = foldDigits(text);
+  if (plain.replace(/[^0-9]/g, '').length < SHORTEST_CARD_NUMBER) return false;
+  const remaining = plain.replace(UUID, 'x').replace(IBAN, (found) => {
+    return passesIbanCheck(found.replace(/[ -]/g, '').toUpperCase()) ? 'x' : found;
+  });
+  for (const [chain] of remaining.matchAll(DIGIT_CHAIN)) {
+    if (chainContainsCardNumber(chain.match(DIGIT_RUN) ?? [])) return true;
   }
   return false;
 }
 
-function chainContainsCardNumber(groups: readonly string[]): boolean {
-  for (let first = 0; first < groups.length; first += 1) {
+function chainContainsCardNumber(runs: readonly string[]): boolean {
+  for (const [first, run] of runs.entries()) {
     let candidate = '';
-    for (let last = first; last < groups.length; last += 1) {
-      candidate += groups[last] ?? '';
-      if (candidate.length > LONGEST_CARD_NUMBER) {
-        break;
-      }
-      if (NETWORK_SHAPE.test(candidate) && passesLuhn(candidate)) {
-        return true;
-      }
+    for (let last = first; last < runs.length; last += 1) {
+      candidate += runs[last]?.replace('+', '') ?? '';
+      if (candidate.length > LONGEST_CARD_NUMBER) break;
+      if (run.startsWith('+') && candidate.length < SHORTEST_AFTER_PLUS) continue;
+      if (CARD_NUMBER.test(candidate) && passesLuhn(candidate)) return true;
     }
   }
   return false;
@@ -90,5 +102,21 @@ function chainContainsCardNumber(groups: readonly string[]): boolean {
 
 /** Whether a text holds three or four digits introduced as a card security code. */
 export function containsSecurityCode(text: string): boolean {
-  return SECURITY_CODE.test(text.normalize('NFKC'));
+  return SECURITY_CODE.test(foldDigits(text));
 }
+
+/** Whether a text holds what must not leave the card: its number or its security code. */
+export function containsCardSecret(text: string): boolean {
+  return containsCardNumber(text) || containsSecurityCode(text);
+}
+
+const NEVER_STORED = 'For your safety card numbers and security codes are never stored.';
+
+/** Why a text was refused and what to do; in the words of the database (private.safe_text). */
+export function cardSecretMessage(label: string): string {
+  return label === TRANSACTION_REFERENCE_LABEL
+    ? `${NEVER_STORED} Please leave out the card number. If this is your bank's reference, enter its last eight characters.`
+    : `${NEVER_STORED} Please leave them out of the ${label}.`;
+}
+
+export const TRANSACTION_REFERENCE_LABEL = 'transaction reference';

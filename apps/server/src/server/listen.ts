@@ -81,6 +81,7 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
   });
   server.on('upgrade', routeUpgrades(options.services, upgraded));
   const address = await startListening(server, options.port, options.host);
+  const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
 
   function endIdleConnections(): void {
     server.closeIdleConnections();
@@ -101,9 +102,9 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
       for (const socket of requestConnections()) socket.destroy();
     },
     close() {
+      if (server.listening) server.close();
       for (const socket of connections) socket.destroy();
-      if (connections.size === 0) return Promise.resolve();
-      return new Promise((resolve) => server.once('close', () => resolve()));
+      return closed;
     },
   };
 }

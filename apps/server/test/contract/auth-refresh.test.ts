@@ -14,7 +14,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
     clock,
-    environment: { MAILER_AUTOCONFIRM: 'true', DB_POOL_SIZE: String(POOL_SIZE) },
+    // Sign-in gets so many of them.
+    environment: { MAILER_AUTOCONFIRM: 'true', DB_POOL_SIZE: String(6 + 3 * POOL_SIZE) },
   });
 });
 afterAll(() => server.stop());

@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
-import { AUTH_ROLE, SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
-import { createLogger } from '../../src/platform/logger.ts';
-import { createJobs, type Job, type Jobs } from '../../src/platform/shared/jobs.ts';
+import {
+  AUTH_ROLE,
+  DATA_API_ROLE,
+  SHARED_STATE_ROLE,
+} from '../../src/platform/database/service-roles.ts';
+import type { Job, JobQueue, Jobs } from '../../src/platform/shared/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+import { newQueue, startJobs } from './processes.ts';
+import { until } from './until.ts';
 
 let database: TestDatabase;
 let authSql: Sql;
-const open: Jobs[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   authSql = openPool(connectionAs(database.connection, AUTH_ROLE), {
@@ -16,52 +22,258 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await Promise.all(open.map((jobs) => jobs.close(AbortSignal.timeout(2000))));
   await authSql.end({ timeout: 1 });
   await database.drop();
 });
 
-/** A process's share, on connections of its own. */
-function startJobs(): Jobs {
-  const connection = connectionAs(database.connection, SHARED_STATE_ROLE);
-  const sql = openPool(connection, { applicationName: 'test-jobs', maxConnections: 1 });
-  const jobs = createJobs({
-    sql,
-    listener: sql,
-    logger: createLogger('silent'),
-    lookEveryS: 1,
-  });
-  open.push(jobs);
+const open = new Set<Jobs>();
+afterEach(async () => {
+  await Promise.all([...open].map((jobs) => jobs.close(AbortSignal.timeout(5000))));
+  open.clear();
+});
+
+function start(): Jobs {
+  const jobs = startJobs(database.connection);
+  open.add(jobs);
   return jobs;
 }
 
-let lastQueue = 0;
-function newQueue(
-  settings: { retryLimit?: number; expireInS?: number; concurrency?: number } = {},
-) {
-  lastQueue += 1;
-  return { name: `test:${lastQueue}`, retryLimit: 3, expireInS: 30, concurrency: 1, ...settings };
-}
-
-const until = (condition: () => unknown, timeout = 25_000) =>
-  vi.waitFor(
-    async () => {
-      if (!(await condition())) throw new Error('not yet');
-    },
-    { timeout, interval: 20 },
-  );
-
-test('a job enqueued by the auth role is begun within moments of its commit', async () => {
-  const queue = newQueue();
-  const done: Job[] = [];
-  const jobs = startJobs();
+/** Does the queue's jobs and notes each attempt. */
+async function workAndNote(jobs: Jobs, queue: JobQueue): Promise<Job[]> {
+  const attempts: Job[] = [];
   await jobs.work(queue, (job) => {
-    done.push(job);
+    attempts.push(job);
     return Promise.resolve();
   });
-  await authSql.begin((transaction) => jobs.enqueue(transaction, queue.name, { to: 'somebody' }));
+  return attempts;
+}
+
+function enqueue(jobs: Jobs, queue: JobQueue, data: Record<string, string>): Promise<unknown> {
+  return authSql.begin((transaction) => jobs.enqueue(transaction, queue.name, data));
+}
+
+interface JobRow {
+  readonly state: string;
+  readonly retry_count: number;
+  readonly data: unknown;
+  readonly output: unknown;
+}
+
+function rowsOf(queue: JobQueue) {
+  return database.sql<JobRow[]>`
+    select state::text, retry_count, data, output from beaconpay_jobs.job
+    where name = ${queue.name.replaceAll(':', '/')}`;
+}
+
+test('a job that the auth role enqueues is begun within moments of the commit', async () => {
+  const queue = newQueue();
+  const jobs = start();
+  const attempts = await workAndNote(jobs, queue);
+  await enqueue(jobs, queue, { to: 'somebody' });
   const committed = performance.now();
-  await until(() => done.length === 1);
-  expect(performance.now() - committed).toBeLessThan(1500);
-  expect(done[0]).toMatchObject({ data: { to: 'somebody' }, attempt: 1 });
+  await until(() => attempts.length === 1);
+  expect(performance.now() - committed).toBeLessThan(1000);
+  expect(attempts[0]).toMatchObject({ data: { to: 'somebody' }, attempt: 1 });
+});
+
+test('a job enqueued in a transaction that is rolled back never runs', async () => {
+  const queue = newQueue();
+  const jobs = start();
+  const attempts = await workAndNote(jobs, queue);
+  await expect(
+    authSql.begin(async (transaction) => {
+      await jobs.enqueue(transaction, queue.name, { which: 'rolled back' });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  await enqueue(jobs, queue, { which: 'committed' });
+  await until(() => attempts.length > 0);
+  expect(attempts.map(({ data }) => data)).toEqual([{ which: 'committed' }]);
+  expect(await rowsOf(queue)).toHaveLength(1);
+});
+
+test('a job waits until its transaction has committed', async () => {
+  const queue = newQueue();
+  const jobs = start();
+  const attempts = await workAndNote(jobs, queue);
+  await authSql.begin(async (transaction) => {
+    await jobs.enqueue(transaction, queue.name, { which: 'first' });
+    await enqueue(jobs, queue, { which: 'second' });
+    await until(() => attempts.length === 1);
+  });
+  await until(() => attempts.length === 2);
+  expect(attempts.map(({ data }) => data.which)).toEqual(['second', 'first']);
+});
+
+test('jobs that arrive together are done one after another without a pause', async () => {
+  const queue = newQueue();
+  const jobs = start();
+  const attempts = await workAndNote(jobs, queue);
+  await authSql.begin(async (transaction) => {
+    for (const which of ['a', 'b', 'c', 'd', 'e']) {
+      await jobs.enqueue(transaction, queue.name, { which });
+    }
+  });
+  await until(() => attempts.length === 5, 1500);
+  expect(attempts.map(({ data }) => data.which)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('a job whose process is killed is done by another one, and done once', async () => {
+  const queue = newQueue({ expireInS: 2 });
+  const survivor = start();
+  const dying = fork(new URL('job-that-never-ends.ts', import.meta.url));
+  dying.send([database.connection, queue]);
+  // The queue is made by whoever works on it; until then nobody can enqueue.
+  await until(async () => (await queueRows(queue)) === 1);
+  await enqueue(survivor, queue, { which: 'survives' });
+  await once(dying, 'message');
+  dying.kill('SIGKILL');
+  await once(dying, 'exit');
+  const attempts = await workAndNote(survivor, queue);
+  await until(async () => (await rowsOf(queue))[0]?.state === 'completed');
+  expect(attempts).toMatchObject([{ data: { which: 'survives' }, attempt: 2 }]);
+  expect(await rowsOf(queue)).toMatchObject([{ state: 'completed', retry_count: 1 }]);
+});
+
+async function queueRows(queue: JobQueue): Promise<number> {
+  const name = queue.name.replaceAll(':', '/');
+  return (await database.sql`select from beaconpay_jobs.queue where name = ${name}`).count;
+}
+
+test('a server that may not wait hands its job to another one', async () => {
+  const queue = newQueue();
+  const stopping = start();
+  const begun = Promise.withResolvers<AbortSignal>();
+  await stopping.work(queue, ({ signal }) => {
+    begun.resolve(signal);
+    return new Promise(() => undefined);
+  });
+  await enqueue(stopping, queue, { which: 'handed over' });
+  const signal = await begun.promise;
+  open.delete(stopping);
+  await stopping.close(AbortSignal.abort());
+  expect(signal.aborted).toBe(true);
+  const attempts = await workAndNote(start(), queue);
+  await until(() => attempts.length === 1);
+  expect(attempts).toMatchObject([{ data: { which: 'handed over' }, attempt: 2 }]);
+});
+
+test('a server that stops lets the job under way end, and begins no other', async () => {
+  const queue = newQueue();
+  const jobs = start();
+  const begun = Promise.withResolvers<undefined>();
+  const mayEnd = Promise.withResolvers<undefined>();
+  let ended = 0;
+  await jobs.work(queue, async () => {
+    begun.resolve(undefined);
+    await mayEnd.promise;
+    ended += 1;
+  });
+  await enqueue(jobs, queue, { which: 'under way' });
+  await enqueue(jobs, queue, { which: 'next' });
+  await begun.promise;
+  open.delete(jobs);
+  const closed = jobs.close(AbortSignal.timeout(10_000));
+  mayEnd.resolve(undefined);
+  await closed;
+  expect(ended).toBe(1);
+  const states = (await rowsOf(queue)).map(({ state }) => state);
+  expect(states.sort()).toEqual(['completed', 'created']);
+});
+
+test('a job that fails is tried again, and given up after its last attempt', async () => {
+  const queue = newQueue({ retryLimit: 1 });
+  const jobs = start();
+  const attempts: number[] = [];
+  await jobs.work(queue, ({ attempt }) => {
+    attempts.push(attempt);
+    return Promise.reject(new Error('no mail host'));
+  });
+  await enqueue(jobs, queue, {});
+  await until(async () => (await rowsOf(queue))[0]?.state === 'failed');
+  expect(attempts).toEqual([1, 2]);
+});
+
+test('nothing of what a job was given is kept once it has ended, well or badly', async () => {
+  const good = newQueue();
+  const bad = newQueue({ retryLimit: 0 });
+  const jobs = start();
+  await workAndNote(jobs, good);
+  await jobs.work(bad, ({ data }) => Promise.reject(new Error(`refused: ${String(data.secret)}`)));
+  await enqueue(jobs, good, { secret: 'hunter2' });
+  await enqueue(jobs, bad, { secret: 'hunter2' });
+  await until(async () => (await rowsOf(good))[0]?.state === 'completed');
+  await until(async () => (await rowsOf(bad))[0]?.state === 'failed');
+  const kept = JSON.stringify([...(await rowsOf(good)), ...(await rowsOf(bad))]);
+  expect(kept).not.toContain('hunter2');
+});
+
+test('jobs are begun promptly again after Postgres ended every connection to them', async () => {
+  const queue = newQueue();
+  const jobs = start();
+  const attempts = await workAndNote(jobs, queue);
+  await enqueue(jobs, queue, { which: 'before' });
+  await until(() => attempts.length === 1);
+  const sessions = () => database.sql<{ pid: number; query: string }[]>`
+    select pid, query from pg_stat_activity
+    where usename = ${SHARED_STATE_ROLE} and datname = current_database()`;
+  const ended = new Set((await sessions()).map(({ pid }) => pid));
+  expect(ended.size).toBeGreaterThanOrEqual(2);
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where usename = ${SHARED_STATE_ROLE} and datname = current_database()`;
+  await until(async () =>
+    (await sessions()).some(({ pid, query }) => !ended.has(pid) && /^listen/i.test(query)),
+  );
+  await enqueue(jobs, queue, { which: 'after' });
+  await until(() => attempts.length === 2, 1500);
+  expect(attempts[1]).toMatchObject({ data: { which: 'after' }, attempt: 1 });
+});
+
+test('of two processes one runs what is due on a schedule', async () => {
+  const runs: string[] = [];
+  await Promise.all(
+    ['first', 'second'].map((process) =>
+      start().schedule('test:due', '* * * * *', () => {
+        runs.push(process);
+        return Promise.resolve();
+      }),
+    ),
+  );
+  const passes = new Set<string>();
+  await until(async () => {
+    const [row] = await database.sql<{ cron_on: string | null; busy: boolean }[]>`
+      select cron_on::text, exists (
+        select from beaconpay_jobs.job
+        where name in ('__pgboss__send-it', 'schedules') and state < 'completed'
+      ) as busy
+      from beaconpay_jobs.version`;
+    if (runs.length > 0 && row?.cron_on) passes.add(row.cron_on);
+    // Several more looks at the schedule, by whichever process, and all that came of them is done.
+    return passes.size >= 4 && row?.busy === false;
+  });
+  // Postgres itself keeps each occurrence once; a minute may have passed since the first.
+  const occurrences = await database.sql`
+    select from beaconpay_jobs.job where name = '__pgboss__send-it' and singleton_on is not null`;
+  expect(runs).toHaveLength(occurrences.count);
+});
+
+test('a queue that nobody works on refuses a job instead of losing it', async () => {
+  const jobs = start();
+  await expect(enqueue(jobs, newQueue(), {})).rejects.toThrow('does not exist');
+});
+
+test.each([
+  ['the auth role', AUTH_ROLE],
+  ['the data API', DATA_API_ROLE],
+])('%s cannot read what jobs were given', async (_, role) => {
+  const sql = openPool(connectionAs(database.connection, role), {
+    applicationName: 'test-rights',
+    maxConnections: 1,
+  });
+  await expect(sql`select data from beaconpay_jobs.job_common`).rejects.toMatchObject({
+    code: '42501',
+  });
+  await expect(sql`select data from beaconpay_jobs.job`).rejects.toMatchObject({ code: '42501' });
+  await sql.end({ timeout: 1 });
 });

@@ -35,7 +35,6 @@ const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_TOKEN_PER_5_MIN: '1000000',
   RATE_LIMIT_AUTH_PER_5_MIN: '1000000',
   RATE_LIMIT_ANONYMOUS_PER_HOUR: '1000000',
-  RATE_LIMIT_MFA_PER_MIN: '1000000',
   RATE_LIMIT_EMAIL_PER_HOUR: '1000000',
 };
 
@@ -55,7 +54,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     const config = loadConfig({
       PORT: '0',
       DATA_DIR: dataDir,
-      DB_POOL_SIZE: '5',
+      DB_POOL_SIZE: '18',
       LOG_LEVEL: 'silent',
       ...WITHOUT_RATE_LIMITS,
       ...options.environment,

@@ -1,35 +1,54 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
 import { BeaconMark } from '../components/beacon-mark.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { errorMessage } from '../lib/error-message.ts';
+import { reloadWithForms } from './missing-parts.ts';
 
-/** The last resort: something broke while showing a page. It offers two ways back. */
+/** In place of a page that broke; everything around it stays. It offers two ways on. */
 export function ErrorScreen() {
   const error = useRouteError();
+  const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
     document.title = 'Unexpected Application Error! | BeaconPay';
+    heading.current?.focus();
   }, []);
 
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-5 p-6 text-center">
+    <div className="page-container flex flex-col items-center gap-5 py-16 text-center">
       <BeaconMark className="size-14" />
-      <h1 className="text-3xl font-extrabold tracking-tight">Unexpected Application Error!</h1>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        data-route-heading
+        className="text-3xl font-extrabold tracking-tight"
+      >
+        Unexpected Application Error!
+      </h1>
       <p className="max-w-md leading-7 text-muted-foreground">
-        We are sorry: this page could not be shown. No payment was made by this. You can try again
-        or go back to the start.
+        We are sorry: this page could not be shown. Try again, or go back to the start. If you had
+        just sent an order or a payment, look for it on your dashboard before you send it again.
       </p>
       <p className="max-w-xl rounded-md bg-muted px-3 py-2 font-mono text-sm break-words">
         {errorMessage(error)}
       </p>
       <div className="flex flex-wrap justify-center gap-3">
-        <Button onClick={() => window.location.reload()}>Try Again</Button>
+        <Button onClick={reloadWithForms}>Try Again</Button>
         <Button asChild variant="outline">
           {/* A full load on purpose: whatever broke is not carried along. */}
           <a href="/">Back to home</a>
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** The last resort, when the frame of every page broke. */
+export function BareErrorScreen() {
+  return (
+    <main className="flex min-h-dvh items-center">
+      <ErrorScreen />
     </main>
   );
 }

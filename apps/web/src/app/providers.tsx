@@ -1,14 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { createQueryClient } from '../lib/query-client.ts';
+import type { ReactNode } from 'react';
+import { QueryHolderContext, type QueryHolder } from '../lib/query-holder.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
 
-/** What every screen stands on: the cache of answers and who is signed in. */
-export function Providers({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(createQueryClient);
+interface ProvidersProps {
+  queries: QueryHolder;
+  children: ReactNode;
+}
+
+/** What every screen stands on: the cache of answers, once there are any, and who is signed in. */
+export function Providers({ queries, children }: ProvidersProps) {
   return (
-    <QueryClientProvider client={queryClient}>
+    <QueryHolderContext value={queries}>
       <SessionProvider>{children}</SessionProvider>
-    </QueryClientProvider>
+    </QueryHolderContext>
   );
 }

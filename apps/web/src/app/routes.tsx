@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
 import { placeholderPages } from '../features/placeholder/placeholder-pages.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, routeMetadata, type RouteMetadata } from './route-metadata.ts';
 
@@ -29,16 +29,21 @@ export function createRoutes(): RouteObject[] {
   return [
     {
       element: <RootLayout />,
-      errorElement: <ErrorScreen />,
+      errorElement: <BareErrorScreen />,
       children: [
-        page('/', homeMetadata, loadHome),
-        ...Object.entries(pages).map(([path, load]) =>
-          page(path, routeMetadata[path as keyof typeof routeMetadata], load),
-        ),
-        ...placeholderPages.map(({ path, name, summary }) =>
-          page(path, { title: name, description: summary }, loadPlaceholder),
-        ),
-        page('*', { ...homeMetadata, isPrivate: true }, loadHome),
+        {
+          errorElement: <ErrorScreen />,
+          children: [
+            page('/', homeMetadata, loadHome),
+            ...Object.entries(pages).map(([path, load]) =>
+              page(path, routeMetadata[path as keyof typeof routeMetadata], load),
+            ),
+            ...placeholderPages.map(({ path, name, summary }) =>
+              page(path, { title: name, description: summary }, loadPlaceholder),
+            ),
+            page('*', { ...homeMetadata, isPrivate: true }, loadHome),
+          ],
+        },
       ],
     },
   ];

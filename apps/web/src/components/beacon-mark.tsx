@@ -8,7 +8,7 @@ export function BeaconMark({ className, ...props }: ComponentProps<'svg'>) {
       viewBox="0 0 48 48"
       aria-hidden="true"
       focusable="false"
-      className={cn('size-9 shrink-0', className)}
+      className={cn('base:size-9 shrink-0', className)}
       {...props}
     >
       <rect width="48" height="48" rx="13" fill="#0b2447" />

@@ -51,6 +51,7 @@ export function CardFields({ instruction }: { instruction: string }) {
                 <Input
                   inputMode="numeric"
                   autoComplete="off"
+                  data-secret
                   maxLength={CARD_NUMBER_MAX_LENGTH}
                   placeholder="0000 0000 0000 0000"
                   className="tabular pr-28"
@@ -76,6 +77,7 @@ export function CardFields({ instruction }: { instruction: string }) {
                 <Input
                   inputMode="numeric"
                   autoComplete="off"
+                  data-secret
                   maxLength={CVV_MAX_LENGTH}
                   className="tabular"
                   {...field}

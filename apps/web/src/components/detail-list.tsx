@@ -15,7 +15,7 @@ interface DetailListProps {
 /** Names and values, two columns where there is room. */
 export function DetailList({ details, className }: DetailListProps) {
   return (
-    <dl className={cn('grid gap-x-8 gap-y-5 sm:grid-cols-2', className)}>
+    <dl className={cn('grid gap-x-8 base:gap-y-5 sm:grid-cols-2', className)}>
       {details.map(({ label, value }) => (
         <div key={label} className="flex min-w-0 flex-col gap-0.5">
           <dt className="text-sm text-muted-foreground">{label}</dt>

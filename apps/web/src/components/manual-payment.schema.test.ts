@@ -101,3 +101,26 @@ test('a card number in a reference or in the name on the card is refused by name
     'transactionReference',
   ]);
 });
+
+test('a name that becomes a card number beside the last four digits is refused', () => {
+  const split = { ...card, cardholderName: '411111111111', cardNumber: '4242 4242 4242 1111' };
+  expect(refusedFields(split)).toEqual(['cardholderName']);
+});
+
+test('a refused reference says what to enter instead', () => {
+  expect(
+    complaintAbout({ ...manualPaymentDefaults, transactionReference: '4242424242424242' }),
+  ).toMatchObject({
+    description: expect.stringContaining('enter its last eight characters') as string,
+  });
+});
+
+test('the reference of a bank is accepted: date and number, UUID, IBAN', () => {
+  for (const transactionReference of [
+    '2026112100000008',
+    'b3f1c9e2-4111-4111-8111-111111111111',
+    'DE89 3704 0044 0532 0130 00',
+  ]) {
+    expect(refusedFields({ ...manualPaymentDefaults, transactionReference })).toEqual([]);
+  }
+});

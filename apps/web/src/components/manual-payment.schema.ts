@@ -3,13 +3,14 @@ import {
   cardLastFour,
   cardNumberDigits,
   CARD_NUMBER_MAX_LENGTH,
-  containsCardNumber,
-  containsSecurityCode,
+  cardSecretMessage,
+  containsCardSecret,
   CVV_MAX_LENGTH,
   DEFAULT_PAYMENT_METHOD,
   encodeCardReference,
   EXPIRY_MONTHS,
   PAYMENT_METHODS,
+  TRANSACTION_REFERENCE_LABEL,
   TRANSACTION_REFERENCE_MAX_LENGTH,
   type PaymentMethodId,
 } from '@beaconpay/domain';
@@ -76,18 +77,22 @@ export function refineManualPayment(values: ManualPaymentValues, context: Refine
   if (values.transactionReference.trim() === '') {
     addIssue(context, 'transactionReference', MISSING_REFERENCE);
   }
-  refineFreeText(values.transactionReference, 'transactionReference', context);
+  refineFreeText(
+    values.transactionReference,
+    'transactionReference',
+    TRANSACTION_REFERENCE_LABEL,
+    context,
+  );
 }
 
 /** Refuses card numbers and security codes where people may type anything: they must not be sent. */
-export function refineFreeText(text: string, field: string, context: Refinement): void {
-  if (containsCardNumber(text) || containsSecurityCode(text)) {
-    addIssue(
-      context,
-      field,
-      'For your safety card numbers and security codes are never stored. Please remove them.',
-    );
-  }
+export function refineFreeText(
+  text: string,
+  field: string,
+  label: string,
+  context: Refinement,
+): void {
+  if (containsCardSecret(text)) addIssue(context, field, cardSecretMessage(label));
 }
 
 function refineCardFields(values: ManualPaymentValues, context: Refinement): void {
@@ -95,7 +100,9 @@ function refineCardFields(values: ManualPaymentValues, context: Refinement): voi
   if (values.cardholderName.trim() === '') {
     addIssue(context, 'cardholderName', 'Enter the name on the card.');
   }
-  refineFreeText(values.cardholderName, 'cardholderName', context);
+  // Twelve digits for a name and the last four beside them are a card number in two fields.
+  const keptOfCard = `${values.cardholderName} ${cardLastFour(values.cardNumber)}`;
+  refineFreeText(keptOfCard, 'cardholderName', 'name on the card', context);
   if (digitCount < CARD_NUMBER_MIN_DIGITS) {
     addIssue(context, 'cardNumber', 'Enter the whole card number.');
   }

@@ -1,7 +1,21 @@
 import { clsx, type ClassValue } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; of two Tailwind classes for the same property the later one stays. */
+/**
+ * Joins class names. Two for the same property are a mistake, found while developing and testing:
+ * what a primitive's user may change is marked `base:` in the primitive (styles/index.css), so
+ * that nothing has to be merged in the browser.
+ */
 export function cn(...classNames: ClassValue[]): string {
-  return twMerge(clsx(classNames));
+  const joined = clsx(classNames);
+  if (import.meta.env.DEV) refuseConflicts(joined);
+  return joined;
+}
+
+function refuseConflicts(joined: string): void {
+  const merged = twMerge(joined).split(' ');
+  const lost = joined.split(' ').filter((className) => !merged.includes(className));
+  if (lost.length > 0) {
+    throw new Error(`Class names that others override: ${lost.join(' ')}, in "${joined}".`);
+  }
 }

@@ -1,3 +1,5 @@
+import { isUnreachable, UnreachableError } from './unreachable-error.ts';
+
 const UNEXPECTED = 'An unexpected error occurred.';
 
 /**
@@ -6,6 +8,7 @@ const UNEXPECTED = 'An unexpected error occurred.';
  * gives "{}" as the message of an answer it could not read.
  */
 export function errorMessage(error: unknown, fallback = UNEXPECTED): string {
+  if (isUnreachable(error)) return new UnreachableError().message;
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { message } = error;
     if (typeof message === 'string' && message !== '' && message !== '{}') return message;

@@ -1,4 +1,4 @@
-import type { PostgrestSingleResponse } from '@supabase/supabase-js';
+import type { PostgrestSingleResponse } from '@supabase/postgrest-js';
 import type { Backend } from './supabase.ts';
 import { UnreachableError } from './unreachable-error.ts';
 

@@ -1,12 +1,23 @@
 import { QueryClient } from '@tanstack/react-query';
+import { isUnreachable } from './unreachable-error.ts';
 
 const FRESH_FOR_MS = 30_000;
 
-/** One cache a page. Reads are retried once; writes never, since they may have arrived. */
+/**
+ * One cache a page. Reads are retried once, except when nobody answers: that is told at once, with
+ * a way to retry. Writes never are, since they may have arrived. Both ask even if the browser
+ * believes that there is no network, so that nothing waits without an end.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: FRESH_FOR_MS, retry: 1, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: FRESH_FOR_MS,
+        retry: (failureCount, error) => failureCount < 1 && !isUnreachable(error),
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   });

@@ -186,12 +186,43 @@ describe('a session in the address', () => {
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
   });
 
-  test('of the other flow is refused', async () => {
+  test('of the code flow is exchanged with the verifier of the browser that started it', async () => {
     localStorage.setItem(`${STORAGE_KEY}-code-verifier`, '"verifier"');
-    const { auth } = openBackend(undefined, '/?code=abc');
-    const { error } = await auth.initialize();
-    expect(error?.message).toBe('Not a valid implicit grant flow url.');
-    expect(requests).toEqual([]);
+    const { auth } = openBackend(() => sessionAnswer(), '/about?code=abc');
+    expect((await auth.initialize()).error).toBeNull();
+    expect(requests).toEqual(['POST token?grant_type=pkce']);
+    expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
+    expect(window.location.href).not.toContain('code');
+  });
+
+  test('that brings tokens is saved, and what the app starts afterwards goes by PKCE', async () => {
+    const bodies: string[] = [];
+    const found = new URLSearchParams({
+      access_token: accessToken(),
+      refresh_token: 'first',
+      expires_in: '3600',
+      token_type: 'bearer',
+    });
+    const { auth } = openBackend((path, init) => {
+      if (typeof init.body === 'string') bodies.push(init.body);
+      return path.startsWith('recover') ? {} : { body: user };
+    }, `/#${found.toString()}`);
+    expect((await auth.initialize()).error).toBeNull();
+    expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
+    expect(window.location.hash).toBe('');
+    await auth.resetPasswordForEmail('ada@example.com');
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ code_challenge_method: 's256' });
+  });
+
+  test('of the other flow is refused', async () => {
+    const { createClient } = await import('@supabase/supabase-js');
+    window.history.replaceState(null, '', '/?code=abc');
+    localStorage.setItem(`${STORAGE_KEY}-code-verifier`, '"verifier"');
+    const { auth } = createClient('https://abc.supabase.co', 'key', {
+      auth: { storageKey: STORAGE_KEY },
+    });
+    expect((await auth.initialize()).error?.message).toBe('Not a valid implicit grant flow url.');
+    await auth.dispose();
   });
 
   test('with an error description is refused in its words', async () => {
@@ -281,6 +312,18 @@ describe('a session that is not to be trusted', () => {
     expect(data).toBeNull();
     expect(requests).toEqual(['GET .well-known/jwks.json', 'GET user']);
   });
+});
+
+test('a session that storage has no room for lasts as long as the page', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  });
+  const { auth } = openBackend(() => sessionAnswer());
+  const { error } = await auth.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+  full.mockRestore();
+  expect(error).toBeNull();
+  expect((await auth.getSession()).data.session?.user.id).toBe(user.id);
+  expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
 });
 
 test('a refresh that fails is tried again after 200 ms, and each time after twice as long', async () => {

@@ -1,12 +1,79 @@
 import type { Database } from '@beaconpay/database';
-import { createClient } from '@supabase/supabase-js';
+import { GoTrueClient } from '@supabase/auth-js';
+import type { FunctionsClient } from '@supabase/functions-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
-import type { Backend } from './supabase.ts';
+import { createSessionStorage } from './session-storage.ts';
 
-/** Makes the client; only `loadSupabase` calls this, so there is never a second one. */
+export interface Backend {
+  readonly auth: GoTrueClient;
+  readonly from: PostgrestClient<Database>['from'];
+  /** Its client is fetched with the first call. */
+  readonly functions: { invoke: FunctionsClient['invoke'] };
+}
+
+/**
+ * The parts of supabase-js that the product uses, put together as its `createClient` does.
+ * Only `loadSupabase` calls this, so there is never a second one.
+ */
 export function createBackend(): Backend {
   const configuration = readConfiguration();
-  return createClient<Database>(configuration.supabaseUrl, configuration.publishableKey, {
-    auth: { storageKey: sessionStorageKey(configuration) },
+  const { supabaseUrl, publishableKey } = configuration;
+  if (publishableKey === '') throw new Error('supabaseKey is required.');
+
+  const fetch = createBackendFetch();
+  const service = (path: string) => new URL(path, `${supabaseUrl.replace(/\/*$/, '')}/`).href;
+  const auth = new BackendAuth({
+    url: service('auth/v1'),
+    headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
+    storageKey: sessionStorageKey(configuration),
+    storage: createSessionStorage(),
+    flowType: bringsTokens(window.location.hash) ? 'implicit' : 'pkce',
+    fetch,
   });
+
+  const fetchAsCaller: typeof fetch = async (input, init) => {
+    const { data } = await auth.getSession();
+    const headers = new Headers(init?.headers);
+    headers.set('apikey', publishableKey);
+    headers.set('Authorization', `Bearer ${data.session?.access_token ?? publishableKey}`);
+    return fetch(input, { ...init, headers });
+  };
+
+  const rest = new PostgrestClient<Database>(service('rest/v1'), {
+    fetch: fetchAsCaller,
+    // Whoever shows the data decides whether to ask again.
+    retry: false,
+  });
+
+  async function loadFunctions(): Promise<FunctionsClient> {
+    const { FunctionsClient } = await import('@supabase/functions-js');
+    return new FunctionsClient(service('functions/v1'), { customFetch: fetchAsCaller });
+  }
+
+  return {
+    auth,
+    from: rest.from.bind(rest) as Backend['from'],
+    functions: {
+      invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
+    },
+  };
+}
+
+/**
+ * What the app starts goes by PKCE. Invitations and links that an administrator makes bring
+ * their tokens in the fragment instead, and the client takes up only those of its own flow: it is
+ * of theirs until they are taken up.
+ */
+class BackendAuth extends GoTrueClient {
+  override async initialize() {
+    const result = await super.initialize();
+    this.flowType = 'pkce';
+    return result;
+  }
+}
+
+function bringsTokens(fragment: string): boolean {
+  return new URLSearchParams(fragment.slice(1)).has('access_token');
 }

@@ -1,7 +1,6 @@
-import type { Database } from '@beaconpay/database';
-import type { SupabaseClient } from '@supabase/supabase-js';
+import type { Backend } from './supabase-client.ts';
 
-export type Backend = SupabaseClient<Database>;
+export type { Backend } from './supabase-client.ts';
 
 let client: Promise<Backend> | null = null;
 const loadListeners = new Set<(backend: Backend) => void>();

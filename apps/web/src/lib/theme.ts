@@ -1,35 +1,32 @@
 import { useSyncExternalStore } from 'react';
+import { readStoredTheme, showTheme, THEME_STORAGE_KEY, type Theme } from './stored-theme.ts';
 
-export type Theme = 'light' | 'dark';
-
-/** Read before the first paint by public/boot.js: keep the two in step. */
-const STORAGE_KEY = 'beaconpay-theme';
 const listeners = new Set<() => void>();
 
 /** The theme in force and a way to change it; light unless chosen otherwise. */
 export function useTheme() {
   const theme = useSyncExternalStore<Theme>(subscribe, currentTheme, () => 'light');
-  return { theme, toggleTheme: () => applyTheme(theme === 'dark' ? 'light' : 'dark') };
+  return { theme, toggleTheme: () => chooseTheme(theme === 'dark' ? 'light' : 'dark') };
 }
 
 function currentTheme(): Theme {
   return document.documentElement.classList.contains('dark') ? 'dark' : 'light';
 }
 
-function applyTheme(theme: Theme) {
-  document.documentElement.classList.toggle('dark', theme === 'dark');
+function chooseTheme(theme: Theme) {
+  showTheme(theme);
   try {
-    localStorage.setItem(STORAGE_KEY, theme);
+    localStorage.setItem(THEME_STORAGE_KEY, theme);
   } catch {
-    // Storage can be blocked: the choice then lasts as long as the page.
+    // Storage can be forbidden or full: the choice then lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
   function followOtherTab(event: StorageEvent) {
-    if (event.key !== STORAGE_KEY) return;
-    document.documentElement.classList.toggle('dark', event.newValue === 'dark');
+    if (event.key !== THEME_STORAGE_KEY) return;
+    showTheme(readStoredTheme());
     listener();
   }
   listeners.add(listener);

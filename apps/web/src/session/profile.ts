@@ -1,7 +1,6 @@
 import type { Tables } from '@beaconpay/database';
 import { isAccountType, type AccountType } from '@beaconpay/domain';
-import { queryOptions } from '@tanstack/react-query';
-import { loadSupabase } from '../lib/supabase.ts';
+import { loadSupabase, type Backend } from '../lib/supabase.ts';
 
 export interface Profile extends Omit<Tables<'profiles'>, 'account_type'> {
   account_type: AccountType;
@@ -10,32 +9,13 @@ export interface Profile extends Omit<Tables<'profiles'>, 'account_type'> {
 /** PostgREST: a single row was asked for and there is none. */
 const NO_ROW_FOUND = 'PGRST116';
 
-/** The backend client does not hold this user's session (yet, or any more). */
-class SessionNotAtHand extends Error {}
-
-const SESSION_LOOKS = 5;
+const SESSION_LOOKS = 6;
 const SESSION_LOOK_DELAY_MS = 200;
 
-/**
- * The profile of one user; null when there is none. Other failures are logged and thrown:
- * without an earlier answer that means no profile, with one the earlier answer stays.
- */
-export function profileQuery(userId: string) {
-  return queryOptions({
-    queryKey: ['profile', userId],
-    queryFn: () => fetchProfile(userId),
-    retry: (failureCount, error) =>
-      error instanceof SessionNotAtHand && failureCount < SESSION_LOOKS,
-    retryDelay: SESSION_LOOK_DELAY_MS,
-  });
-}
-
-async function fetchProfile(userId: string): Promise<Profile | null> {
+/** The profile of one user; null when there is none. Other failures are logged and thrown. */
+export async function fetchProfile(userId: string): Promise<Profile | null> {
   const supabase = await loadSupabase();
-  // News of a sign-in in another tab can overtake the stored session itself; asking without it
-  // would be refused.
-  const { data: stored } = await supabase.auth.getSession();
-  if (stored.session?.user.id !== userId) throw new SessionNotAtHand();
+  await sessionAtHand(supabase, userId);
 
   const { data, error } = await supabase.from('profiles').select('*').eq('id', userId).single();
   if (!error) {
@@ -46,4 +26,19 @@ async function fetchProfile(userId: string): Promise<Profile | null> {
   // eslint-disable-next-line no-console -- the specification wants profile errors logged
   console.error('Error fetching profile:', error);
   throw error;
+}
+
+/**
+ * News of a sign-in in another tab can overtake the stored session itself; asking without it
+ * would be refused.
+ */
+async function sessionAtHand(supabase: Backend, userId: string): Promise<void> {
+  for (let look = 1; look <= SESSION_LOOKS; look += 1) {
+    const { data } = await supabase.auth.getSession();
+    if (data.session?.user.id === userId) return;
+    if (look < SESSION_LOOKS) {
+      await new Promise((resolve) => setTimeout(resolve, SESSION_LOOK_DELAY_MS));
+    }
+  }
+  throw new Error('The session of this profile is not at hand.');
 }

@@ -1,16 +1,8 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import {
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { QueryHolderContext } from '../lib/query-holder.ts';
 import { AuthDialogsProvider } from './auth-dialogs.tsx';
-import { profileQuery } from './profile.ts';
 import { SessionContext, SessionControlContext, type Session } from './session-context.ts';
-import { createSessionStore, SIGNED_OUT, type SessionStore } from './session-store.ts';
+import { createSessionStore, SIGNED_OUT } from './session-store.ts';
 import { SplashScreen } from './splash-screen.tsx';
 
 /** A hanging network must not hide the app for longer than this without a word. */
@@ -22,13 +14,18 @@ interface SessionProviderProps {
 
 /** Resolves the session, hides the app until that is done the first time, and follows it. */
 export function SessionProvider({ children }: SessionProviderProps) {
-  const queryClient = useQueryClient();
-  const [store] = useState(() => createFollowingStore(queryClient));
+  const queries = use(QueryHolderContext);
+  // Nothing that one user was shown is kept for another.
+  const [store] = useState(() => createSessionStore(() => queries?.client?.clear()));
   const auth = useSyncExternalStore(store.subscribe, store.getState, () => SIGNED_OUT);
   useEffect(() => store.start(), [store]);
 
-  const session = useProfiledSession(auth.user);
-  const isResolved = auth.phase === 'resolved' && !session.isProfileLoading;
+  const { user, profile, isProfileLoading } = auth;
+  const session = useMemo<Session>(
+    () => ({ user, profile, isProfileLoading, reloadProfile: store.reloadProfile }),
+    [user, profile, isProfileLoading, store],
+  );
+  const isResolved = auth.phase === 'resolved' && !isProfileLoading;
   const [wasResolved, setWasResolved] = useState(isResolved);
   if (isResolved && !wasResolved) setWasResolved(true);
   const isOverdue = useIsOverdue(!wasResolved);
@@ -69,36 +66,4 @@ function useIsOverdue(isWaiting: boolean): boolean {
   }, [isWaiting]);
 
   return isOverdue;
-}
-
-/** A store that keeps the cache in step: profile refetched on every change, nothing kept for others. */
-function createFollowingStore(queryClient: QueryClient): SessionStore {
-  let lastUserId: string | null = null;
-  return createSessionStore((user) => {
-    if (user === null) {
-      queryClient.removeQueries({ queryKey: ['profile'] });
-      return;
-    }
-    if (lastUserId !== null && lastUserId !== user.id) queryClient.clear();
-    lastUserId = user.id;
-    void queryClient.invalidateQueries(profileQuery(user.id));
-  });
-}
-
-function useProfiledSession(user: Session['user']): Session {
-  const queryClient = useQueryClient();
-  const userId = user?.id ?? '';
-  const { data, isPending } = useQuery({ ...profileQuery(userId), enabled: user !== null });
-  const profile = user === null ? null : (data ?? null);
-  const isProfileLoading = user !== null && isPending;
-
-  const reloadProfile = useCallback(
-    () => queryClient.invalidateQueries(profileQuery(userId)),
-    [queryClient, userId],
-  );
-
-  return useMemo(
-    () => ({ user, profile, isProfileLoading, reloadProfile }),
-    [user, profile, isProfileLoading, reloadProfile],
-  );
 }

@@ -1,6 +1,8 @@
-import type { User } from '@supabase/supabase-js';
+import type { User } from '@supabase/auth-js';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
+import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
+import { fetchProfile, type Profile } from './profile.ts';
 
 export interface AuthState {
   /**
@@ -9,12 +11,21 @@ export interface AuthState {
    */
   phase: 'resolving' | 'failed' | 'resolved';
   user: User | null;
+  /** Null while it is read, when there is none or it cannot be read. */
+  profile: Profile | null;
+  /** True while the first answer about this user's profile is on its way. */
+  isProfileLoading: boolean;
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
 }
 
-const UNRESOLVED: AuthState = { phase: 'resolving', user: null, isSigningOut: false };
-export const SIGNED_OUT: AuthState = { phase: 'resolved', user: null, isSigningOut: false };
+export const SIGNED_OUT: AuthState = {
+  phase: 'resolved',
+  user: null,
+  profile: null,
+  isProfileLoading: false,
+  isSigningOut: false,
+};
 
 export interface SessionStore {
   getState: () => AuthState;
@@ -22,17 +33,22 @@ export interface SessionStore {
   /** Follows the backend's session until the returned function is called. */
   start: () => () => void;
   setSigningOut: (isSigningOut: boolean) => void;
+  /** Reads the profile again; a failure leaves the earlier answer. */
+  reloadProfile: () => Promise<void>;
   /** Shows the app although the session is still unknown; it may yet arrive. */
   continueAnyway: () => void;
 }
 
 /**
- * Knows who is signed in. Without a stored session the visitor is signed out at once and the
- * backend client is not even loaded, until someone signs in here or in another tab.
- * @param onAuthChange called after every change the backend reports, sign-out included
+ * Knows who is signed in, and their profile, which is read on every change. Without a stored
+ * session the visitor is signed out at once and the backend client is not even loaded, until
+ * someone signs in here or in another tab.
+ * @param onUserChange called when another user takes the place of one who was signed in
  */
-export function createSessionStore(onAuthChange: (user: User | null) => void): SessionStore {
-  let state = hasSessionToRecover() ? UNRESOLVED : SIGNED_OUT;
+export function createSessionStore(onUserChange: () => void): SessionStore {
+  let state: AuthState = hasSessionToRecover() ? { ...SIGNED_OUT, phase: 'resolving' } : SIGNED_OUT;
+  let lastUserId: string | null = null;
+  let profileReads = 0;
   const listeners = new Set<() => void>();
 
   function update(change: Partial<AuthState>) {
@@ -44,8 +60,16 @@ export function createSessionStore(onAuthChange: (user: User | null) => void): S
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
     backend.auth.onAuthStateChange((_event, session) => {
       const user = session?.user ?? null;
-      update({ phase: 'resolved', user });
-      onAuthChange(user);
+      const isSame = user !== null && user.id === state.user?.id;
+      update({
+        phase: 'resolved',
+        user,
+        ...(isSame ? {} : { profile: null, isProfileLoading: user !== null }),
+      });
+      if (user === null) return;
+      if (lastUserId !== null && lastUserId !== user.id) onUserChange();
+      lastUserId = user.id;
+      void reloadProfile();
     });
   }
 
@@ -57,6 +81,20 @@ export function createSessionStore(onAuthChange: (user: User | null) => void): S
       stopListening();
       stopWatchingTabs();
     };
+  }
+
+  async function reloadProfile() {
+    const userId = state.user?.id;
+    if (userId === undefined) return;
+    profileReads += 1;
+    const read = profileReads;
+    // A failure is logged where it happens; an earlier answer outlives it.
+    const answer = await fetchProfile(userId).then(
+      (profile) => ({ profile }),
+      () => ({}),
+    );
+    const isOutdated = read !== profileReads || state.user?.id !== userId;
+    if (!isOutdated) update({ ...answer, isProfileLoading: false });
   }
 
   async function connect() {
@@ -79,19 +117,9 @@ export function createSessionStore(onAuthChange: (user: User | null) => void): S
     },
     start,
     setSigningOut: (isSigningOut) => update({ isSigningOut }),
+    reloadProfile,
     continueAnyway: () => update({ phase: 'resolved' }),
   };
-}
-
-/** Is there a session in storage, or one in the address (after a link from an e-mail)? */
-export function hasSessionToRecover(): boolean {
-  if (typeof window === 'undefined') return false;
-  if (/[#&?](access_token|code|error_description)=/.test(window.location.href)) return true;
-  try {
-    return localStorage.getItem(sessionStorageKey(readConfiguration())) !== null;
-  } catch {
-    return false;
-  }
 }
 
 /** The backend client hears of other tabs by itself, but only once it is loaded. */

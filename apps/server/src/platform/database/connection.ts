@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto';
 import postgres from 'postgres';
-import { createLanes } from './lanes.ts';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { openDriverSocket } from './driver-socket.ts';
+
+export { connectionAs, type ConnectionSettings } from './connection-settings.ts';
+export { parseDatabaseUrl } from './parse-database-url.ts';
 
 export type Sql = postgres.Sql;
 
-/** How to reach a Postgres as one role. `host` may be the folder of a Unix socket. */
-export interface ConnectionSettings {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly username: string;
-  readonly password: string;
-  readonly ssl: 'require' | 'prefer' | 'verify-full' | false;
-}
+const IDLE_TIMEOUT_S = 5 * 60;
+const LIFE_TIME_S = 30 * 60;
+const KEEP_ALIVE_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 2 * IDLE_TIMEOUT_S * 1000;
 
 export interface PoolOptions {
   readonly applicationName: string;
@@ -22,68 +20,47 @@ export interface PoolOptions {
   readonly keepSession?: boolean;
   /** Hears of each connection that ended, whoever ended it. */
   readonly onClose?: () => void;
+  /** Postgres ends a statement that takes longer. Its role's own limit when missing. */
+  readonly statementTimeoutMs?: number;
 }
 
-export function parseDatabaseUrl(url: string): ConnectionSettings {
-  const parsed = new URL(url);
-  const sslMode = parsed.searchParams.get('sslmode');
-  return {
-    host: parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname),
-    port: parsed.port === '' ? 5432 : Number(parsed.port),
-    database: decodeURIComponent(parsed.pathname.slice(1)) || 'postgres',
-    username: decodeURIComponent(parsed.username) || 'postgres',
-    password: decodeURIComponent(parsed.password),
-    ssl:
-      sslMode === 'require' || sslMode === 'prefer' || sslMode === 'verify-full' ? sslMode : false,
+/** A pool of connections that reconnects by itself after Postgres was away. */
+export function openPool(settings: ConnectionSettings, options: PoolOptions): Sql {
+  const parameters = {
+    application_name: options.applicationName,
+    ...(options.statementTimeoutMs === undefined
+      ? {}
+      : { statement_timeout: String(options.statementTimeoutMs) }),
   };
-}
-
-function connect(settings: ConnectionSettings, options: PoolOptions): Sql {
-  const unixSocket = settings.host.startsWith('/');
-  return postgres({
-    ...(unixSocket
-      ? { path: `${settings.host}/.s.PGSQL.${String(settings.port)}` }
-      : { host: settings.host, port: settings.port }),
+  const driverOptions = {
+    host: settings.host,
+    port: settings.port,
     database: settings.database,
     username: settings.username,
-    password: settings.password,
-    ssl: settings.ssl,
+    // The socket has logged in by the rules for all connections before the driver gets it.
+    socket: async ({ idle_timeout }: { idle_timeout: number | null }) => {
+      const socket = await openDriverSocket(settings, parameters);
+      if (options.keepSession === true) socket.setKeepAlive(true, KEEP_ALIVE_MS);
+      // Idle connections end before this; what is silent for so long is waited for in vain.
+      // Only those that listen, which the driver keeps however idle, may be silent.
+      if (idle_timeout !== null) {
+        socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
+          socket.destroy(new Error('Postgres did not answer in time'));
+        });
+      }
+      return socket;
+    },
+    ssl: false,
     max: options.maxConnections,
-    connect_timeout: 5,
+    ...(options.keepSession === true
+      ? { max_lifetime: null }
+      : { idle_timeout: IDLE_TIMEOUT_S, max_lifetime: LIFE_TIME_S }),
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
-    connection: { application_name: options.applicationName },
     onnotice: options.onNotice ?? (() => undefined),
-    ...(options.keepSession === true ? { max_lifetime: null, keep_alive: 10 } : {}),
     ...(options.onClose ? { onclose: options.onClose } : {}),
-  });
-}
-
-/**
- * A pool of connections that reconnects by itself after Postgres was away.
- * `reserve` lends a connection that nobody else uses until its `release`.
- */
-export function openPool(settings: ConnectionSettings, options: PoolOptions): Sql {
-  const pool = connect(settings, options);
-  const lanes = createLanes(() => connect(settings, { ...options, maxConnections: 1 }), options);
-  const endPool = pool.end.bind(pool);
-  return Object.assign(pool, {
-    reserve: lanes.reserve,
-    end: async (endOptions?: { timeout?: number }) => {
-      await Promise.all([endPool(endOptions), lanes.end(endOptions)]);
-    },
-  });
-}
-
-/**
- * The password of a service's own database role. It is derived from the
- * owner's, so that several machines on one database agree without sharing state.
- */
-export function deriveRolePassword(settings: ConnectionSettings, role: string): string {
-  return createHmac('sha256', `beaconpay:${settings.password}`).update(role).digest('base64url');
-}
-
-/** The same database, seen as another role. */
-export function connectionAs(settings: ConnectionSettings, role: string): ConnectionSettings {
-  return { ...settings, username: role, password: deriveRolePassword(settings, role) };
+  };
+  const pool = postgres(driverOptions);
+  Object.assign(pool.options, { settings });
+  return pool;
 }

@@ -78,7 +78,7 @@ function whenAborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function createBoss({ sql, listener, logger, lookEveryS = 10 }: JobsDeps): PgBoss {
+function createBoss({ sql, listener, logger, lookEveryS = 15 }: JobsDeps): PgBoss {
   const boss = new PgBoss({
     db: createBossDatabase(sql, listener, logger),
     schema: SCHEMA,
@@ -90,6 +90,7 @@ function createBoss({ sql, listener, logger, lookEveryS = 10 }: JobsDeps): PgBos
     useListenNotify: true,
     superviseIntervalSeconds: lookEveryS,
     monitorIntervalSeconds: lookEveryS,
+    cronMonitorIntervalSeconds: lookEveryS,
     cronWorkerIntervalSeconds: lookEveryS,
     maintenanceIntervalSeconds: FINISHED_KEPT_S,
     // Jobs here never wait for one another.

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
+import { within } from './within.ts';
 
 /** How often to try to lead, and whether the lead is still held. */
 const ASK_EVERY_MS = 1000;
@@ -33,20 +34,6 @@ function lockIdOf(name: string): string {
   return digest.readBigInt64BE().toString();
 }
 
-/** @throws what the statement throws, or an Error when it takes too long */
-async function within<Rows>(statement: PromiseLike<Rows>): Promise<Rows> {
-  const late = new AbortController();
-  const timeout = sleep(ANSWER_TIMEOUT_MS, undefined, { signal: late.signal }).then(() => {
-    throw new Error('Postgres did not answer in time.');
-  });
-  try {
-    return await Promise.race([statement, timeout]);
-  } finally {
-    timeout.catch(() => undefined);
-    late.abort();
-  }
-}
-
 function pause(signal: AbortSignal): Promise<unknown> {
   return sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
 }
@@ -59,13 +46,19 @@ function pause(signal: AbortSignal): Promise<unknown> {
  */
 async function acquire(session: Sql, name: string, signal: AbortSignal): Promise<boolean> {
   // A server notices soon, too, when this machine is gone.
-  await within(session`
+  await within(
+    ANSWER_TIMEOUT_MS,
+    session`
     select set_config('tcp_keepalives_idle', '5', false),
       set_config('tcp_keepalives_interval', '5', false),
-      set_config('tcp_keepalives_count', '2', false)`);
+      set_config('tcp_keepalives_count', '2', false)`,
+  );
   while (!signal.aborted) {
-    const [row] = await within(session<{ granted: boolean }[]>`
-      select pg_try_advisory_lock(${lockIdOf(name)}::bigint) as granted`);
+    const [row] = await within(
+      ANSWER_TIMEOUT_MS,
+      session<{ granted: boolean }[]>`
+      select pg_try_advisory_lock(${lockIdOf(name)}::bigint) as granted`,
+    );
     if (row?.granted === true) return true;
     await pause(signal);
   }
@@ -75,7 +68,7 @@ async function acquire(session: Sql, name: string, signal: AbortSignal): Promise
 /** @throws Error when the session no longer answers */
 async function watch(session: Sql, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await within(session`select 1`);
+    await within(ANSWER_TIMEOUT_MS, session`select 1`);
     await pause(signal);
   }
 }

@@ -1,15 +1,11 @@
 import { createHash } from 'node:crypto';
 import type postgres from 'postgres';
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRes,
-  RLWrapperTimeouts,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from './clean-up.ts';
 import type { RateLimiter, RateLimitRule, RateLimits } from './rate-limits.ts';
+import { within } from './within.ts';
 
 /** How long Postgres may take to count before this process counts by itself. */
 const COUNT_TIMEOUT_MS = 2000;
@@ -31,7 +27,10 @@ function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
   return {
     async query({ text, values }: StoreQuery) {
       try {
-        const rows = await sql.unsafe<postgres.Row[]>(text, values, { prepare: true });
+        const rows = await within(
+          COUNT_TIMEOUT_MS,
+          sql.unsafe<postgres.Row[]>(text, values, { prepare: true }),
+        );
         if (!reached) logger.info('limits are counted by Postgres again');
         reached = true;
         return { rows, rowCount: rows.count };
@@ -58,17 +57,14 @@ function createPostgresRateLimiter(
     points: rule.limit,
     duration: Math.ceil(rule.windowMs / 1000),
   };
-  const limiter = new RLWrapperTimeouts({
-    timeoutMs: COUNT_TIMEOUT_MS,
-    limiter: new RateLimiterPostgres({
-      ...allowance,
-      storeClient,
-      storeType: 'client',
-      schemaName: 'beaconpay_shared',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    }),
+  const limiter = new RateLimiterPostgres({
+    ...allowance,
+    storeClient,
+    storeType: 'client',
+    schemaName: 'beaconpay_shared',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
     insuranceLimiter: new RateLimiterMemory(allowance),
   });
   return {

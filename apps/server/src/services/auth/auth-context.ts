@@ -8,16 +8,16 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { AuthConfig } from './auth-config.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
+import type { AuthSettings } from './settings.ts';
 
 /** What the service is made of. */
 export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
-  readonly config: AuthConfig;
+  readonly config: AuthSettings;
   readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;

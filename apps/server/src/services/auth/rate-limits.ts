@@ -1,7 +1,7 @@
 import type { RateLimiter, RateLimits } from '../../platform/shared/rate-limits.ts';
-import type { AuthConfig } from './auth-config.ts';
 import { authErrors } from './errors.ts';
 import type { ClientDetails } from './sessions/client-details.ts';
+import type { AuthSettings } from './settings.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +24,7 @@ export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[numbe
 /** Mails that come in place of one another. */
 export type MailFamily = 'signUp' | 'recovery' | 'emailChange' | 'reauthentication';
 
-export function createAuthRateLimits(config: AuthConfig, rateLimits: RateLimits): AuthRateLimits {
+export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimits): AuthRateLimits {
   const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour } = config.rateLimits;
   const { maxFrequencyS } = config;
   const per = (windowMs: number) => (name: string, limit: number) =>

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { AuthConfig } from './auth-config.ts';
+import type { AuthSettings } from './settings.ts';
 import { chooseRedirect, withParameters } from './redirects.ts';
 
 function choose(requested: string | undefined, redirectAllowList: string[] = []): string {
-  const config = { siteUrl: 'http://localhost:3000', redirectAllowList } as unknown as AuthConfig;
+  const config = { siteUrl: 'http://localhost:3000', redirectAllowList } as unknown as AuthSettings;
   return chooseRedirect(config, requested);
 }
 

@@ -1,4 +1,4 @@
-import type { AuthConfig } from './auth-config.ts';
+import type { AuthSettings } from './settings.ts';
 
 /** `**` stands for anything, `*` for anything but `.` and `/`, `?` for one such character. */
 function compilePattern(pattern: string): RegExp {
@@ -20,7 +20,7 @@ function isWebAddress(url: URL): boolean {
  * it or the operator allows it, else the site's own. Compared and returned in
  * parsed form, so that no spelling of an address is read in two ways.
  */
-export function chooseRedirect(config: AuthConfig, requested: string | undefined): string {
+export function chooseRedirect(config: AuthSettings, requested: string | undefined): string {
   if (requested === undefined || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
   // The fragment is where the session is put.

@@ -1,3 +1,17 @@
+import { z } from 'zod';
+import { count, flag, list } from '../../platform/setting-fields.ts';
+
+export const restVariables = z.object({
+  DB_SCHEMAS: list
+    .refine((schemas) => schemas.length > 0, 'must name a schema')
+    .default(['public']),
+  DB_EXTRA_SEARCH_PATH: list.default(['public', 'extensions']),
+  DB_MAX_ROWS: count.default(1000),
+  DB_PLAN_ENABLED: flag.default(false),
+  DB_AGGREGATES_ENABLED: flag.default(true),
+  DB_TX_END: z.enum(['commit', 'commit-allow-override', 'rollback']).default('commit'),
+});
+
 /** How the data API is set up. */
 export interface RestSettings {
   /** Exposed schemas; the first is the default. */
@@ -13,4 +27,15 @@ export interface RestSettings {
 /** The row cap as a number of rows, null when there is none. */
 export function maxRowsOf(settings: RestSettings): number | null {
   return settings.maxRows === 0 ? null : settings.maxRows;
+}
+
+export function toRestSettings(env: z.output<typeof restVariables>): RestSettings {
+  return {
+    schemas: env.DB_SCHEMAS,
+    extraSearchPath: env.DB_EXTRA_SEARCH_PATH,
+    maxRows: env.DB_MAX_ROWS,
+    planEnabled: env.DB_PLAN_ENABLED,
+    aggregatesEnabled: env.DB_AGGREGATES_ENABLED,
+    txEnd: env.DB_TX_END,
+  };
 }

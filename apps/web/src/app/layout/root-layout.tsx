@@ -1,17 +1,12 @@
-import { lazy, Suspense } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router';
-import { useHasMounted } from '../../lib/use-has-mounted.ts';
-import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import { ToastsSlot } from './toasts-slot.tsx';
 import { TopNavigation } from './top-navigation.tsx';
 import { useDocumentMetadata } from './use-document-metadata.ts';
 import { MAIN_ID, useRouteFocus } from './use-route-focus.ts';
-
-// Forms and validation come when someone opens a dialog.
-const LogInDialog = lazy(() => import('../../features/auth/log-in-dialog.tsx'));
-const SignUpDialog = lazy(() => import('../../features/auth/sign-up-dialog.tsx'));
-const Toaster = lazy(() => import('./toast-region.tsx'));
 
 /** The frame of every page: skip link, bar, content, footer, dialogs and toasts. */
 export function RootLayout() {
@@ -30,40 +25,14 @@ export function RootLayout() {
       <div className="flex min-h-dvh flex-col">
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
-          {/* Its own boundary, so that a page rendered ahead of time comes alive in steps. */}
-          <Suspense>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
-        <Suspense>
-          <Footer />
-        </Suspense>
+        <Footer />
       </div>
-      <AuthDialogs />
-      <Toasts />
+      <OfflineBar />
+      <AuthDialogsSlot />
+      <ToastsSlot />
       <ScrollRestoration />
     </>
-  );
-}
-
-/** At most one of the two is there, and it is loaded when first asked for. */
-function AuthDialogs() {
-  const { openDialog } = useAuthDialogs();
-  return (
-    <Suspense fallback={null}>
-      {openDialog === 'log-in' && <LogInDialog />}
-      {openDialog === 'sign-up' && <SignUpDialog />}
-    </Suspense>
-  );
-}
-
-/** By itself, so that its coming does not make the whole page render again. */
-function Toasts() {
-  const hasMounted = useHasMounted();
-  if (!hasMounted) return null;
-  return (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
   );
 }

@@ -1,5 +1,10 @@
 import { AdminLoginForm } from '../../features/admin/admin-login-form.tsx';
+import { WithQueries } from '../with-queries.tsx';
 
 export function Component() {
-  return <AdminLoginForm />;
+  return (
+    <WithQueries>
+      <AdminLoginForm />
+    </WithQueries>
+  );
 }

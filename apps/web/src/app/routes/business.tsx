@@ -4,15 +4,18 @@ import {
   BusinessLogInPrompt,
 } from '../../features/business/business-gates.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
+import { WithQueries } from '../with-queries.tsx';
 
 export function Component() {
   return (
-    <RouteGuard
-      allow={['business', 'admin']}
-      signedOut={<BusinessLogInPrompt />}
-      denied={<BusinessAccessDenied />}
-    >
-      <BusinessDashboard />
-    </RouteGuard>
+    <WithQueries>
+      <RouteGuard
+        allow={['business', 'admin']}
+        signedOut={<BusinessLogInPrompt />}
+        denied={<BusinessAccessDenied />}
+      >
+        <BusinessDashboard />
+      </RouteGuard>
+    </WithQueries>
   );
 }

@@ -1,5 +1,10 @@
 import { PaymentSuccess } from '../../features/payment-result/payment-success.tsx';
+import { WithQueries } from '../with-queries.tsx';
 
 export function Component() {
-  return <PaymentSuccess />;
+  return (
+    <WithQueries>
+      <PaymentSuccess />
+    </WithQueries>
+  );
 }

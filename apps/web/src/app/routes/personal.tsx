@@ -1,11 +1,14 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
+import { WithQueries } from '../with-queries.tsx';
 
 export function Component() {
   return (
-    <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
-      <PersonalDashboard />
-    </RouteGuard>
+    <WithQueries>
+      <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
+        <PersonalDashboard />
+      </RouteGuard>
+    </WithQueries>
   );
 }

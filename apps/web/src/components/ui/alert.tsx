@@ -8,10 +8,10 @@ const alertVariants = cva(
   {
     variants: {
       variant: {
-        info: 'border-border bg-muted text-foreground [&>svg]:text-link',
-        success: 'border-success/30 bg-success-surface text-success-text',
-        warning: 'border-warning/30 bg-warning-surface text-warning-text',
-        destructive: 'border-destructive/30 bg-destructive-surface text-destructive-text',
+        info: 'border-border base:bg-muted text-foreground [&>svg]:text-link',
+        success: 'border-success/30 base:bg-success-surface text-success-text',
+        warning: 'border-warning/30 base:bg-warning-surface text-warning-text',
+        destructive: 'border-destructive/30 base:bg-destructive-surface text-destructive-text',
       },
     },
     defaultVariants: { variant: 'info' },

@@ -7,7 +7,10 @@ export function Avatar({ className, ...props }: ComponentProps<typeof AvatarPrim
   return (
     <AvatarPrimitive.Root
       data-slot="avatar"
-      className={cn('relative flex size-10 shrink-0 overflow-hidden rounded-full', className)}
+      className={cn(
+        'relative base:flex base:size-10 shrink-0 overflow-hidden base:rounded-full',
+        className,
+      )}
       {...props}
     />
   );
@@ -31,7 +34,7 @@ export function AvatarFallback({
     <AvatarPrimitive.Fallback
       data-slot="avatar-fallback"
       className={cn(
-        'flex size-full items-center justify-center bg-brand text-sm font-bold text-brand-foreground',
+        'flex size-full items-center justify-center bg-brand base:text-sm font-bold text-brand-foreground',
         className,
       )}
       {...props}

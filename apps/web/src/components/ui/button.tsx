@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx';
 
 export const buttonVariants = cva(
   [
-    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none',
+    'base:inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,box-shadow,transform] duration-150 active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55',
     '[&_svg]:size-[1.15em] [&_svg]:shrink-0',
@@ -14,20 +14,21 @@ export const buttonVariants = cva(
   {
     variants: {
       variant: {
-        default: 'bg-primary text-primary-foreground shadow-xs hover:bg-primary-hover',
+        default:
+          'base:bg-primary base:text-primary-foreground shadow-xs base:hover:bg-primary-hover',
         destructive:
-          'bg-destructive text-destructive-foreground shadow-xs hover:bg-destructive-hover',
+          'base:bg-destructive base:text-destructive-foreground shadow-xs base:hover:bg-destructive-hover',
         outline:
-          'border border-input/60 bg-card text-foreground shadow-xs hover:border-input hover:bg-muted',
-        secondary: 'bg-secondary text-secondary-foreground hover:bg-secondary-hover',
-        ghost: 'text-foreground hover:bg-muted',
-        link: 'text-link underline-offset-4 hover:underline',
+          'border base:border-input/60 base:bg-card base:text-foreground shadow-xs base:hover:border-input base:hover:bg-muted',
+        secondary: 'base:bg-secondary base:text-secondary-foreground base:hover:bg-secondary-hover',
+        ghost: 'base:text-foreground base:hover:bg-muted',
+        link: 'base:text-link underline-offset-4 hover:underline',
       },
       size: {
-        default: 'h-11 px-5 text-[0.9375rem] sm:h-10',
-        sm: 'h-11 px-3.5 text-sm sm:h-9',
-        lg: 'h-12 px-7 text-base',
-        icon: 'size-11 sm:size-10 [&_svg]:size-5',
+        default: 'base:h-11 base:px-5 text-[0.9375rem] sm:base:h-10',
+        sm: 'base:h-11 base:px-3.5 text-sm sm:base:h-9',
+        lg: 'base:h-12 base:px-7 text-base',
+        icon: 'base:size-11 sm:size-10 [&_svg]:size-5',
       },
     },
     defaultVariants: { variant: 'default', size: 'default' },

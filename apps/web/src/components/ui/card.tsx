@@ -7,7 +7,7 @@ export function Card({ className, ...props }: ComponentProps<'div'>) {
     <div
       data-slot="card"
       className={cn(
-        'flex min-w-0 flex-col rounded-xl border bg-card text-card-foreground shadow-sm',
+        'flex min-w-0 base:flex-col rounded-xl border base:bg-card text-card-foreground base:shadow-sm',
         className,
       )}
       {...props}
@@ -19,7 +19,10 @@ export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
       data-slot="card-header"
-      className={cn('flex flex-col gap-1 p-5 pb-0 sm:p-6 sm:pb-0', className)}
+      className={cn(
+        'flex base:flex-col base:gap-1 base:p-5 base:pb-0 sm:base:p-6 sm:base:pb-0',
+        className,
+      )}
       {...props}
     />
   );
@@ -36,7 +39,7 @@ export function CardTitle({
   return (
     <Heading
       data-slot="card-title"
-      className={cn('text-lg leading-7 font-bold tracking-tight', className)}
+      className={cn('base:text-lg base:leading-7 base:font-bold tracking-tight', className)}
       {...props}
     >
       {children}
@@ -55,5 +58,7 @@ export function CardDescription({ className, ...props }: ComponentProps<'p'>) {
 }
 
 export function CardContent({ className, ...props }: ComponentProps<'div'>) {
-  return <div data-slot="card-content" className={cn('p-5 sm:p-6', className)} {...props} />;
+  return (
+    <div data-slot="card-content" className={cn('base:p-5 sm:base:p-6', className)} {...props} />
+  );
 }

@@ -16,7 +16,7 @@ export function EmptyState({ icon: Icon, title, description, action, className }
   return (
     <div
       data-slot="empty-state"
-      className={cn('flex flex-col items-center gap-2 px-4 py-12 text-center', className)}
+      className={cn('flex flex-col items-center gap-2 px-4 base:py-12 text-center', className)}
     >
       <span className="mb-2 flex size-14 items-center justify-center rounded-full bg-secondary text-muted-foreground">
         <Icon aria-hidden="true" className="size-6" />

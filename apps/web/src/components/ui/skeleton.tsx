@@ -7,7 +7,7 @@ export function Skeleton({ className, ...props }: ComponentProps<'span'>) {
     <span
       data-slot="skeleton"
       aria-hidden="true"
-      className={cn('block animate-shimmer rounded-md bg-secondary', className)}
+      className={cn('block animate-shimmer base:rounded-md bg-secondary', className)}
       {...props}
     />
   );

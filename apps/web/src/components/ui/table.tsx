@@ -39,7 +39,7 @@ export function TableRow({ className, ...props }: ComponentProps<'tr'>) {
   return (
     <tr
       data-slot="table-row"
-      className={cn('transition-colors hover:bg-muted/60', className)}
+      className={cn('transition-colors base:hover:bg-muted/60', className)}
       {...props}
     />
   );

@@ -7,7 +7,7 @@ export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitiv
   return (
     <TabsPrimitive.Root
       data-slot="tabs"
-      className={cn('flex min-w-0 flex-col gap-6', className)}
+      className={cn('flex min-w-0 flex-col base:gap-6', className)}
       {...props}
     />
   );
@@ -18,7 +18,7 @@ export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrim
     <TabsPrimitive.List
       data-slot="tabs-list"
       className={cn(
-        'inline-flex w-full max-w-full gap-1 overflow-x-auto rounded-lg bg-secondary p-1 sm:w-fit',
+        'inline-flex base:w-full max-w-full gap-1 overflow-x-auto rounded-lg bg-secondary p-1 sm:base:w-fit',
         className,
       )}
       {...props}
@@ -31,7 +31,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
     <TabsPrimitive.Trigger
       data-slot="tabs-trigger"
       className={cn(
-        'inline-flex h-11 flex-1 items-center justify-center gap-2 rounded-md px-4 text-[0.9375rem] font-semibold whitespace-nowrap text-muted-foreground sm:h-10 sm:flex-none',
+        'inline-flex h-11 base:flex-1 items-center justify-center gap-2 rounded-md base:px-4 base:text-[0.9375rem] font-semibold whitespace-nowrap text-muted-foreground sm:h-10 sm:base:flex-none',
         'transition-colors hover:text-foreground focus-visible:outline-offset-0 disabled:pointer-events-none disabled:opacity-55',
         'data-[state=active]:bg-card data-[state=active]:text-foreground data-[state=active]:shadow-sm',
         '[&_svg]:size-4.5 [&_svg]:shrink-0',

@@ -1,6 +1,6 @@
 import { ADMIN_PROFILE_CHECK_DELAY_MS, PENDING_STATUS, type AccountType } from '@beaconpay/domain';
 import type { Views } from '@beaconpay/database';
-import type { PostgrestError } from '@supabase/supabase-js';
+import type { PostgrestError } from '@supabase/postgrest-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { requireSessionOf } from '../../session/update-profile.ts';

@@ -38,3 +38,11 @@ test('the length of a new password is left to the backend', () => {
 test('nobody signs up as an administrator', () => {
   expect(signUpSchema.safeParse({ ...filled, accountType: 'admin' }).success).toBe(false);
 });
+
+test('no card number is sent with a sign-up, and the field says why', () => {
+  for (const field of ['fullName', 'phoneNumber', 'streetAddress', 'city', 'postalCode']) {
+    const { error } = signUpSchema.safeParse({ ...filled, [field]: '4111 1111 1111 1111' });
+    expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+    expect(error?.issues[0]?.message).toContain('never stored');
+  }
+});

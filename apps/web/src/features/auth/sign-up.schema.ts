@@ -1,20 +1,27 @@
-import { SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
+import { cardSecretMessage, containsCardSecret, SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
 import { credentialsSchema } from '../../components/credentials.schema.ts';
 import { z } from '../../lib/zod.ts';
 import type { SignUpRequest } from './api.ts';
 
+/** The auth service can only say that a sign-up failed, so what the database would refuse is told here. */
+function withoutCardSecret(label: string) {
+  return z.refine((text: string) => !containsCardSecret(text), cardSecretMessage(label));
+}
+
 export const signUpSchema = z.object({
-  fullName: z.string().check(z.trim(), z.minLength(1, 'Full name is required.')),
+  fullName: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Full name is required.'), withoutCardSecret('full name')),
   email: credentialsSchema.shape.email,
   // The length is the backend's to judge; the form only hints at it.
   password: credentialsSchema.shape.password,
   accountType: z.enum(SIGN_UP_ACCOUNT_TYPES),
-  phoneNumber: z.string(),
+  phoneNumber: z.string().check(withoutCardSecret('phone number')),
   dateOfBirth: z.string(),
-  streetAddress: z.string(),
-  city: z.string(),
-  postalCode: z.string(),
-  country: z.string(),
+  streetAddress: z.string().check(withoutCardSecret('street address')),
+  city: z.string().check(withoutCardSecret('city')),
+  postalCode: z.string().check(withoutCardSecret('postal code')),
+  country: z.string().check(withoutCardSecret('country')),
 });
 
 export type SignUpValues = z.infer<typeof signUpSchema>;

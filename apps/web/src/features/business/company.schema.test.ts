@@ -47,6 +47,7 @@ describe('the company form', () => {
     ['website', 'javascript:alert(1)'],
     ['avatarUrl', 'javascript:alert(1)'],
     ['avatarUrl', 'logo.png'],
+    ['avatarUrl', 'http://engines.example/logo.png'],
   ])('refuses in %s the text %s', (field, text) => {
     const result = companySchema.safeParse({ ...toCompanyValues(nothing), [field]: text });
     expect(result.error?.issues.map(({ path }) => path)).toEqual([[field]]);

@@ -1,6 +1,6 @@
 import { z } from '../../lib/zod.ts';
 import type { Profile } from '../../session/profile.ts';
-import { webAddressOf } from './web-address.ts';
+import { isPictureAddress, webAddressOf } from './web-address.ts';
 
 /** The longest texts the database takes. */
 export const COMPANY_MAX_LENGTHS = {
@@ -28,7 +28,7 @@ export const companySchema = z.object({
   avatarUrl: z.string().check(
     z.trim(),
     z.refine(
-      (text) => text === '' || (/^https?:\/\//i.test(text) && webAddressOf(text) !== null),
+      (text) => text === '' || isPictureAddress(text),
       'Enter an address that begins with https://.',
     ),
   ),

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { webAddressOf } from './web-address.ts';
+import { isPictureAddress, webAddressOf } from './web-address.ts';
 
 it.each([
   ['acme.example', 'https://acme.example/'],
@@ -19,7 +19,23 @@ it.each([
   'mailto:someone@acme.example',
   'acme',
   'not an address',
+  'https://bank.example@evil.example',
+  'https://acme.example\\@evil.example',
   '',
 ])('%j leads nowhere', (text) => {
   expect(webAddressOf(text)).toBeNull();
+});
+
+it.each([
+  ['https://pictures.example/ada.png', true],
+  ['/storage/v1/object/public/avatars/ada.webp', true],
+  ['/storage/v1/render/image/public/avatars/ada.webp?width=64', true],
+  ['http://pictures.example/ada.png', false],
+  ['javascript:alert(1)', false],
+  ['data:image/png;base64,x', false],
+  ['//pictures.example/ada.png', false],
+  ['/auth/v1/logout', false],
+  ['/storage/v1/object/public/../../../auth/v1/logout', false],
+])('whether a picture may come from %s: %s', (text, isAllowed) => {
+  expect(isPictureAddress(text)).toBe(isAllowed);
 });

@@ -24,7 +24,7 @@ export const orderCardSchema = z
   })
   .check(
     z.superRefine((values, context) => {
-      refineFreeText(values.cardName, 'cardName', context);
+      refineFreeText(values.cardName, 'cardName', 'card name', context);
       refineManualPayment(values, context);
     }),
   );

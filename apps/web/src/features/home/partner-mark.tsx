@@ -25,7 +25,7 @@ export function PartnerMark({ shape, className }: { shape: PartnerShape; classNa
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"
-      className={cn('size-7 shrink-0 fill-current', className)}
+      className={cn('base:size-7 shrink-0 fill-current', className)}
     >
       {shapes[shape]}
     </svg>

@@ -1,7 +1,7 @@
 import {
   DEFAULT_RECHARGE_AMOUNT_USD,
   DEFAULT_RECHARGE_TYPE,
-  isCardNumber,
+  isPhoneNumber,
   OPERATORS,
   RECHARGE_AMOUNTS_USD,
   RECHARGE_TYPES,
@@ -56,17 +56,6 @@ export const rechargeDefaults: RechargeValues = {
   type: DEFAULT_RECHARGE_TYPE,
   ...manualPaymentDefaults,
 };
-
-/** The database's rule for phone numbers; it also turns away what is a card number by mistake. */
-function isPhoneNumber(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  return (
-    /^\+?[0-9 ()./-]{4,29}$/.test(text) &&
-    digits.length >= 4 &&
-    digits.length <= 15 &&
-    !(digits.startsWith('3') && isCardNumber(digits))
-  );
-}
 
 /** What to tell someone whose recharge form was refused: the first thing missing or wrong. */
 export function rechargeComplaint(

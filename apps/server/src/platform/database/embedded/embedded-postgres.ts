@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   /** Trades crash safety for speed; for tests. */
   readonly ephemeral?: boolean;
   readonly extraSettings?: Readonly<Record<string, string>>;
+  /** Another Postgres than the one that npm brought. */
+  readonly binaries?: PostgresBinaries;
 }
 
 export interface EmbeddedPostgres {
@@ -133,7 +135,7 @@ async function isInitialized(clusterDir: string): Promise<boolean> {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const binaries = await findPostgresBinaries();
+  const binaries = options.binaries ?? (await findPostgresBinaries());
   const user = await findUnprivilegedUser();
   await mkdir(options.clusterDir, { recursive: true, mode: 0o700 });
   await chmod(options.clusterDir, 0o700);
@@ -195,7 +197,7 @@ export async function startEmbeddedPostgres(
     database: 'postgres',
     username: SUPERUSER,
     password: options.password,
-    ssl: false,
+    sslMode: 'disable',
   };
   const stop = async (): Promise<void> => {
     stopping = true;

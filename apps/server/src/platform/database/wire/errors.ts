@@ -6,6 +6,8 @@ export class DatabaseError extends Error {
   readonly severity: string;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
+  /** The function of Postgres's own source that reported it: unlike the code, nobody's SQL can raise it. */
+  readonly routine: string | undefined;
 
   constructor(fields: ReadonlyMap<string, string>) {
     super(fields.get('M') ?? 'unknown database error');
@@ -13,6 +15,7 @@ export class DatabaseError extends Error {
     this.severity = fields.get('V') ?? fields.get('S') ?? 'ERROR';
     this.detail = fields.get('D');
     this.hint = fields.get('H');
+    this.routine = fields.get('R');
   }
 }
 

@@ -1,17 +1,34 @@
 const HEADER_BYTES = 5;
+/** A length counts its own four bytes. */
+const LENGTH_BYTES = 4;
+/** Postgres itself makes no message longer than this. */
+export const MAX_MESSAGE_BYTES = 0x3fff_ffff;
+
+/** What arrived cannot be what Postgres sent; nothing after it can be understood. */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+}
 
 /** Cuts what arrives into messages. A message may come in parts, and parts may hold many. */
 export class MessageReader {
   readonly #onMessage: (type: number, body: Buffer) => void;
+  readonly #maxBytes: number;
   #rest: Buffer | null = null;
   #pieces: Buffer[] = [];
   #piecesBytes = 0;
   #wantedBytes = 0;
 
-  constructor(onMessage: (type: number, body: Buffer) => void) {
+  constructor(onMessage: (type: number, body: Buffer) => void, maxBytes = MAX_MESSAGE_BYTES) {
     this.#onMessage = onMessage;
+    this.#maxBytes = maxBytes;
   }
 
+  /** Whether the beginning of a message has arrived and its end has not. */
+  get isWithin(): boolean {
+    return this.#rest !== null || this.#wantedBytes > 0;
+  }
+
+  /** @throws ProtocolError when a message says it is shorter or longer than one can be */
   push(chunk: Buffer): void {
     if (this.#wantedBytes > 0) {
       // A long message: collected first, joined once.
@@ -31,7 +48,11 @@ export class MessageReader {
   #readMessages(data: Buffer): void {
     let at = 0;
     while (data.length - at >= HEADER_BYTES) {
-      const end = at + 1 + data.readUInt32BE(at + 1);
+      const length = data.readUInt32BE(at + 1);
+      if (length < LENGTH_BYTES || length > this.#maxBytes) {
+        throw new ProtocolError(`a message of ${length} bytes is impossible`);
+      }
+      const end = at + 1 + length;
       if (end > data.length) {
         this.#pieces = [data.subarray(at)];
         this.#piecesBytes = data.length - at;
@@ -51,13 +72,18 @@ export function readFields(body: Buffer): Map<string, string> {
   let at = 0;
   while (at < body.length && body[at] !== 0) {
     const end = body.indexOf(0, at + 1);
+    if (end < 0) throw new ProtocolError('a field has no end');
     fields.set(String.fromCharCode(body[at] ?? 0), body.toString('utf8', at + 1, end));
     at = end + 1;
   }
   return fields;
 }
 
-/** The cells of a row, each as the bytes Postgres sent; null for NULL. */
+/**
+ * The cells of a row, each as the bytes Postgres sent; null for NULL.
+ *
+ * @throws ProtocolError, RangeError when the row is shorter than its cells
+ */
 export function readRow(body: Buffer): (Buffer | null)[] {
   const count = body.readUInt16BE(0);
   const cells = new Array<Buffer | null>(count);
@@ -67,6 +93,7 @@ export function readRow(body: Buffer): (Buffer | null)[] {
     at += 4;
     if (length < 0) cells[index] = null;
     else {
+      if (at + length > body.length) throw new ProtocolError('a row is shorter than its cells');
       cells[index] = body.subarray(at, at + length);
       at += length;
     }

@@ -2,14 +2,17 @@ import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'no
 import { promisify } from 'node:util';
 
 const derive = promisify(pbkdf2);
-const MECHANISM = 'SCRAM-SHA-256';
+export const SCRAM_MECHANISM = 'SCRAM-SHA-256';
+/** More rounds than any server asks for; a false one could keep us busy for hours. */
+const MAX_ROUNDS = 1_000_000;
+/** As Postgres by default. */
+const VERIFIER_ROUNDS = 4096;
 /** No channel binding: `n,,` in base64. */
 const CHANNEL_BINDING = 'biws';
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 export interface ScramConversation {
-  readonly mechanism: string;
   readonly firstMessage: string;
   /** @throws Error when the server's message is not one of this conversation */
   answer(serverFirst: string): Promise<string>;
@@ -28,16 +31,17 @@ export function startScram(password: string): ScramConversation {
   const firstBare = `n=,r=${nonce}`;
   let serverSignature: Buffer | null = null;
   return {
-    mechanism: MECHANISM,
     firstMessage: `n,,${firstBare}`,
     async answer(serverFirst) {
       const fields = fieldsOf(serverFirst);
       const [combined = '', salt = '', rounds = ''] = ['r', 's', 'i'].map((name) =>
         fields.get(name),
       );
-      if (!combined.startsWith(nonce) || !/^\d{1,8}$/.test(rounds)) {
+      const isOurs = combined.startsWith(nonce) && combined.length > nonce.length;
+      if (!isOurs || salt === '' || !/^[1-9]\d{0,6}$/.test(rounds)) {
         throw new Error('the server did not continue the authentication');
       }
+      if (Number(rounds) > MAX_ROUNDS) throw new Error('the server asks for too many rounds');
       const salted = await derive(
         password.normalize('NFKC'),
         Buffer.from(salt, 'base64'),
@@ -62,4 +66,16 @@ export function startScram(password: string): ScramConversation {
       }
     },
   };
+}
+
+/**
+ * What Postgres keeps of a password. Sent in its place, the password itself
+ * never stands in a statement, which a server may write to its log.
+ */
+export async function scramVerifierOf(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const salted = await derive(password.normalize('NFKC'), salt, VERIFIER_ROUNDS, 32, 'sha256');
+  const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
+  const serverKey = hmac(salted, 'Server Key').toString('base64');
+  return `${SCRAM_MECHANISM}$${VERIFIER_ROUNDS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }

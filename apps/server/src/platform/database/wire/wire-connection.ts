@@ -1,19 +1,30 @@
 import type { Socket } from 'node:net';
+import type { OpenedConnection } from './connect.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
-import { MessageReader, readFields, readRow } from './message-reader.ts';
+import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
 
 /** Prepared statements one connection keeps; the least recently used is given up. */
 const MAX_PREPARED = 200;
 const TYPE = {
   parseComplete: 0x31,
+  bindComplete: 0x32,
+  closeComplete: 0x33,
+  notification: 0x41,
   commandComplete: 0x43,
   dataRow: 0x44,
   error: 0x45,
   emptyQuery: 0x49,
+  notice: 0x4e,
+  parameterStatus: 0x53,
   ready: 0x5a,
 } as const;
 const IDLE = 0x49;
+/**
+ * Where Postgres finds that a statement it prepared is gone or no longer fits
+ * its tables. Nothing has happened then, so it is prepared and sent again.
+ */
+const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
 
 export interface WireStatement {
   readonly text: string;
@@ -32,14 +43,16 @@ export type Cells = readonly (Buffer | null)[];
 export type RawRows = readonly Cells[];
 
 interface Batch {
-  readonly rows: Cells[][];
-  /** Statements that are being prepared, in the order of their answers. */
-  readonly parsing: string[];
+  readonly statements: readonly WireStatement[];
   readonly resolve: (rows: RawRows[]) => void;
   readonly reject: (error: Error) => void;
+  rows: Cells[][];
+  /** Statements that are being prepared, in the order of their answers. */
+  parsing: string[];
   current: number;
   parsed: number;
   error: Error | null;
+  isRepeated: boolean;
 }
 
 /**
@@ -47,6 +60,8 @@ interface Batch {
  * together. Every statement is prepared once and then only bound and executed.
  */
 export class WireConnection {
+  readonly opened: OpenedConnection;
+  readonly openedAtMs = Date.now();
   readonly #socket: Socket;
   readonly #onClose: (connection: WireConnection) => void;
   readonly #writer = new MessageWriter();
@@ -57,18 +72,30 @@ export class WireConnection {
   #isStale = false;
   #batch: Batch | null = null;
   #closed = false;
+  #changedAtMs = Date.now();
 
-  constructor(socket: Socket, onClose: (connection: WireConnection) => void) {
-    this.#socket = socket;
+  constructor(opened: OpenedConnection, onClose: (connection: WireConnection) => void) {
+    this.opened = opened;
+    this.#socket = opened.socket;
     this.#onClose = onClose;
     this.#reader = new MessageReader((type, body) => this.#handle(type, body));
-    socket.on('data', (chunk: Buffer) => this.#reader.push(chunk));
-    socket.on('error', (error) => this.#lose(error));
-    socket.on('close', () => this.#lose());
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#socket.on('error', (error) => this.#lose(error));
+    this.#socket.on('close', () => this.#lose());
   }
 
   get isClosed(): boolean {
     return this.#closed;
+  }
+
+  /** Whether an answer is being waited for. */
+  get isBusy(): boolean {
+    return this.#batch !== null;
+  }
+
+  /** When it last began or ended to be busy. */
+  get changedAtMs(): number {
+    return this.#changedAtMs;
   }
 
   /**
@@ -83,27 +110,18 @@ export class WireConnection {
     if (this.#closed) return Promise.reject(new ConnectionError('lost'));
     return new Promise((resolve, reject) => {
       const batch: Batch = {
-        rows: [[]],
-        parsing: [],
+        statements,
         resolve,
         reject,
+        rows: [[]],
+        parsing: [],
         current: 0,
         parsed: 0,
         error: null,
+        isRepeated: false,
       };
-      try {
-        if (this.#isStale) this.#closePrepared();
-        for (const statement of statements) this.#write(statement, batch);
-        this.#writer.begin('S').end();
-      } catch (error) {
-        // Nothing has left yet, so what was half written only has to be forgotten.
-        this.#writer.discard();
-        for (const key of batch.parsing) this.#prepared.delete(key);
-        reject(new RangeError('the statement could not be written', { cause: error }));
-        return;
-      }
-      this.#batch = batch;
-      this.#socket.write(this.#writer.take());
+      this.#changedAtMs = Date.now();
+      this.#send(batch);
     });
   }
 
@@ -114,12 +132,31 @@ export class WireConnection {
 
   close(): void {
     if (this.#closed) return;
-    this.#socket.end(this.#writer.begin('X').end().take());
+    this.#socket.write(this.#writer.begin('X').end().take());
+    // Once that has left: whoever does not answer is not waited for.
+    this.#socket.destroySoon();
   }
 
   /** Gives the connection up without saying so to Postgres. */
-  destroy(): void {
-    this.#lose();
+  destroy(cause?: Error): void {
+    this.#lose(cause);
+  }
+
+  #send(batch: Batch): void {
+    try {
+      if (this.#isStale) this.#closePrepared();
+      for (const statement of batch.statements) this.#write(statement, batch);
+      this.#writer.begin('S').end();
+    } catch (error) {
+      // Nothing has left yet, so what was half written only has to be forgotten.
+      this.#writer.discard();
+      for (const key of batch.parsing) this.#prepared.delete(key);
+      this.#batch = null;
+      batch.reject(new RangeError('the statement could not be written', { cause: error }));
+      return;
+    }
+    this.#batch = batch;
+    this.#socket.write(this.#writer.take());
   }
 
   #closePrepared(): void {
@@ -159,9 +196,27 @@ export class WireConnection {
     return name;
   }
 
+  #read(chunk: Buffer): void {
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      // What follows cannot be understood either.
+      this.#lose(error as Error);
+    }
+  }
+
   #handle(type: number, body: Buffer): void {
     const batch = this.#batch;
-    if (batch === null) return;
+    switch (type) {
+      case TYPE.notice:
+      case TYPE.notification:
+      case TYPE.parameterStatus:
+        return;
+      case TYPE.error:
+        this.#fail(new DatabaseError(readFields(body)));
+        return;
+    }
+    if (batch === null) throw new ProtocolError('the server answers what nobody asked');
     switch (type) {
       case TYPE.dataRow:
         batch.rows[batch.current]?.push(readRow(body));
@@ -169,23 +224,31 @@ export class WireConnection {
       case TYPE.parseComplete:
         batch.parsed += 1;
         break;
+      case TYPE.bindComplete:
+      case TYPE.closeComplete:
+        break;
       case TYPE.commandComplete:
       case TYPE.emptyQuery:
         batch.current += 1;
         batch.rows.push([]);
         break;
-      case TYPE.error:
-        batch.error ??= new DatabaseError(readFields(body));
-        break;
       case TYPE.ready:
         this.#finish(batch, body[0] === IDLE);
         break;
+      default:
+        throw new ProtocolError(`a message of type ${type} has no place here`);
     }
+  }
+
+  #fail(error: DatabaseError): void {
+    if (this.#batch !== null) this.#batch.error ??= error;
+    // Said while nothing was asked: the server is closing this connection.
+    else this.#lose(error);
   }
 
   #finish(batch: Batch, isIdle: boolean): void {
     if (batch.error === null) {
-      this.#batch = null;
+      this.#end();
       batch.rows.pop();
       batch.resolve(batch.rows);
       return;
@@ -198,8 +261,26 @@ export class WireConnection {
       this.#socket.write(this.#writer.begin('Q').cString('rollback').end().take());
       return;
     }
-    this.#batch = null;
+    if (this.#canRepeat(batch)) {
+      this.#isStale = true;
+      this.#send({ ...batch, rows: [[]], current: 0, parsed: 0, error: null, isRepeated: true });
+      return;
+    }
+    this.#end();
     batch.reject(batch.error);
+  }
+
+  #canRepeat({ error, isRepeated }: Batch): boolean {
+    return (
+      !isRepeated &&
+      error instanceof DatabaseError &&
+      UNPREPARED_ROUTINES.includes(error.routine ?? '')
+    );
+  }
+
+  #end(): void {
+    this.#batch = null;
+    this.#changedAtMs = Date.now();
   }
 
   #lose(cause?: Error): void {

@@ -1,0 +1,193 @@
+import { chmod, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './main.ts';
+import { listApplied, migrate, type AppliedMigration } from './migrate.ts';
+import { openPool, type ConnectionSettings, type Sql } from './platform/database/connection.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
+import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
+import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
+import type { Logger } from './platform/logger.ts';
+
+const FORMAT = 1;
+const KEY_FILES = ['database.json', 'api-keys.json', 'signing-keys.json'];
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  madeAt: z.iso.datetime(),
+  postgresVersion: z.string(),
+  migrations: z.array(z.object({ folder: z.string(), fileName: z.string(), checksum: z.string() })),
+  tables: z.array(z.object({ schema: z.string(), name: z.string(), columns: z.array(z.string()) })),
+  sequences: z.array(
+    z.object({
+      schema: z.string(),
+      name: z.string(),
+      lastValue: z.string(),
+      isCalled: z.boolean(),
+    }),
+  ),
+});
+export type BackupManifest = z.output<typeof manifestSchema>;
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes a folder beside its final place and moves it there when it is whole. */
+async function makeWhole(path: string, fill: (partialPath: string) => Promise<void>) {
+  if (await exists(path)) throw new Error(`${path} exists already; name a folder that does not.`);
+  await mkdir(dirname(path), { recursive: true });
+  const partialPath = join(dirname(path), `.${basename(path)}.partial`);
+  await rm(partialPath, { recursive: true, force: true });
+  await mkdir(partialPath, { mode: 0o700 });
+  await fill(partialPath);
+  await rename(partialPath, path);
+}
+
+async function withPool<T>(
+  connection: ConnectionSettings,
+  use: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const sql = openPool(connection, { applicationName: 'beaconpay-backup', maxConnections: 1 });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function copyKeys(fromDir: string, toDir: string): Promise<void> {
+  for (const name of KEY_FILES) {
+    // An operator who gave a key by a setting has no file of it.
+    if (!(await exists(join(fromDir, name)))) continue;
+    await cp(join(fromDir, name), join(toDir, name));
+    await chmod(join(toDir, name), 0o600);
+  }
+}
+
+export interface BackupSource {
+  readonly connection: ConnectionSettings;
+  readonly dataDir: string;
+  /** Null where objects are kept elsewhere. */
+  readonly objectsDir: string | null;
+}
+
+/**
+ * Copies database, keys and objects into a new folder, while the server runs:
+ * every row as of one moment, and at least the objects of that moment.
+ *
+ * @throws Error when the folder exists, or a part cannot be read
+ */
+export async function backUp(source: BackupSource, to: string): Promise<BackupManifest> {
+  const target = resolve(to);
+  return withPool(source.connection, async (sql) => {
+    const [version] = await sql<{ server_version: string }[]>`show server_version`;
+    const manifest: BackupManifest = {
+      format: FORMAT,
+      madeAt: new Date().toISOString(),
+      postgresVersion: version?.server_version ?? '',
+      migrations: await listApplied(sql),
+      tables: [],
+      sequences: [],
+    };
+    await makeWhole(target, async (dir) => {
+      const contents = await writeSnapshot(sql, join(dir, 'rows'));
+      Object.assign(manifest, contents);
+      await mkdir(join(dir, 'keys'), { mode: 0o700 });
+      await copyKeys(source.dataDir, join(dir, 'keys'));
+      if (source.objectsDir !== null && (await exists(source.objectsDir))) {
+        await cp(source.objectsDir, join(dir, 'objects'), { recursive: true });
+      }
+      await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest, null, 2), {
+        mode: 0o600,
+      });
+    });
+    return manifest;
+  });
+}
+
+async function readManifest(dir: string): Promise<BackupManifest> {
+  const path = join(dir, 'manifest.json');
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new Error(`${dir} is no backup: it has no manifest.json that can be read.`, { cause });
+  });
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new Error(`${path} is damaged, or of another version of BeaconPay.`, { cause });
+  }
+}
+
+/** The migration files that the backup's database had, so that its rows fit; the next start adds newer ones. */
+function migrationsOf(manifest: BackupManifest) {
+  return [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS].map((folder) => {
+    const names = new Set(
+      manifest.migrations.filter((one) => one.folder === folder.name).map((one) => one.fileName),
+    );
+    return { ...folder, includes: (fileName: string) => names.has(fileName) };
+  });
+}
+
+/** @throws Error naming what the backup's database had and this version of BeaconPay has not, or has otherwise */
+function checkSameMigrations(
+  kept: readonly AppliedMigration[],
+  applied: readonly AppliedMigration[],
+): void {
+  const here = new Map(applied.map((one) => [`${one.folder}/${one.fileName}`, one.checksum]));
+  const different = kept
+    .filter((one) => here.get(`${one.folder}/${one.fileName}`) !== one.checksum)
+    .map((one) => `${one.folder}/${one.fileName}`);
+  if (different.length > 0) {
+    throw new Error(
+      `The backup is of another version of BeaconPay: ${different.join(', ')} is missing here or different.`,
+    );
+  }
+}
+
+export interface RestoreTarget {
+  /** Must not exist yet; it appears when everything is in it. */
+  readonly dataDir: string;
+  readonly logger: Logger;
+  /** Another Postgres than the one that npm brought, for tests of upgrades. */
+  readonly binaries?: PostgresBinaries;
+}
+
+/**
+ * Makes a data folder from a backup. Postgres may be of another major version
+ * than the one the backup was made with.
+ *
+ * @throws Error when the data folder exists, or the backup is not whole or of another version
+ */
+export async function restore(from: string, target: RestoreTarget): Promise<BackupManifest> {
+  const source = resolve(from);
+  const manifest = await readManifest(source);
+  await makeWhole(resolve(target.dataDir), async (dir) => {
+    await chmod(dir, 0o711);
+    await copyKeys(join(source, 'keys'), dir);
+    const { password } = JSON.parse(await readFile(join(dir, 'database.json'), 'utf8')) as {
+      password: string;
+    };
+    const postgres = await startEmbeddedPostgres({
+      clusterDir: join(dir, 'postgres'),
+      password,
+      ...(target.binaries === undefined ? {} : { binaries: target.binaries }),
+    });
+    try {
+      await withPool(postgres.connection, async (sql) => {
+        await migrate(sql, migrationsOf(manifest), target.logger);
+        checkSameMigrations(manifest.migrations, await listApplied(sql));
+        await readSnapshot(sql, join(source, 'rows'), manifest);
+      });
+    } finally {
+      await postgres.stop();
+    }
+    if (await exists(join(source, 'objects'))) {
+      await cp(join(source, 'objects'), join(dir, 'storage'), { recursive: true });
+    }
+  });
+  return manifest;
+}

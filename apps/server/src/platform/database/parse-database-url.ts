@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { isLocalHost } from './local-host.ts';
+import { SSL_MODES, type ConnectionSettings, type SslMode } from './connection-settings.ts';
+
+const PARAMETERS = [
+  'host',
+  'port',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'connect_timeout',
+  'channel_binding',
+];
+
+function parseUrl(text: string): URL {
+  try {
+    return new URL(text);
+  } catch {
+    // The error of the platform quotes the whole address, password included.
+    throw new Error('DATABASE_URL is not an address of the form postgres://user:password@host/db.');
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`DATABASE_URL: the port ${text} is not one.`);
+  }
+  return port;
+}
+
+/** Without brackets, which only the address of IPv6 needs. */
+function readHost(url: URL): string {
+  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
+  if (host.includes(',')) throw new Error('DATABASE_URL names several hosts; one is possible.');
+  return host.replace(/^\[(.*)\]$/, '$1') || 'localhost';
+}
+
+/** As libpq, except that nothing is ever sent in plain text to another machine unless asked to. */
+function readSslMode(url: URL, host: string): SslMode {
+  const given = url.searchParams.get('sslmode');
+  const hasRoot = url.searchParams.has('sslrootcert');
+  if (given === null) {
+    if (hasRoot) return 'verify-full';
+    return isLocalHost(host) ? 'prefer' : 'require';
+  }
+  const mode = SSL_MODES.find((name) => name === given);
+  if (mode === undefined) {
+    throw new Error(
+      `DATABASE_URL: sslmode=${given} is not known; it may be ${SSL_MODES.join(', ')}.`,
+    );
+  }
+  if (!hasRoot || mode.startsWith('verify')) return mode;
+  if (mode === 'require') return 'verify-ca';
+  throw new Error(`DATABASE_URL: sslrootcert has no effect with sslmode=${mode}.`);
+}
+
+function readPem(url: URL, parameter: string): string | null {
+  const path = url.searchParams.get(parameter);
+  if (path === null || (parameter === 'sslrootcert' && path === 'system')) return null;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Error(`DATABASE_URL: the ${parameter} ${path} cannot be read.`, { cause });
+  }
+  if (!text.includes('-----BEGIN ')) {
+    throw new Error(`DATABASE_URL: the ${parameter} ${path} holds nothing in PEM.`);
+  }
+  return text;
+}
+
+function readConnectTimeout(url: URL): number | null {
+  const text = url.searchParams.get('connect_timeout');
+  if (text === null) return null;
+  if (!/^\d{1,4}$/.test(text)) {
+    throw new Error(`DATABASE_URL: connect_timeout=${text} is no number of seconds.`);
+  }
+  // 0 is libpq's word for waiting without end, which nothing here does.
+  return text === '0' ? null : Number(text) * 1000;
+}
+
+function refuseUnknown(url: URL): void {
+  for (const [name, value] of url.searchParams) {
+    if (!PARAMETERS.includes(name)) {
+      throw new Error(
+        `DATABASE_URL: the parameter ${name} is not known; known are ${PARAMETERS.join(', ')}.`,
+      );
+    }
+    if (url.searchParams.getAll(name).length > 1) {
+      throw new Error(`DATABASE_URL: the parameter ${name} is given twice.`);
+    }
+    if (name === 'channel_binding' && value !== 'prefer' && value !== 'disable') {
+      throw new Error(`DATABASE_URL: channel_binding=${value} is not possible here.`);
+    }
+  }
+}
+
+/**
+ * The settings that an address names, certificates read.
+ *
+ * @throws Error naming what is wrong and never the password
+ */
+export function parseDatabaseUrl(text: string): ConnectionSettings {
+  const url = parseUrl(text);
+  refuseUnknown(url);
+  const host = readHost(url);
+  const rootCertificate = readPem(url, 'sslrootcert');
+  const clientCertificate = readPem(url, 'sslcert');
+  const clientKey = readPem(url, 'sslkey');
+  const connectTimeoutMs = readConnectTimeout(url);
+  if ((clientCertificate === null) !== (clientKey === null)) {
+    throw new Error('DATABASE_URL: sslcert and sslkey are given together or not at all.');
+  }
+  return {
+    host,
+    port: readPort(url.searchParams.get('port') ?? (url.port || '5432')),
+    database: decodeURIComponent(url.pathname.slice(1)) || 'postgres',
+    username: decodeURIComponent(url.username) || 'postgres',
+    password: decodeURIComponent(url.password),
+    sslMode: readSslMode(url, host),
+    ...(rootCertificate === null ? {} : { rootCertificate }),
+    ...(clientCertificate === null || clientKey === null ? {} : { clientCertificate, clientKey }),
+    ...(connectTimeoutMs === null ? {} : { connectTimeoutMs }),
+  };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { count, countBetween } from '../setting-fields.ts';
+
+export const databaseVariables = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DB_POOL_SIZE: countBetween(1, 10_000).optional(),
+  SLOW_QUERY_MS: count.default(500),
+});
+
+export interface DatabaseSettings {
+  /** Null for the embedded Postgres. */
+  readonly url: string | null;
+  /** Connections of the whole server: all its services and all its processes together. */
+  readonly poolSize: number;
+  /** From which on a statement is logged as slow; 0 for never. */
+  readonly slowQueryMs: number;
+}
+
+/** Room for the waits of one process, and for every process to do its part. */
+const USUAL_POOL_SIZE = 32;
+const USUAL_POOL_SIZE_PER_PROCESS = 20;
+
+export function toDatabaseSettings(
+  env: z.output<typeof databaseVariables>,
+  { workers }: { readonly workers: number },
+): DatabaseSettings {
+  return {
+    url: env.DATABASE_URL ?? null,
+    poolSize: env.DB_POOL_SIZE ?? Math.max(USUAL_POOL_SIZE, USUAL_POOL_SIZE_PER_PROCESS * workers),
+    slowQueryMs: env.SLOW_QUERY_MS,
+  };
+}

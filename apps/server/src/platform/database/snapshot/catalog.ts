@@ -1,0 +1,59 @@
+import type postgres from 'postgres';
+import type { Sql } from '../connection.ts';
+
+/** A table whose rows a snapshot holds. Names are as Postgres keeps them, not quoted. */
+export interface SnapshotTable {
+  readonly schema: string;
+  readonly name: string;
+  /** In the order in which `COPY` writes and reads them; generated columns are left out. */
+  readonly columns: readonly string[];
+}
+
+export interface SnapshotSequence {
+  readonly schema: string;
+  readonly name: string;
+  /** A bigint as decimal text. */
+  readonly lastValue: string;
+  readonly isCalled: boolean;
+}
+
+/** Everything but Postgres's own schemas, and what an extension brings along and would make again. */
+const OWN_RELATIONS = `
+  n.nspname !~ '^(pg_|information_schema$)'
+  and c.relpersistence <> 't'
+  and not exists (
+    select from pg_depend d
+    where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
+  )`;
+
+/** The tables that hold rows themselves: ordinary ones and partitions, in a stable order. */
+export async function listTables(sql: Sql | postgres.TransactionSql): Promise<SnapshotTable[]> {
+  return sql.unsafe<SnapshotTable[]>(`
+    select n.nspname as schema, c.relname as name,
+      array_to_json(array(
+        select a.attname::text from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        order by a.attnum
+      )) as columns
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'r' and ${OWN_RELATIONS}
+    order by n.nspname collate "C", c.relname collate "C"`);
+}
+
+/** Sequences and where they stand. They belong to no snapshot, so they are read after the rows. */
+export async function listSequences(
+  sql: Sql | postgres.TransactionSql,
+): Promise<SnapshotSequence[]> {
+  const sequences = await sql.unsafe<{ schema: string; name: string }[]>(`
+    select n.nspname as schema, c.relname as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind = 'S' and ${OWN_RELATIONS}
+    order by n.nspname collate "C", c.relname collate "C"`);
+  const standing: SnapshotSequence[] = [];
+  for (const { schema, name } of sequences) {
+    const [row] = await sql<{ last_value: string; is_called: boolean }[]>`
+      select last_value::text, is_called from ${sql(schema)}.${sql(name)}`;
+    if (row) standing.push({ schema, name, lastValue: row.last_value, isCalled: row.is_called });
+  }
+  return standing;
+}

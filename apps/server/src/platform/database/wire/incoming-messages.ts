@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import { MessageReader, ProtocolError } from './message-reader.ts';
+
+/** What a server may say before we are logged in is short; an error is the longest. */
+const MAX_BYTES = 65_536;
+
+export interface Message {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+export interface IncomingMessages {
+  /** The next message, in the order of arrival, however they were cut. */
+  next(): Promise<Message>;
+  /** Stops reading. @throws ProtocolError when something was said that nobody asked for */
+  stop(): void;
+}
+
+/** Takes one message after the other from a socket: the next is looked at when the last was dealt with. */
+export function readIncoming(socket: Socket): IncomingMessages {
+  const arrived: Message[] = [];
+  let failure: Error | null = null;
+  let wake: (() => void) | null = null;
+
+  const notify = () => {
+    wake?.();
+    wake = null;
+  };
+  const fail = (error: Error) => {
+    failure ??= error;
+    notify();
+  };
+  const lost = () => fail(new Error('the connection was closed'));
+  const reader = new MessageReader((type, body) => {
+    arrived.push({ type: String.fromCharCode(type), body });
+    notify();
+  }, MAX_BYTES);
+  const push = (chunk: Buffer) => {
+    try {
+      reader.push(chunk);
+    } catch (error) {
+      fail(error as Error);
+    }
+  };
+  socket.on('data', push).on('error', fail).on('close', lost);
+
+  return {
+    async next() {
+      for (;;) {
+        const message = arrived.shift();
+        if (message !== undefined) return message;
+        if (failure !== null) throw failure;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    stop() {
+      socket.off('data', push).off('error', fail).off('close', lost);
+      if (failure !== null) throw failure;
+      if (arrived.length > 0 || reader.isWithin) {
+        throw new ProtocolError('the server spoke before it was asked');
+      }
+    },
+  };
+}

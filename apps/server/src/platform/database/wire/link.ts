@@ -1,0 +1,109 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type ConnectionOptions } from 'node:tls';
+import type { ConnectionSettings } from '../connection-settings.ts';
+import { isLocalHost } from '../local-host.ts';
+import { MessageWriter } from './message-writer.ts';
+
+const SSL_REQUEST_CODE = 80_877_103;
+const KEEP_ALIVE_DELAY_MS = 30_000;
+const YES = 'S'.charCodeAt(0);
+
+/** A way to Postgres over which nothing has been said yet. */
+export interface Link {
+  readonly socket: Socket;
+  /**
+   * Whether we know who is at the other end before it says a word: this
+   * machine, or the holder of a certificate that was checked.
+   */
+  readonly isProven: boolean;
+}
+
+export type Encryption = 'none' | 'offered' | 'demanded';
+
+function waitFor(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      socket.off('error', fail).off('close', lost).off(event, done);
+    };
+    const fail = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const lost = () => fail(new Error('the connection was closed'));
+    const done = (data: Buffer) => {
+      stop();
+      resolve(data);
+    };
+    socket.once('error', fail).once('close', lost).once(event, done);
+  });
+}
+
+function tlsOptions(settings: ConnectionSettings, socket: Socket): ConnectionOptions {
+  const { host, sslMode } = settings;
+  return {
+    socket,
+    host,
+    ...(isIP(host) === 0 && !host.startsWith('/') ? { servername: host } : {}),
+    ...(settings.rootCertificate === undefined ? {} : { ca: settings.rootCertificate }),
+    ...(settings.clientCertificate === undefined ? {} : { cert: settings.clientCertificate }),
+    ...(settings.clientKey === undefined ? {} : { key: settings.clientKey }),
+    rejectUnauthorized: sslMode === 'verify-ca' || sslMode === 'verify-full',
+    // verify-ca asks who signed the certificate, not whom it names.
+    ...(sslMode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
+    minVersion: 'TLSv1.2',
+  };
+}
+
+/** Asks for encryption before anything else is said. */
+async function encrypt(socket: Socket, settings: ConnectionSettings): Promise<Socket | null> {
+  socket.write(new MessageWriter().begin('').int32(SSL_REQUEST_CODE).end().take());
+  const answer = await waitFor(socket, 'data');
+  // More than the one byte was put there by somebody else, to be read as if it had come encrypted.
+  if (answer.length !== 1) throw new Error('the server said more than whether it offers TLS');
+  if (answer[0] !== YES) return null;
+  const encrypted = connectTls(tlsOptions(settings, socket));
+  await waitFor(encrypted, 'secureConnect');
+  return encrypted;
+}
+
+/**
+ * Connects, and encrypts where that is wanted.
+ *
+ * @throws Error when the server cannot be reached or refuses the encryption demanded; `signal.reason`
+ */
+export async function openLink(
+  settings: ConnectionSettings,
+  encryption: Encryption,
+  signal: AbortSignal,
+): Promise<Link> {
+  const { host, port } = settings;
+  const isUnix = host.startsWith('/');
+  const socket = isUnix
+    ? connectTcp(`${host}/.s.PGSQL.${port}`)
+    : connectTcp({
+        host,
+        port,
+        noDelay: true,
+        keepAlive: true,
+        keepAliveInitialDelay: KEEP_ALIVE_DELAY_MS,
+      });
+  const giveUp = () => socket.destroy(signal.reason as Error);
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await waitFor(socket, 'connect');
+    const isLocal = isUnix || isLocalHost(socket.remoteAddress ?? '');
+    if (encryption === 'none') return { socket, isProven: isLocal };
+    const encrypted = await encrypt(socket, settings);
+    if (encrypted === null) {
+      if (encryption === 'demanded') throw new Error('the server offers no TLS');
+      return { socket, isProven: isLocal };
+    }
+    const isChecked = settings.sslMode === 'verify-ca' || settings.sslMode === 'verify-full';
+    return { socket: encrypted, isProven: isLocal || isChecked };
+  } catch (error) {
+    socket.on('error', () => undefined).destroy();
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { ConnectionSettings } from '../connection-settings.ts';
+import { DatabaseError } from './errors.ts';
+import { readIncoming, type IncomingMessages } from './incoming-messages.ts';
+import type { Link } from './link.ts';
+import { ProtocolError, readFields } from './message-reader.ts';
+import { MessageWriter } from './message-writer.ts';
+import { SCRAM_MECHANISM, startScram } from './scram.ts';
+
+const PROTOCOL_VERSION = 196_608;
+/** What Postgres asks for in an authentication message. */
+const AUTHENTICATION = { ok: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 };
+
+/** What the server told of the session it opened. */
+export interface Session {
+  readonly processId: number;
+  /** What a request to cancel must name besides the process. */
+  readonly secretKey: number;
+  /** Name and value of each setting that the server reports. */
+  readonly reported: ReadonlyMap<string, string>;
+}
+
+interface AuthenticationRequest {
+  readonly kind: number;
+  readonly data: Buffer;
+}
+
+function startupMessage(
+  { username, database }: ConnectionSettings,
+  parameters: Readonly<Record<string, string>>,
+): Buffer {
+  const writer = new MessageWriter().begin('').int32(PROTOCOL_VERSION);
+  const all = { user: username, database, client_encoding: 'UTF8', ...parameters };
+  for (const [name, value] of Object.entries(all)) writer.cString(name).cString(value);
+  return writer.bytes('\0').end().take();
+}
+
+function passwordMessage(text: string): Buffer {
+  return new MessageWriter().begin('p').cString(text).end().take();
+}
+
+function md5Password({ username, password }: ConnectionSettings, salt: Buffer): string {
+  const digest = (...parts: (string | Buffer)[]) => {
+    const hash = createHash('md5');
+    for (const part of parts) hash.update(part);
+    return hash.digest('hex');
+  };
+  return `md5${digest(digest(password, username), salt)}`;
+}
+
+/** The next message that matters; notices do not, and an error ends everything. */
+async function nextMessage(messages: IncomingMessages) {
+  for (;;) {
+    const message = await messages.next();
+    if (message.type === 'E') throw new DatabaseError(readFields(message.body));
+    if (message.type !== 'N') return message;
+  }
+}
+
+async function nextRequest(messages: IncomingMessages): Promise<AuthenticationRequest> {
+  const { type, body } = await nextMessage(messages);
+  if (type !== 'R' || body.length < 4) {
+    throw new ProtocolError('the server did not finish the authentication');
+  }
+  return { kind: body.readInt32BE(0), data: body.subarray(4) };
+}
+
+async function expectRequest(messages: IncomingMessages, kind: number): Promise<Buffer> {
+  const request = await nextRequest(messages);
+  if (request.kind !== kind) {
+    throw new ProtocolError('the server left the authentication that it had begun');
+  }
+  return request.data;
+}
+
+/** Each proves to the other that it knows the password, and neither says it. */
+async function proveByScram(
+  socket: Socket,
+  messages: IncomingMessages,
+  offered: Buffer,
+  password: string,
+): Promise<void> {
+  if (!offered.toString('utf8').split('\0').includes(SCRAM_MECHANISM)) {
+    throw new Error(`the server does not offer ${SCRAM_MECHANISM}`);
+  }
+  const scram = startScram(password);
+  const writer = new MessageWriter();
+  socket.write(writer.begin('p').cString(SCRAM_MECHANISM).value(scram.firstMessage).end().take());
+  const first = await expectRequest(messages, AUTHENTICATION.saslContinue);
+  const answer = await scram.answer(first.toString('utf8'));
+  socket.write(writer.begin('p').bytes(answer).end().take());
+  const final = await expectRequest(messages, AUTHENTICATION.saslFinal);
+  scram.verify(final.toString('utf8'));
+}
+
+/**
+ * Answers what Postgres asks until it lets us in. Where the link does not prove
+ * who is at the other end, only SCRAM does: whoever asks for anything else, or
+ * for nothing, could be anybody who got in between.
+ */
+async function authenticate(
+  { socket, isProven }: Link,
+  messages: IncomingMessages,
+  settings: ConnectionSettings,
+): Promise<void> {
+  const { kind, data } = await nextRequest(messages);
+  if (kind !== AUTHENTICATION.ok && settings.password === '') {
+    throw new Error(`the server asks for a password, and ${settings.username} has none`);
+  }
+  if (kind === AUTHENTICATION.sasl) {
+    await proveByScram(socket, messages, data, settings.password);
+    await expectRequest(messages, AUTHENTICATION.ok);
+    return;
+  }
+  if (
+    kind !== AUTHENTICATION.ok &&
+    kind !== AUTHENTICATION.cleartext &&
+    kind !== AUTHENTICATION.md5
+  ) {
+    throw new Error(`the server asks for authentication ${kind}, which is not known here`);
+  }
+  if (!isProven) {
+    throw new Error(
+      'the server did not prove that it is the right one: let it ask for scram-sha-256, ' +
+        'or connect with sslmode=verify-full',
+    );
+  }
+  if (kind === AUTHENTICATION.ok) return;
+  const isMd5 = kind === AUTHENTICATION.md5;
+  socket.write(passwordMessage(isMd5 ? md5Password(settings, data) : settings.password));
+  await expectRequest(messages, AUTHENTICATION.ok);
+}
+
+/** What the server tells between letting us in and being ready. */
+async function readSession(messages: IncomingMessages): Promise<Session> {
+  const reported = new Map<string, string>();
+  let processId = 0;
+  let secretKey = 0;
+  for (;;) {
+    const { type, body } = await nextMessage(messages);
+    switch (type) {
+      case 'S': {
+        const [name = '', value = ''] = body.toString('utf8').split('\0');
+        reported.set(name, value);
+        break;
+      }
+      case 'K':
+        processId = body.readInt32BE(0);
+        secretKey = body.readInt32BE(4);
+        break;
+      case 'Z':
+        return { processId, secretKey, reported };
+      default:
+        throw new ProtocolError(`a message ${JSON.stringify(type)} does not belong to a login`);
+    }
+  }
+}
+
+/**
+ * Logs in over a link.
+ *
+ * @param parameters settings of the session, such as application_name
+ * @throws DatabaseError, ProtocolError, Error
+ */
+export async function logIn(
+  link: Link,
+  settings: ConnectionSettings,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Session> {
+  const messages = readIncoming(link.socket);
+  link.socket.write(startupMessage(settings, parameters));
+  await authenticate(link, messages, settings);
+  const session = await readSession(messages);
+  messages.stop();
+  return session;
+}

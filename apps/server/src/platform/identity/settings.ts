@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { flag } from '../setting-fields.ts';
+
+/** As much as 128 bits take in base64url: nobody guesses it. */
+const LEAST_KEY_LENGTH = 22;
+
+function apiKey(prefix: string) {
+  return z
+    .string()
+    .regex(
+      new RegExp(`^${prefix}[\\w-]{${String(LEAST_KEY_LENGTH)},}$`),
+      `must be ${prefix} and at least ${String(LEAST_KEY_LENGTH)} letters, digits, - or _`,
+    );
+}
+
+export const identityVariables = z.object({
+  PUBLISHABLE_KEY: apiKey('sb_publishable_').optional(),
+  SECRET_KEY: apiKey('sb_secret_').optional(),
+  JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SIGNING_KEYS_FILE: z.string().optional(),
+  REQUIRE_API_KEY: flag.default(true),
+});
+
+/** Keys that an operator gave; null where the server makes and keeps its own. */
+export interface IdentitySettings {
+  readonly publishableKey: string | null;
+  readonly secretKey: string | null;
+  readonly jwtSecret: string | null;
+  readonly signingKeysFile: string | null;
+  readonly requireApiKey: boolean;
+}
+
+export function toIdentitySettings(env: z.output<typeof identityVariables>): IdentitySettings {
+  return {
+    publishableKey: env.PUBLISHABLE_KEY ?? null,
+    secretKey: env.SECRET_KEY ?? null,
+    jwtSecret: env.JWT_SECRET ?? null,
+    signingKeysFile: env.SIGNING_KEYS_FILE ?? null,
+    requireApiKey: env.REQUIRE_API_KEY,
+  };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
+
+export const authVariables = z.object({
+  MAILER_AUTOCONFIRM: flag.optional(),
+  SMS_AUTOCONFIRM: flag.optional(),
+  DISABLE_SIGNUP: flag.default(false),
+  ANONYMOUS_USERS: flag.default(false),
+  PASSWORD_MIN_LENGTH: countBetween(6, 72).default(6),
+  OTP_EXPIRY_S: positiveCount.default(3600),
+  JWT_EXPIRY_S: positiveCount.default(3600),
+  REFRESH_REUSE_INTERVAL_S: count.default(10),
+  MAX_FREQUENCY_S: count.default(60),
+  REDIRECT_ALLOW_LIST: list.default([]),
+  RATE_LIMIT_TOKEN_PER_5_MIN: count.default(150),
+  RATE_LIMIT_AUTH_PER_5_MIN: count.default(30),
+  RATE_LIMIT_ANONYMOUS_PER_HOUR: count.default(30),
+  RATE_LIMIT_EMAIL_PER_HOUR: count.default(30),
+});
+
+/** The settings the service needs. Limits of 0 mean no limit. */
+export interface AuthSettings {
+  /** Where the web app lives, without a slash at the end. */
+  readonly siteUrl: string;
+  /** E-mail addresses count as confirmed at sign-up. */
+  readonly mailerAutoconfirm: boolean;
+  readonly smsAutoconfirm: boolean;
+  readonly disableSignup: boolean;
+  readonly anonymousUsers: boolean;
+  readonly passwordMinLength: number;
+  readonly otpExpiryS: number;
+  readonly jwtExpiryS: number;
+  readonly refreshReuseIntervalS: number;
+  /** Between two mails of one kind to one user. */
+  readonly maxFrequencyS: number;
+  readonly rateLimits: {
+    readonly tokenPer5Min: number;
+    readonly authPer5Min: number;
+    readonly anonymousPerHour: number;
+    readonly emailPerHour: number;
+  };
+  /** Addresses besides the site's own that a mail may lead to; `*` and `**` as in Supabase. */
+  readonly redirectAllowList: readonly string[];
+}
+
+/** What other rooms' settings decide here. */
+export interface AuthSurroundings {
+  readonly siteUrl: string;
+  /** False where mail is only kept as files: then nobody could confirm an address. */
+  readonly mailIsSent: boolean;
+}
+
+export function toAuthSettings(
+  env: z.output<typeof authVariables>,
+  { siteUrl, mailIsSent }: AuthSurroundings,
+): AuthSettings {
+  return {
+    siteUrl,
+    mailerAutoconfirm: env.MAILER_AUTOCONFIRM ?? !mailIsSent,
+    smsAutoconfirm: env.SMS_AUTOCONFIRM ?? !mailIsSent,
+    disableSignup: env.DISABLE_SIGNUP,
+    anonymousUsers: env.ANONYMOUS_USERS,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    otpExpiryS: env.OTP_EXPIRY_S,
+    jwtExpiryS: env.JWT_EXPIRY_S,
+    refreshReuseIntervalS: env.REFRESH_REUSE_INTERVAL_S,
+    maxFrequencyS: env.MAX_FREQUENCY_S,
+    rateLimits: {
+      tokenPer5Min: env.RATE_LIMIT_TOKEN_PER_5_MIN,
+      authPer5Min: env.RATE_LIMIT_AUTH_PER_5_MIN,
+      anonymousPerHour: env.RATE_LIMIT_ANONYMOUS_PER_HOUR,
+      emailPerHour: env.RATE_LIMIT_EMAIL_PER_HOUR,
+    },
+    redirectAllowList: env.REDIRECT_ALLOW_LIST,
+  };
+}

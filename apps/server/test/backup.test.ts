@@ -1,0 +1,239 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { backUp, restore } from '../src/backup.ts';
+import { prepareDatabase, startServer, type RunningServer } from '../src/main.ts';
+import { openPool, type Sql } from '../src/platform/database/connection.ts';
+import { findFreePort } from '../src/platform/free-port.ts';
+import { createLogger } from '../src/platform/logger.ts';
+
+const run = promisify(execFile);
+const logger = createLogger('silent');
+const OLD_BINARIES = '/usr/lib/postgresql/15/bin';
+
+let dir: string;
+let closers: (() => Promise<unknown>)[];
+
+async function start(dataDir: string): Promise<RunningServer> {
+  const server = await startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' });
+  closers.push(() => server.close());
+  return server;
+}
+
+async function post(server: RunningServer, path: string, email: string): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${String(server.port)}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: server.state.apiKeys.publishableKey,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ email, password: 'a good password' }),
+  });
+  await response.text();
+  return response.status;
+}
+
+const signUp = (server: RunningServer, email: string) => post(server, 'signup', email);
+const signIn = (server: RunningServer, email: string) =>
+  post(server, 'token?grant_type=password', email);
+
+async function withSql<T>(server: RunningServer, use: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = openPool(server.state.connection, { applicationName: 'test', maxConnections: 1 });
+  try {
+    return await use(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+const backUpOf = (server: RunningServer, to: string) =>
+  backUp(
+    { connection: server.state.connection, dataDir: server.config.dataDir, objectsDir: null },
+    to,
+  );
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-backup-'));
+  await chmod(dir, 0o711);
+  closers = [];
+});
+
+afterEach(async () => {
+  for (const close of closers.reverse()) await close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Accounts written without pause, each with its identity in one transaction, until stopped. */
+function writeAccounts(server: RunningServer) {
+  let stopped = false;
+  let written = 0;
+  const writing = withSql(server, async (sql) => {
+    while (!stopped) {
+      await sql.begin(async (transaction) => {
+        const [user] = await transaction<{ id: string }[]>`
+          insert into auth.users (id, aud, role, email, raw_user_meta_data)
+          values (gen_random_uuid(), 'authenticated', 'authenticated',
+            ${`writer-${String(written)}@example.com`}, '{}')
+          returning id`;
+        await transaction`
+          insert into auth.identities (provider_id, user_id, identity_data, provider)
+          values (${user?.id ?? ''}, ${user?.id ?? ''}, '{}', 'email')`;
+      });
+      written += 1;
+    }
+  });
+  return {
+    written: () => written,
+    async stop() {
+      stopped = true;
+      await writing;
+    },
+  };
+}
+
+describe('A backup', () => {
+  test('made while people write holds one moment, and what is restored from it is that moment', async () => {
+    const server = await start(join(dir, 'data'));
+    expect(await signUp(server, 'kept@example.com')).toBe(200);
+    const accounts = writeAccounts(server);
+    await expect.poll(accounts.written).toBeGreaterThan(20);
+    const before = accounts.written();
+    await backUpOf(server, join(dir, 'backup'));
+    expect(accounts.written()).toBeGreaterThan(before);
+    await accounts.stop();
+    expect(await signUp(server, 'too-late@example.com')).toBe(200);
+
+    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    const restored = await start(join(dir, 'restored'));
+    expect(restored.state.apiKeys).toEqual(server.state.apiKeys);
+    expect(restored.state.signingJwks).toEqual(server.state.signingJwks);
+    expect(await signIn(restored, 'kept@example.com')).toBe(200);
+    expect(await signIn(restored, 'too-late@example.com')).toBe(400);
+    // What the sequences hand out next collides with nothing.
+    expect(await signUp(restored, 'newcomer@example.com')).toBe(200);
+    const [torn] = await withSql(
+      restored,
+      (sql) => sql`
+        select count(*)::int as users, count(i.id)::int as identities
+        from auth.users u left join auth.identities i on i.user_id = u.id`,
+    );
+    expect(torn?.users).toBeGreaterThanOrEqual(before);
+    expect(torn?.identities).toBe(torn?.users);
+  });
+
+  test('overwrites nothing, and one that is damaged or of another version leaves nothing behind', async () => {
+    const server = await start(join(dir, 'data'));
+    await mkdir(join(dir, 'taken'));
+    await writeFile(join(dir, 'taken', 'mine'), 'precious');
+    await expect(backUpOf(server, join(dir, 'taken'))).rejects.toThrow('exists already');
+    expect(await readFile(join(dir, 'taken', 'mine'), 'utf8')).toBe('precious');
+    await backUpOf(server, join(dir, 'backup'));
+    await expect(
+      restore(join(dir, 'backup'), { dataDir: join(dir, 'data'), logger }),
+    ).rejects.toThrow('exists already');
+    await writeFile(join(dir, 'backup', 'manifest.json'), '{"format":');
+    await expect(
+      restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger }),
+    ).rejects.toThrow('damaged');
+    expect(existsSync(join(dir, 'restored'))).toBe(false);
+
+    // One of another version is refused by the name of what differs.
+    await withSql(
+      server,
+      (sql) => sql`
+        update beaconpay_migrations.applied set checksum = 'other'
+        where file_name = '0001_roles.sql'`,
+    );
+    await backUpOf(server, join(dir, 'other-version'));
+    await expect(
+      restore(join(dir, 'other-version'), { dataDir: join(dir, 'restored'), logger }),
+    ).rejects.toThrow('0001_roles.sql');
+    expect(existsSync(join(dir, 'restored'))).toBe(false);
+  });
+});
+
+/** A Postgres 15 of the system's on a folder of the test's own. */
+async function startOldPostgres() {
+  const port = await findFreePort();
+  const cluster = join(dir, 'old-cluster');
+  const password = 'old-cluster';
+  const passwordFile = join(dir, 'old-password');
+  await mkdir(cluster, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o644 });
+  const uid = process.getuid?.() === 0 ? Number((await run('id', ['-u', 'postgres'])).stdout) : 0;
+  const user = uid === 0 ? {} : { uid };
+  if (uid !== 0) await chown(cluster, uid, 0);
+  await run(
+    join(OLD_BINARIES, 'initdb'),
+    ['-D', cluster, '-U', 'supabase_admin', `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'],
+    user,
+  );
+  const postgres: ChildProcess = spawn(
+    join(OLD_BINARIES, 'postgres'),
+    ['-D', cluster, '-p', String(port), '-c', 'unix_socket_directories=', '-c', 'fsync=off'],
+    { stdio: 'ignore', ...user },
+  );
+  const exited = once(postgres, 'exit');
+  closers.push(() => {
+    postgres.kill('SIGINT');
+    return exited;
+  });
+  const connection = {
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    username: 'supabase_admin',
+    password,
+    sslMode: 'disable' as const,
+  };
+  const sql = openPool(connection, { applicationName: 'test', maxConnections: 1 });
+  closers.push(() => sql.end());
+  await expect
+    .poll(
+      () =>
+        sql`select 1`.then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  return { connection, sql };
+}
+
+describe('A major version of Postgres', () => {
+  test.skipIf(!existsSync(join(OLD_BINARIES, 'postgres')))(
+    'is changed by a backup made with the old one and restored into the new one',
+    async () => {
+      const { connection, sql } = await startOldPostgres();
+      await prepareDatabase(connection, logger);
+      await sql`
+        insert into auth.users (id, aud, role, email, raw_user_meta_data)
+        values (gen_random_uuid(), 'authenticated', 'authenticated', 'moved@example.com', '{}')`;
+      const oldDataDir = join(dir, 'old-data');
+      await mkdir(oldDataDir);
+      await writeFile(
+        join(oldDataDir, 'database.json'),
+        JSON.stringify({ password: 'old-cluster' }),
+      );
+      const source = { connection, dataDir: oldDataDir, objectsDir: null };
+      const manifest = await backUp(source, join(dir, 'backup'));
+      expect(manifest.postgresVersion).toMatch(/^15\./);
+
+      await restore(join(dir, 'backup'), { dataDir: join(dir, 'new-data'), logger });
+      const server = await start(join(dir, 'new-data'));
+      const rows = await withSql(
+        server,
+        (newSql) => newSql`
+          select email, current_setting('server_version_num')::int >= 170000 as "isNew"
+          from auth.users`,
+      );
+      expect([...rows]).toEqual([{ email: 'moved@example.com', isNew: true }]);
+    },
+  );
+});

@@ -1,0 +1,14 @@
+/** A process with one part that is lost when it is told so. */
+import { supervise } from '../../src/server/supervise.ts';
+
+const lost = new Promise<Error>((resolve) => {
+  process.on('message', () => resolve(new Error('its disk is full')));
+});
+supervise({
+  parts: [{ name: 'the archive', lost }],
+  close: () =>
+    new Promise((resolve) => {
+      process.send?.('closed', () => resolve());
+    }),
+});
+process.send?.('ready');

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { PartBoundary } from '../part-boundary.tsx';
+import { reloadWithForms } from '../missing-parts.ts';
+
+const loadWindows = () => import('./auth-windows.tsx');
+const AuthWindows = lazy(loadWindows);
+
+/** Where the two dialogs come: at most one is there. */
+export function AuthDialogsSlot() {
+  const { openDialog, closeDialogs } = useAuthDialogs();
+  useEffect(fetchOnIntent, []);
+  if (openDialog === null) return null;
+  return (
+    <PartBoundary
+      fallback={() => (
+        <div role="alert" className="fixed inset-x-0 bottom-0 z-50 border-t bg-popover shadow-lg">
+          <div className="page-container flex flex-wrap items-center gap-3 py-4">
+            <p className="min-w-0 flex-1 leading-6">
+              This window could not be loaded. Load the page again to get it; what you typed is
+              kept.
+            </p>
+            <Button variant="outline" onClick={closeDialogs}>
+              Not now
+            </Button>
+            <Button onClick={reloadWithForms}>Load again</Button>
+          </div>
+        </div>
+      )}
+    >
+      <Suspense
+        fallback={
+          <p
+            role="status"
+            className="fixed inset-0 z-50 flex items-center justify-center gap-3 bg-overlay font-semibold text-white"
+          >
+            <Spinner />
+            Loading…
+          </p>
+        }
+      >
+        <AuthWindows open={openDialog} />
+      </Suspense>
+    </PartBoundary>
+  );
+}
+
+/** Whoever points at what opens a dialog will likely press it. */
+function fetchOnIntent(): () => void {
+  function onIntent({ target }: Event) {
+    if (!(target instanceof Element) || target.closest('[aria-haspopup="dialog"]') === null) return;
+    stop();
+    // A failure is told when the dialog is asked for.
+    loadWindows().catch(() => undefined);
+  }
+  function stop() {
+    document.removeEventListener('pointerover', onIntent);
+    document.removeEventListener('focusin', onIntent);
+  }
+  document.addEventListener('pointerover', onIntent);
+  document.addEventListener('focusin', onIntent);
+  return stop;
+}

@@ -1,0 +1,45 @@
+import { WifiOff } from 'lucide-react';
+import { use, useState } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import { createConnection, reportConnection, useIsCut } from '../../lib/connection.ts';
+import { QueryHolderContext } from '../../lib/query-holder.ts';
+import { useSession } from '../../session/session-context.ts';
+
+/** Says quietly that BeaconPay cannot be reached, for as long as it is so, and asks again. */
+export function OfflineBar() {
+  const [connection] = useState(createConnection);
+  const [isRetrying, setIsRetrying] = useState(false);
+  const isCut = useIsCut(connection);
+  const queries = use(QueryHolderContext);
+  const { reloadProfile } = useSession();
+
+  async function retry() {
+    setIsRetrying(true);
+    // Where nothing was asked of the backend yet, the page's own host tells as much.
+    await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
+      () => reportConnection(true),
+      () => undefined,
+    );
+    await Promise.all([reloadProfile(), queries?.client?.refetchQueries({ type: 'active' })]);
+    setIsRetrying(false);
+  }
+
+  // The region is there before its words, so that screen readers notice them.
+  return (
+    <div role="status" className="sticky bottom-0 z-30">
+      {isCut && (
+        <div className="border-t bg-warning-surface text-warning-text">
+          <div className="page-container flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <WifiOff aria-hidden="true" className="size-5 shrink-0" />
+            <p className="min-w-0 flex-1 leading-6 font-semibold">
+              You are offline, or BeaconPay cannot be reached. What you typed stays here.
+            </p>
+            <Button size="sm" variant="outline" busy={isRetrying} onClick={() => void retry()}>
+              Try again
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { use, useState, type ReactNode } from 'react';
+import { createQueryClient } from '../lib/query-client.ts';
+import { QueryHolderContext } from '../lib/query-holder.ts';
+
+/**
+ * Gives a part the page's cache of answers. Parts bring it along themselves, so that a first view
+ * that asks for nothing does not download it.
+ */
+export function WithQueries({ children }: { children: ReactNode }) {
+  const holder = use(QueryHolderContext);
+  if (holder === null) throw new Error('WithQueries needs Providers above it.');
+  const [client] = useState(() => holder.obtain(createQueryClient));
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}

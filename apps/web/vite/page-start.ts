@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+
+const ENTRY = 'src/page-start.ts';
+const PLACEHOLDER = '<!--beaconpay-page-start-->';
+
+/**
+ * Writes src/page-start.ts into the page, so that it runs before the first paint without a
+ * request, by the same rules that the app follows. Servers allow it by its hash.
+ */
+export function inlinePageStart(): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'beaconpay-page-start',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const code = await bundle(config);
+        return html.replace(PLACEHOLDER, () => `<script>${code}</script>`);
+      },
+    },
+  };
+}
+
+async function bundle({ root, mode }: ResolvedConfig): Promise<string> {
+  const { output } = (await build({
+    root,
+    mode,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      modulePreload: false,
+      rolldownOptions: { input: path.join(root, ENTRY), output: { format: 'iife' } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code.trim();
+}

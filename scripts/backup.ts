@@ -1,0 +1,60 @@
+/** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
+import { join } from 'node:path';
+import { backUp } from '@beaconpay/server/backup';
+import { loadConfig } from '@beaconpay/server/config';
+import { openDatabase } from '@beaconpay/server/main';
+import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
+import { loadEnvironment } from './load-environment.ts';
+
+/** The embedded database that a server keeps running, or null. */
+async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
+  const connection = await findEmbeddedConnection(dataDir);
+  if (connection === null) return null;
+  const sql = openPool(connection, { applicationName: 'beaconpay-backup', maxConnections: 1 });
+  return sql`select 1`
+    .then(
+      () => connection,
+      () => null,
+    )
+    .finally(() => sql.end({ timeout: 1 }));
+}
+
+const [folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('Usage: npm run backup -- <folder that does not exist yet>');
+  process.exit(2);
+}
+try {
+  const config = loadConfig(loadEnvironment());
+  if (config.database.url !== null) {
+    throw new Error(
+      'DATABASE_URL names a Postgres of your own: back it up with its own tools (pg_dump, or your ' +
+        `provider's), and copy ${config.dataDir} for the keys.`,
+    );
+  }
+  const running = await findAnswering(config.dataDir);
+  const database =
+    running === null
+      ? await openDatabase(config)
+      : { connection: running, stop: () => Promise.resolve() };
+  try {
+    const { connection } = database;
+    const source = {
+      connection,
+      dataDir: config.dataDir,
+      objectsDir: join(config.dataDir, 'storage'),
+    };
+    const manifest = await backUp(source, folder);
+    console.log(
+      `${String(manifest.tables.length)} tables, keys and objects are in ${folder}. It holds the ` +
+        'signing keys: keep it where only you can read it.',
+    );
+    console.log(`Restore it with: DATA_DIR=<new folder> npm run restore -- ${folder}`);
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

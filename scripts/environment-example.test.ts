@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { variables } from '@beaconpay/server/config';
+import { PROJECT_DIR } from './project-dir.ts';
+
+/** What `npm start` itself heeds, and not the server. */
+const OF_SCRIPTS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+
+const example = await readFile(join(PROJECT_DIR, '.env.example'), 'utf8');
+const shown = new Map(
+  [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+);
+
+describe('.env.example', () => {
+  test('shows every variable that there is and no other', () => {
+    const heeded = [...Object.keys(variables.shape), ...OF_SCRIPTS];
+    expect([...shown.keys()].sort()).toEqual(heeded.sort());
+  });
+
+  for (const [name, schema] of Object.entries(variables.shape)) {
+    test(`shows the true default of ${name}`, () => {
+      const value = shown.get(name);
+      expect(schema.parse(value === '' ? undefined : value)).toEqual(schema.parse(undefined));
+    });
+  }
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
+import {
+  actAs,
+  insertLog,
+  insertOrder,
+  insertRecharge,
+  logFields,
+  makeAdmin,
+  orderFields,
+  rechargeFields,
+  refusalOf,
+  SERVICE,
+  signedIn,
+  signUp,
+  untilSomebodyWaits,
+  type LogFields,
+  type Sql,
+} from './support.ts';
+
+const FULL = {
+  code: '23514',
+  message:
+    'You have 20 orders and recharges waiting for review. Please wait until one of them is decided.',
+};
+
+describe('the queue of records that wait for a review', () => {
+  let database: TestDatabase;
+  let sql: Sql;
+  let admin: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = database.sql;
+    admin = await makeAdmin(sql);
+  });
+  afterAll(() => database.drop());
+
+  function order(customer: string, key: string = randomUUID()) {
+    return actAs(
+      sql,
+      signedIn(customer),
+      (transaction) => insertOrder(transaction, orderFields(customer)),
+      { 'idempotency-key': key },
+    );
+  }
+
+  function recharge(customer: string) {
+    return actAs(sql, signedIn(customer), (transaction) =>
+      insertRecharge(transaction, rechargeFields(customer)),
+    );
+  }
+
+  /** A customer of whom so many orders and recharges wait. */
+  async function customerWith(orders: number, recharges: number): Promise<string> {
+    const customer = await signUp(sql);
+    for (let made = 0; made < orders; made += 1) await order(customer);
+    for (let made = 0; made < recharges; made += 1) await recharge(customer);
+    return customer;
+  }
+
+  function decide(reviewer: string, table: 'orders' | 'recharges', ids: readonly string[]) {
+    return actAs(
+      sql,
+      signedIn(reviewer),
+      (transaction) => transaction`
+        update public.${transaction(table)} set status = 'manual_payment_approved'
+        where id in ${transaction(ids)} returning id`,
+    );
+  }
+
+  it('takes twenty records of one customer, orders and recharges together, and says so', async () => {
+    const customer = await customerWith(12, 8);
+    expect(await refusalOf(order(customer))).toEqual(FULL);
+    expect(await refusalOf(recharge(customer))).toEqual(FULL);
+  });
+
+  it('takes the next one as soon as one is decided', async () => {
+    const customer = await customerWith(1, 19);
+    const [waiting] = await sql`select id from public.orders where user_id = ${customer}`;
+    await decide(admin, 'orders', [String(waiting?.id)]);
+    await expect(recharge(customer)).resolves.toBeDefined();
+    expect(await refusalOf(order(customer))).toEqual(FULL);
+  });
+
+  it('of one customer is not longer for submissions at the same moment', async () => {
+    const customer = await customerWith(10, 9);
+    const attempts = await Promise.allSettled([
+      order(customer),
+      recharge(customer),
+      order(customer),
+      recharge(customer),
+    ]);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('lets a submission wait for one that is under way', async () => {
+    const customer = await customerWith(19, 0);
+    let second: Promise<{ code: string; message: string }> | undefined;
+    await actAs(sql, signedIn(customer), async (transaction) => {
+      await insertOrder(transaction, orderFields(customer));
+      second = refusalOf(recharge(customer));
+      await untilSomebodyWaits(sql);
+    });
+    expect(await second).toEqual(FULL);
+  });
+
+  it('lets the twentieth record be found when it is sent again', async () => {
+    const customer = await customerWith(10, 9);
+    const key = randomUUID();
+    await order(customer, key);
+    expect((await refusalOf(order(customer, key))).code).toBe('23505');
+  });
+
+  it('of one customer says nothing to another', async () => {
+    const full = await customerWith(10, 10);
+    const empty = await signUp(sql);
+    const stranger = await signUp(sql);
+    const refusals = [];
+    for (const victim of [full, empty, randomUUID()]) {
+      refusals.push(
+        await refusalOf(
+          actAs(sql, signedIn(stranger), (transaction) =>
+            insertOrder(transaction, orderFields(victim)),
+          ),
+        ),
+      );
+    }
+    expect(new Set(refusals.map(({ message }) => message)).size).toBe(1);
+    expect(refusals[0]?.code).toBe('42501');
+  });
+
+  it.each(['orders', 'recharges'] as const)(
+    'a review decides one of the %s at a time',
+    async (table) => {
+      const customer = await customerWith(2, 2);
+      const rows = await sql<{ id: string }[]>`
+      select id from public.${sql(table)} where user_id = ${customer}`;
+      const ids = rows.map(({ id }) => id);
+
+      expect(await refusalOf(decide(admin, table, ids))).toEqual({
+        code: '23514',
+        message: 'A review decides one record at a time.',
+      });
+      const completion = actAs(
+        sql,
+        SERVICE,
+        (transaction) => transaction`
+        update public.${transaction(table)} set status = 'completed', stripe_session_id = id::text
+        where user_id = ${customer}`,
+      );
+      expect((await refusalOf(completion)).code).toBe('23514');
+      expect(
+        await sql`select distinct status from public.${sql(table)} where user_id = ${customer}`,
+      ).toEqual([{ status: 'pending_manual_verification' }]);
+      expect(await decide(admin, table, ids.slice(0, 1))).toHaveLength(1);
+    },
+  );
+
+  it.each(['orders', 'recharges'] as const)(
+    'an administrator does not review own %s, another one does',
+    async (table) => {
+      const owner = await makeAdmin(sql);
+      const { id } = await (table === 'orders' ? order(owner) : recharge(owner));
+      expect(await refusalOf(decide(owner, table, [id]))).toEqual({
+        code: '23514',
+        message: 'Another administrator has to review your own record.',
+      });
+      expect(await decide(admin, table, [id])).toHaveLength(1);
+    },
+  );
+
+  describe('a forged transaction', () => {
+    async function answer(caller: string, log: LogFields) {
+      return refusalOf(actAs(sql, signedIn(caller), (transaction) => insertLog(transaction, log)));
+    }
+
+    it('answers alike for a record of somebody else and one that does not exist', async () => {
+      const stranger = await signUp(sql);
+      const owner = await customerWith(1, 0);
+      const [foreign] = await sql<{ id: string }[]>`
+        select id from public.orders where user_id = ${owner}`;
+      const record = foreign?.id ?? '';
+
+      const asOneself = [
+        await answer(stranger, logFields(stranger, record)),
+        await answer(stranger, logFields(stranger, record, { amount: 50 })),
+        await answer(stranger, logFields(stranger, randomUUID())),
+      ];
+      const asTheOwner = [
+        await answer(stranger, logFields(owner, record)),
+        await answer(stranger, logFields(owner, record, { amount: 50 })),
+        await answer(stranger, logFields(owner, record, { status: 'completed' })),
+        await answer(stranger, logFields(owner, randomUUID())),
+        await answer(stranger, logFields(randomUUID(), randomUUID())),
+      ];
+
+      expect(new Set(asOneself.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
+      expect(new Set(asTheOwner.map((refusal) => JSON.stringify(refusal))).size).toBe(1);
+    });
+  });
+});
