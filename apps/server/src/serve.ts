@@ -65,7 +65,7 @@ async function createPlatform(
   const shared = createSharedState({
     connection: state.connection,
     processes: config.http.workers,
-    isSharedDatabase: config.databaseUrl !== null,
+    isSharedDatabase: config.database.url !== null,
     clock,
     logger,
   });

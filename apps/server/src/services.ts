@@ -9,8 +9,10 @@ import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
+import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
+import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createRestService } from './services/rest/index.ts';
 
@@ -47,10 +49,12 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   (platform) => {
-    const { config, shared, signingKeys } = platform;
+    const { config, logger, shared, signingKeys } = platform;
+    const sql = platform.openPoolAs(AUTH_ROLE);
+    scheduleCleanUps(shared.jobs, createAuthCleanUps(), sql, logger);
     return createAuthService({
       ...platform,
-      sql: platform.openPoolAs(AUTH_ROLE),
+      sql,
       config: config.auth,
       bodyLimitBytes: config.http.bodyLimitBytes,
       rateLimits: shared.limits,

@@ -199,7 +199,7 @@ test('nothing of what a job was given is kept once it has ended, well or badly',
   const bad = newQueue({ retryLimit: 0 });
   const jobs = start();
   await workAndNote(jobs, good);
-  await jobs.work(bad, ({ data }) => Promise.reject(new Error(`refused: ${String(data.secret)}`)));
+  await jobs.work(bad, ({ data }) => Promise.reject(new Error(`refused: ${JSON.stringify(data)}`)));
   await enqueue(jobs, good, { secret: 'hunter2' });
   await enqueue(jobs, bad, { secret: 'hunter2' });
   await until(async () => (await rowsOf(good))[0]?.state === 'completed');
@@ -276,4 +276,11 @@ test.each([
   });
   await expect(sql`select data from beaconpay_jobs.job`).rejects.toMatchObject({ code: '42501' });
   await sql.end({ timeout: 1 });
+});
+
+test('the tables of jobs are the same whatever day they are made on, so that every backup fits', async () => {
+  const dated = await database.sql`
+    select relname from pg_class
+    where relnamespace = 'beaconpay_jobs'::regnamespace and relname ~ '[0-9]{8}'`;
+  expect(dated).toEqual([]);
 });

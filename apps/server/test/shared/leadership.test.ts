@@ -14,7 +14,9 @@ afterAll(() => database.drop());
 
 const open: ReturnType<typeof createLeadership>[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((leadership) => leadership.close()));
+  await Promise.all(
+    open.splice(0).map((leadership) => leadership.close(AbortSignal.timeout(5000))),
+  );
 });
 
 function startProcess(applicationName: string) {
@@ -105,4 +107,18 @@ test('the work is over before the lead is another one’s', async () => {
   await given;
   await until(() => log.length >= 3, 5000);
   expect(log.slice(0, 3)).toEqual(['first begins', 'first ends', 'second begins']);
+});
+
+test('work that does not end keeps nobody beyond the deadline', async () => {
+  const leadership = startProcess('test-stubborn');
+  const begun = Promise.withResolvers<undefined>();
+  leadership.lead('test:stubborn', () => {
+    begun.resolve(undefined);
+    return new Promise(() => undefined);
+  });
+  await begun.promise;
+  open.pop();
+  const asked = performance.now();
+  await leadership.close(AbortSignal.timeout(200));
+  expect(performance.now() - asked).toBeLessThan(1000);
 });

@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  connectionAs,
-  openPool,
-  type ConnectionSettings,
-  type Sql,
-} from '../../src/platform/database/connection.ts';
+import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { AUTH_ROLE, SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import type { JsonObject } from '../../src/platform/json.ts';
 import { createLogger } from '../../src/platform/logger.ts';
+import { createListener, type Listener } from '../../src/platform/shared/listener.ts';
 import { createNotices, type Notices } from '../../src/platform/shared/notices.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;
 let authSql: Sql;
-const listeners: Sql[] = [];
+const listeners: Listener[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   authSql = openPool(connectionAs(database.connection, AUTH_ROLE), {
@@ -23,19 +19,20 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await Promise.all([authSql, ...listeners].map((sql) => sql.end({ timeout: 1 })));
+  await Promise.all([authSql.end({ timeout: 1 }), ...listeners.map((listener) => listener.end())]);
   await database.drop();
 });
 
-function startNotices(settings: Partial<ConnectionSettings> = {}): Notices {
-  const connection = { ...connectionAs(database.connection, SHARED_STATE_ROLE), ...settings };
+function startNotices(): Notices {
+  const connection = connectionAs(database.connection, SHARED_STATE_ROLE);
   const sql = openPool(connection, {
     applicationName: 'test-notices',
     maxConnections: 1,
     keepSession: true,
   });
-  listeners.push(sql);
-  return createNotices(sql, createLogger('silent'));
+  const listener = createListener(sql, createLogger('silent'));
+  listeners.push(listener);
+  return createNotices(listener, createLogger('silent'));
 }
 
 async function hear(notices: Notices, topic: string) {

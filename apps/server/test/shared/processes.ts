@@ -2,18 +2,27 @@ import {
   connectionAs,
   openPool,
   type ConnectionSettings,
+  type Sql,
 } from '../../src/platform/database/connection.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createJobs, type JobQueue, type Jobs } from '../../src/platform/shared/jobs.ts';
+import { createListener } from '../../src/platform/shared/listener.ts';
 
 /** What one process has of the jobs, on connections of its own. */
 export function startJobs(owner: ConnectionSettings, applicationName = 'test-jobs'): Jobs {
-  const sql = openPool(connectionAs(owner, SHARED_STATE_ROLE), {
-    applicationName,
-    maxConnections: 1,
-  });
-  return createJobs({ sql, listener: sql, logger: createLogger('silent'), lookEveryS: 1 });
+  const logger = createLogger('silent');
+  const open = (): Sql =>
+    openPool(connectionAs(owner, SHARED_STATE_ROLE), { applicationName, maxConnections: 1 });
+  const listener = createListener(open(), logger);
+  const jobs = createJobs({ sql: open(), listener, logger, lookEveryS: 1 });
+  return {
+    ...jobs,
+    async close(deadline) {
+      await jobs.close(deadline);
+      await listener.end();
+    },
+  };
 }
 
 let lastQueue = 0;

@@ -1,7 +1,7 @@
 import type { Db } from 'pg-boss';
 import type postgres from 'postgres';
 import type { Sql } from '../database/connection.ts';
-import type { Logger } from '../logger.ts';
+import type { Listener } from './listener.ts';
 
 const JSON_TYPES = [114, 3802];
 /** text[] and uuid[], which pg-boss reads. */
@@ -26,7 +26,7 @@ function toParameter(value: unknown): postgres.ParameterOrJSON<never> {
  * @param sql a pool of one connection that nothing else uses: pg-boss sends
  *   several statements at once that begin and commit
  */
-export function createBossDatabase(sql: Sql, listener: Pick<Sql, 'listen'>, logger: Logger): Db {
+export function createBossDatabase(sql: Sql, listener: Pick<Listener, 'listen'>): Db {
   for (const type of JSON_TYPES) {
     // It has written its JSON by itself, most of the time.
     sql.options.serializers[type] = (value: unknown) =>
@@ -47,10 +47,7 @@ export function createBossDatabase(sql: Sql, listener: Pick<Sql, 'listen'>, logg
       }
     },
     listen(channel, onNotification, onReconnect) {
-      // Not awaited: when it fails, the driver keeps trying, and pg-boss would give up for good.
-      listener.listen(channel, onNotification, onReconnect).catch((error: unknown) => {
-        logger.warn({ err: error }, 'new jobs are found by looking until Postgres is heard');
-      });
+      listener.listen(channel, onNotification, onReconnect);
       // It ends with its connection.
       return Promise.resolve({ close: () => Promise.resolve() });
     },

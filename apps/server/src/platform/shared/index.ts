@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { scheduleCleanUps } from './clean-up.ts';
 import { createLeadership, type Leadership } from './leadership.ts';
+import { createListener } from './listener.ts';
 import { createMemoryRateLimits } from './memory-rate-limits.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { createPostgresRateLimits, rateLimitsCleanUp } from './postgres-rate-limits.ts';
@@ -35,8 +36,8 @@ export interface SharedState {
 
 /**
  * What this process shares with all others on its database. Nothing connects
- * before it is used; then there is one connection each to work on jobs, to
- * listen, and to lead, and up to two to count limits.
+ * before it is used; then there is one connection to work on jobs, one to
+ * listen, one for each thing it leads, and up to two to count limits.
  */
 export function createSharedState(deps: SharedStateDeps): SharedState {
   const { clock, logger } = deps;
@@ -48,7 +49,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
       maxConnections,
       keepSession,
     });
-  const listener = open('notices', 1, true);
+  const listener = createListener(open('notices', 1, true), logger);
   const limitsSql = open('limits', RATE_LIMIT_CONNECTIONS);
   const jobs = createJobs({ sql: open('jobs', 1), listener, logger });
   const leadership = createLeadership({
@@ -73,8 +74,8 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
     leadership,
     jobs,
     async close(deadline) {
-      await Promise.all([jobs.close(deadline), leadership.close()]);
-      await Promise.all([listener.end({ timeout: 1 }), limitsSql.end({ timeout: 1 })]);
+      await Promise.all([jobs.close(deadline), leadership.close(deadline)]);
+      await Promise.all([listener.end(), limitsSql.end({ timeout: 1 })]);
     },
   };
 }

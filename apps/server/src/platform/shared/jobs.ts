@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { PgBoss, type Job as BossJob } from 'pg-boss';
 import type postgres from 'postgres';
 import { isJsonObject, type JsonObject } from '../json.ts';
@@ -6,6 +5,8 @@ import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import { createBossDatabase, toBossDatabase } from './boss-database.ts';
 import { keepTrying } from './keep-trying.ts';
+import type { Listener } from './listener.ts';
+import { whenAborted, within } from './within.ts';
 
 const SCHEMA = 'beaconpay_jobs';
 /** One queue for all schedules, so that each more costs a row and nothing else. */
@@ -19,7 +20,8 @@ const LONGEST_RETRY_S = 600;
 /** How often one of a queue's workers looks for retries that are due; new jobs announce themselves. */
 const LOOK_FOR_RETRIES_S = 2;
 const LOOK_FOR_MISSED_S = 30;
-const HAND_BACK_MS = 1000;
+const HAND_BACK_TIMEOUT_MS = 1000;
+const QUEUE_TIMEOUT_MS = 5000;
 
 export interface JobQueue {
   /** Names the queue among all, such as `auth:messages`. */
@@ -45,14 +47,20 @@ export interface Job {
 export interface Jobs {
   /** Adds a job as part of the caller's transaction: it exists exactly when that commits. */
   enqueue(sql: Sql | postgres.TransactionSql, queue: string, data: JsonObject): Promise<void>;
-  /** Starts doing a queue's jobs; each is begun within moments of its commit. A job that throws is tried again. */
+  /**
+   * Starts doing a queue's jobs; each is begun within moments of its commit. A
+   * job that throws is tried again, and what it threw is logged. Resolves when
+   * the work has begun, which takes as long as Postgres is away: a start need
+   * not wait for it.
+   */
   work(queue: JobQueue, handle: (job: Job) => Promise<void>): Promise<void>;
-  /** Does something on a schedule (cron, UTC), by one process at a time. */
+  /** Does something on a schedule (cron, UTC), by one process at a time. Resolves as `work` does. */
   schedule(
     name: string,
     cron: string,
     handle: (signal: AbortSignal) => Promise<void>,
   ): Promise<void>;
+  /** Begins no more jobs, and waits for those under way until the deadline; then others do them. */
   close(deadline: AbortSignal): Promise<void>;
 }
 
@@ -60,7 +68,7 @@ export interface JobsDeps {
   /** One connection as the role of shared state that nothing else uses. */
   readonly sql: Sql;
   /** Hears of new jobs. */
-  readonly listener: Pick<Sql, 'listen'>;
+  readonly listener: Pick<Listener, 'listen'>;
   readonly logger: Logger;
   /** How often to look for dead workers and due schedules. */
   readonly lookEveryS?: number;
@@ -71,16 +79,9 @@ function toBossName(name: string): string {
   return name.replaceAll(':', '/');
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 function createBoss({ sql, listener, logger, lookEveryS = 15 }: JobsDeps): PgBoss {
   const boss = new PgBoss({
-    db: createBossDatabase(sql, listener, logger),
+    db: createBossDatabase(sql, listener),
     schema: SCHEMA,
     // Its tables are made by a migration, and only their owner could repair them.
     migrate: false,
@@ -185,14 +186,13 @@ export function createJobs(deps: JobsDeps): Jobs {
   };
 
   const open = (queue: JobQueue, policy: 'standard' | 'exclusive'): Promise<boolean> => {
-    const opened = start().then(
-      (started) => started && keepTrying(() => putQueue(queue, policy), closing.signal, logger),
-    );
+    const opened = keepTrying(() => putQueue(queue, policy), closing.signal, logger);
     queues.set(queue.name, opened);
     return opened;
   };
 
   const workOn = async (queue: JobQueue, handle: (job: Job) => Promise<void>): Promise<void> => {
+    await start();
     for (let index = 0; index < queue.concurrency && !closing.signal.aborted; index += 1) {
       await startWorker(queue, index === 0 ? LOOK_FOR_RETRIES_S : LOOK_FOR_MISSED_S, handle);
     }
@@ -205,7 +205,8 @@ export function createJobs(deps: JobsDeps): Jobs {
 
   return {
     async enqueue(caller, queue, data) {
-      await queues.get(queue);
+      // Only right after the start is it not there yet.
+      await within(QUEUE_TIMEOUT_MS, Promise.resolve(queues.get(queue)));
       await boss.send(toBossName(queue), data, { db: toBossDatabase(caller) });
     },
     async work(queue, handle) {
@@ -228,17 +229,17 @@ export function createJobs(deps: JobsDeps): Jobs {
     },
     async close(deadline) {
       closing.abort();
-      if ((await starting) === true) {
-        const names = [...queues.keys()].map(toBossName);
-        const finished = Promise.all(names.map((name) => boss.offWork(name, { wait: true })));
-        await Promise.race([finished, whenAborted(deadline)]);
-        // Hands back what is still being done, for another process to do.
-        await Promise.race([
-          boss.stop({ graceful: false, close: false }),
-          sleep(HAND_BACK_MS, undefined, { ref: false }),
-        ]);
-      }
-      await sql.end({ timeout: 0 });
+      const finish = async (): Promise<void> => {
+        if (starting === null || !(await starting)) return;
+        await Promise.all([...queues.keys()].map((name) => boss.offWork(toBossName(name))));
+      };
+      await Promise.race([finish(), whenAborted(deadline)]);
+      // Hands back what is still being done, for another process to do.
+      const handBack = boss.stop({ graceful: false, close: false });
+      await within(HAND_BACK_TIMEOUT_MS, handBack).catch((error: unknown) => {
+        logger.warn({ err: error }, 'jobs under way are left to expire');
+      });
+      await sql.end({ timeout: 1 });
     },
   };
 }

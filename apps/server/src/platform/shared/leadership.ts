@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
-import { within } from './within.ts';
+import { whenAborted, within } from './within.ts';
 
 /** How often to try to lead, and whether the lead is still held. */
 const ASK_EVERY_MS = 1000;
@@ -83,7 +83,8 @@ async function watch(session: Sql, signal: AbortSignal): Promise<void> {
  * conditions of its own. Another process leads within seconds of the loss.
  */
 export function createLeadership({ openSession, logger }: LeadershipDeps): Leadership & {
-  close(): Promise<void>;
+  /** Gives up every lead, and waits for the work to end until the deadline. */
+  close(deadline: AbortSignal): Promise<void>;
 } {
   const givingUp = new Set<() => Promise<void>>();
 
@@ -129,8 +130,9 @@ export function createLeadership({ openSession, logger }: LeadershipDeps): Leade
       givingUp.add(giveUp);
       return giveUp;
     },
-    async close() {
-      await Promise.all([...givingUp].map((giveUp) => giveUp()));
+    async close(deadline) {
+      const givenUp = Promise.all([...givingUp].map((giveUp) => giveUp()));
+      await Promise.race([givenUp, whenAborted(deadline)]);
     },
   };
 }

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
+import type { Listener } from './listener.ts';
 
 const CHANNEL = 'beaconpay';
 /** Postgres itself refuses 8,000 bytes, envelope included. */
@@ -44,13 +45,13 @@ function readNotice(payload: string): { topic: string; message: JsonObject } | n
 }
 
 /**
- * Notices over the driver's one listening connection, which reconnects by itself.
+ * Notices over the one listening connection of the process.
  *
  * Consistency: a notice reaches every process that listens at the moment of its
  * commit, in the order of commits, at most once. It says that something changed;
  * what is true is read from the database.
  */
-export function createNotices(sql: Pick<Sql, 'listen'>, logger: Logger): Notices {
+export function createNotices(listener: Pick<Listener, 'listen'>, logger: Logger): Notices {
   const subscribers = new Set<Subscriber>();
   const listening = Promise.withResolvers<undefined>();
   let asked = false;
@@ -82,9 +83,7 @@ export function createNotices(sql: Pick<Sql, 'listen'>, logger: Logger): Notices
   const listen = (): Promise<void> => {
     if (!asked) {
       asked = true;
-      sql.listen(CHANNEL, hear, onListening).catch((error: unknown) => {
-        logger.warn({ err: error }, 'notices cannot be heard yet; the driver keeps trying');
-      });
+      listener.listen(CHANNEL, hear, onListening);
     }
     return listening.promise;
   };

@@ -18,3 +18,10 @@ export async function within<Rows>(timeoutMs: number, statement: PromiseLike<Row
     answered.abort();
   }
 }
+
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

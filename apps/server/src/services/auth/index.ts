@@ -12,10 +12,8 @@ import { logFailure } from './routes/log-failure.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
 import { fulfilLinkRequest } from './accounts/link-requests.ts';
-import { createCleanUps } from './clean-ups.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
 import { createSealer } from './messages/sealing.ts';
-import { scheduleCleanUps } from '../../platform/shared/clean-up.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
@@ -140,7 +138,6 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
     fulfil: (transaction, request) => fulfilLinkRequest(auth, transaction, request),
   });
-  scheduleCleanUps(jobs, createCleanUps(clock), sql, logger);
   return {
     prefix: '/auth/v1',
     app: createAuthApp(auth, deps.bodyLimitBytes),

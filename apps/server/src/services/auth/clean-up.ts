@@ -1,0 +1,129 @@
+import type { Sql } from '../../platform/database/connection.ts';
+import type { CleanUp } from '../../platform/shared/clean-up.ts';
+
+/** So many rows at a time, so that nobody waits long for one of them. */
+const BATCH_ROWS = 1000;
+/** Longer than anybody comes back with what had ended. */
+const ENDED_KEPT_S = 7 * 24 * 3600;
+const FLOW_KEPT_S = 24 * 3600;
+const MESSAGE_KEPT_S = 2 * 3600;
+const FAILURE_KEPT_S = 24 * 3600;
+/** Somebody who comes back once a year is still known. */
+const DEVICE_KEPT_S = 400 * 24 * 3600;
+
+/** Repeats a statement that deletes a batch until there is no full one left. */
+async function deleteInBatches(
+  deleteBatch: () => PromiseLike<{ readonly count: number }>,
+): Promise<void> {
+  for (let count = BATCH_ROWS; count >= BATCH_ROWS;) ({ count } = await deleteBatch());
+}
+
+/**
+ * What this service forgets. Rows that a request holds at the moment are left
+ * to the next time, so that neither waits for the other.
+ */
+export function createAuthCleanUps(): CleanUp[] {
+  return [
+    {
+      name: 'auth:sessions',
+      cron: '7 3 * * *',
+      // A session is over at its own end, or when its last token has been retired.
+      run: (sql) =>
+        deleteInBatches(
+          () => sql`
+            delete from auth.sessions where id in (
+              select s.id from auth.sessions s
+              where s.not_after < now() - make_interval(secs => ${ENDED_KEPT_S})
+                or s.created_at < now() - make_interval(secs => ${ENDED_KEPT_S})
+                  and not exists (
+                    select from auth.refresh_tokens t where t.session_id = s.id
+                      and (t.revoked is not true
+                        or t.updated_at >= now() - make_interval(secs => ${ENDED_KEPT_S}))
+                  )
+              limit ${BATCH_ROWS} for update of s skip locked
+            )`,
+        ),
+    },
+    {
+      name: 'auth:refresh-tokens',
+      cron: '17 3 * * *',
+      // The parent of a token that works still leads to it, however old it is.
+      run: (sql) =>
+        deleteInBatches(
+          () => sql`
+            delete from auth.refresh_tokens where id in (
+              select t.id from auth.refresh_tokens t
+              where t.revoked and t.updated_at < now() - make_interval(secs => ${ENDED_KEPT_S})
+                and not exists (
+                  select from auth.refresh_tokens active
+                  where active.session_id = t.session_id and active.parent = t.token
+                    and active.revoked is not true
+                )
+              limit ${BATCH_ROWS} for update of t skip locked
+            )`,
+        ),
+    },
+    {
+      name: 'auth:one-time-tokens',
+      cron: '27 3 * * *',
+      run: (sql) => forgetOwn(sql, 'one_time_tokens', 'id', 'expires_at', 0),
+    },
+    {
+      name: 'auth:messages',
+      cron: '47 * * * *',
+      // What was not sent within an hour is of no use to anybody.
+      run: (sql) => forgetOwn(sql, 'outbox', 'id', 'created_at', MESSAGE_KEPT_S),
+    },
+    {
+      name: 'auth:sign-in-failures',
+      cron: '57 * * * *',
+      async run(sql) {
+        await forgetOwn(sql, 'sign_in_failures', 'subject', 'last_failed_at', FAILURE_KEPT_S);
+        await forgetOwn(sql, 'known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
+      },
+    },
+    {
+      name: 'auth:flows',
+      cron: '37 3 * * *',
+      async run(sql) {
+        for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges'] as const) {
+          await forgetOlder(sql, table, FLOW_KEPT_S);
+        }
+      },
+    },
+  ];
+}
+
+function forgetOlder(
+  sql: Sql,
+  table: 'flow_state' | 'saml_relay_states' | 'mfa_challenges',
+  keptS: number,
+): Promise<void> {
+  return deleteInBatches(
+    () => sql`
+      delete from ${sql(`auth.${table}`)} where id in (
+        select id from ${sql(`auth.${table}`)}
+        where created_at < now() - make_interval(secs => ${keptS})
+        limit ${BATCH_ROWS} for update skip locked
+      )`,
+  );
+}
+
+/** The same for the tables that Supabase Auth does not have. */
+function forgetOwn(
+  sql: Sql,
+  table: string,
+  key: string,
+  since: string,
+  keptS: number,
+): Promise<void> {
+  const from = sql(`beaconpay_auth.${table}`);
+  return deleteInBatches(
+    () => sql`
+      delete from ${from} where ${sql(key)} in (
+        select ${sql(key)} from ${from}
+        where ${sql(since)} < now() - make_interval(secs => ${keptS})
+        limit ${BATCH_ROWS} for update skip locked
+      )`,
+  );
+}
