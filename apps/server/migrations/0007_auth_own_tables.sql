@@ -103,7 +103,9 @@ alter function beaconpay_auth.failure_subject(text, bytea) owner to supabase_aut
 -- The audit log ------------------------------------------------------------------------------------
 
 -- Owned by whoever runs this file, so that the service, which may add entries, cannot lift the rules.
-grant create on schema auth to current_user;
+-- The owner of a schema may drop what is in it, so the schema changes hands too.
+alter schema auth owner to current_user;
+grant all on schema auth to supabase_auth_admin;
 alter table auth.audit_log_entries owner to current_user;
 revoke all on auth.audit_log_entries from supabase_auth_admin, postgres;
 grant select, insert on auth.audit_log_entries to supabase_auth_admin;
