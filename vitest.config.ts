@@ -31,6 +31,24 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['apps/server/test/support/postgres-setup.ts'],
           include: ['apps/server/test/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
+          exclude: ['apps/server/test/workers/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        // What can differ where a server is several processes, on real ones.
+        test: {
+          name: 'workers',
+          environment: 'node',
+          globalSetup: ['apps/server/test/support/postgres-setup.ts'],
+          env: { TEST_WORKERS: '2' },
+          include: [
+            'apps/server/test/workers/*.test.ts',
+            'apps/server/test/contract/rest-schema-cache.test.ts',
+            'apps/server/test/contract/auth-sign-in.test.ts',
+            'supabase/tests/through-the-api.test.ts',
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

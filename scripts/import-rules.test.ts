@@ -25,6 +25,16 @@ const VIOLATIONS: readonly Case[] = [
     code: "import '../../app/routes.tsx';",
   },
   {
+    rule: 'The payments made by hand never import a feature',
+    path: 'apps/web/src/manual-payment/api.ts',
+    code: "import '../features/cards/api.ts';",
+  },
+  {
+    rule: 'The session never imports the payments made by hand',
+    path: 'apps/web/src/session/profile.ts',
+    code: "import '../manual-payment/record-kinds.ts';",
+  },
+  {
     rule: 'A primitive never imports a shared component',
     path: 'apps/web/src/components/ui/button.tsx',
     code: "import '../status-badge.tsx';",

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from './platform/logger.ts';
 import type { Listener, ServerState } from './serve.ts';
+import { createWorkersMetrics, tellMetrics } from './server/metrics.ts';
+import type { ServerSettings } from './server/settings.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const FIRST_RESTART_DELAY_MS = 250;
@@ -27,7 +29,7 @@ async function stopWorker(worker: Worker): Promise<void> {
 
 /** Starts server processes that share the port; one that dies is replaced, with growing pauses. */
 export async function startWorkers(
-  count: number,
+  { workers: count, metricsPort }: Pick<ServerSettings, 'workers' | 'metricsPort'>,
   state: ServerState,
   logger: Logger,
 ): Promise<Listener> {
@@ -73,7 +75,15 @@ export async function startWorkers(
 
   try {
     const ports = await Promise.all(Array.from({ length: count }, () => keepWorker(0)));
-    return { port: ports[0] ?? 0, close };
+    const metrics = createWorkersMetrics();
+    const told = metricsPort === null ? null : await tellMetrics(metricsPort, metrics.text);
+    return {
+      port: ports[0] ?? 0,
+      async close() {
+        told?.close();
+        await close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;

@@ -151,7 +151,7 @@ export async function startServer(
     const state = await loadServerState(config, database.connection, warn);
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http.workers, state, logger)
+        ? await startWorkers(config.http, state, logger)
         : await serve(config, state, logger, outside);
     return {
       config,

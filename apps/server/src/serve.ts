@@ -6,14 +6,22 @@ import { divideConnections } from './platform/database/connection-budget.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
-import { createTokenSigner, createTokenVerifier } from './platform/identity/access-token.ts';
+import {
+  createTokenSigner,
+  createTokenVerifier,
+  DATA_API_RULES,
+} from './platform/identity/access-token.ts';
 import { importSigningKeys } from './platform/identity/signing-keys.ts';
+import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
+import { createQueryWatch } from './platform/database/watch-queries.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
 import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
+import { createServerMetrics, tellMetrics, unwatched } from './server/metrics.ts';
 import type { Service } from './server/service.ts';
 import { CONNECTION_NEEDS, createServices, type Platform } from './services.ts';
 
@@ -53,6 +61,7 @@ async function createPlatform(
   config: Config,
   state: ServerState,
   logger: Logger,
+  metrics: Metrics,
   outside: OutsideWorld,
 ): Promise<Platform & { close(): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
@@ -61,6 +70,9 @@ async function createPlatform(
   const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
+  const queries = createQueryWatch({ slowQueryMs: database.slowQueryMs, logger, metrics });
+  const poolSizeOf = (role: string): number => poolSizes.get(role) ?? 0;
+  const wirePools: WirePool[] = [];
   const pools: ReturnType<typeof openPool>[] = [];
   const shared = createSharedState({
     connection: state.connection,
@@ -77,20 +89,37 @@ async function createPlatform(
     signer: createTokenSigner(signingKeys),
     tokens,
     callers: createCallerResolver({ apiKeys: state.apiKeys, tokens, requireApiKey }),
+    dataApiCallers: createCallerResolver({
+      apiKeys: state.apiKeys,
+      tokens,
+      requireApiKey,
+      rules: DATA_API_RULES,
+    }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
+    metrics,
     clock,
     logger,
-    openPoolAs(role) {
+    poolSizeOf,
+    openPoolAs(role, maxConnections = poolSizeOf(role)) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
-        maxConnections: poolSizes.get(role) ?? 0,
+        maxConnections,
       });
       pools.push(pool);
-      return pool;
+      return queries.driver(pool, role);
+    },
+    openWirePoolAs(role) {
+      const pool = createWirePool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}-batches`,
+        maxConnections: poolSizeOf(role),
+      });
+      wirePools.push(pool);
+      return queries.batches(pool, `${role} batches`);
     },
     async close() {
       await shared.close(AbortSignal.timeout(CLOSE_TIMEOUT_MS));
+      for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
   };
@@ -102,6 +131,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
     dir: config.http.webDir,
     // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
     pageConfiguration: { publishableKey: apiKeys.publishableKey },
+    imageHosts: config.http.imageHosts,
   });
 }
 
@@ -120,7 +150,9 @@ export async function serve(
   logger: Logger,
   outside: OutsideWorld = {},
 ): Promise<Listener> {
-  const platform = await createPlatform(config, state, logger, outside);
+  const { host, port, trustProxy, metricsPort, workers } = config.http;
+  const metrics = metricsPort === null ? unwatched : createServerMetrics();
+  const platform = await createPlatform(config, state, logger, metrics, outside);
   const services = await createServices(platform);
   const closeParts = async (): Promise<void> => {
     await closeServices(services);
@@ -128,12 +160,15 @@ export async function serve(
   };
   try {
     const site = await loadSite(config, state);
-    const { host, port, trustProxy } = config.http;
-    const app = createApp({ services, site, trustProxy, logger });
+    const app = createApp({ services, site, trustProxy, onAnswered: metrics.observe, logger });
     const listener = await listen({ app, services, host, port });
+    // Of several processes, the first tells what all of them measure.
+    const told =
+      metricsPort === null || workers > 1 ? null : await tellMetrics(metricsPort, metrics.text);
     return {
       port: listener.port,
       async close() {
+        told?.close();
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
         await closeServices(services);
         await listener.close();

@@ -2,11 +2,13 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
+import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
 import type { CallerResolver } from './platform/identity/caller.ts';
 import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
+import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsSender } from './platform/sms/sms-sender.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
@@ -20,16 +22,24 @@ import { createRestService } from './services/rest/index.ts';
 export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
-  readonly openPoolAs: (role: string) => Sql;
+  readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   /** What waits encrypted in the database is encrypted with keys derived from it. */
   readonly secretKey: string;
+  /** The same for batches of statements that go in one round trip. */
+  readonly openWirePoolAs: (role: string) => WirePool;
+  /** How many connections a role's pool has at most. */
+  readonly poolSizeOf: (role: string) => number;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
   readonly callers: CallerResolver;
+  /** The same by the data API's own rules: clocks may differ by 30 s. */
+  readonly dataApiCallers: CallerResolver;
   readonly mailer: Mailer;
   readonly sms: SmsSender;
+  /** For what services measure of themselves. */
+  readonly metrics: Metrics;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -42,8 +52,8 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   // One each for jobs, notices and leading, two for counting limits.
   { name: 'shared state', fixed: 5, weight: 0 },
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
-  // One hears of changes of the schema.
-  { name: DATA_API_ROLE, fixed: 1, weight: 2 },
+  // One hears of changes of the schema and one reads it.
+  { name: DATA_API_ROLE, fixed: 2, weight: 2 },
 ];
 
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
@@ -66,8 +76,11 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
   (platform) =>
     createRestService({
       ...platform,
-      sql: platform.openPoolAs(DATA_API_ROLE),
+      sql: platform.openPoolAs(DATA_API_ROLE, 1),
+      pool: platform.openWirePoolAs(DATA_API_ROLE),
+      callers: platform.dataApiCallers,
       config: platform.config.rest,
+      poolSize: platform.poolSizeOf(DATA_API_ROLE),
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),
 ];

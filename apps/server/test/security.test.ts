@@ -28,6 +28,12 @@ describe('Every answer', () => {
     expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
   });
 
+  test('of a service is for its caller alone: nobody on the way keeps it', async () => {
+    for (const path of ['/rest/v1/', '/rest/v1/unknown', '/auth/v1/user', '/elsewhere/v1/x']) {
+      expect((await call(path)).headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
   test('keeps a request id that a proxy gave, unless it could break a log line', async () => {
     const kept = await call('/health/live', { headers: { 'x-request-id': 'proxy-request-1' } });
     expect(kept.headers.get('x-request-id')).toBe('proxy-request-1');

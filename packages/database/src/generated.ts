@@ -340,6 +340,7 @@ export type Database = {
     }
     Functions: {
       export_my_data: { Args: never; Returns: Json }
+      reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
     }
     Enums: {
       [_ in never]: never

@@ -36,6 +36,14 @@ describe('the account number hint', () => {
 });
 
 describe('the SWIFT/BIC code', () => {
+  it.each(['whatever', 'password', 'HARBORXX'])(
+    'is not %s: its country does not exist',
+    (typed) => {
+      expect(isSwiftCode(typed)).toBe(false);
+      expect(swiftCodeHint(typed)).toContain('name its country');
+    },
+  );
+
   it.each(['DEUTDEFF', 'deut de ff 500', 'NEDSZAJJXXX'])('%s is accepted', (typed) => {
     expect(isSwiftCode(typed)).toBe(true);
     expect(swiftCodeHint(typed)).toBe('This SWIFT/BIC code looks right.');

@@ -1,3 +1,4 @@
+import { isCountryCode } from './country-codes.ts';
 import { ibanLength, passesIbanCheck } from './iban.ts';
 
 /**
@@ -32,9 +33,12 @@ export function isIban(typed: string): boolean {
   return passesIbanCheck(iban);
 }
 
-/** Whether the text is a SWIFT/BIC code: bank, country, place and optionally a branch. */
+const SWIFT_CODE = /^[A-Z]{4}(?<country>[A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+/** Whether the text is a SWIFT/BIC code: bank, a country that exists, place and optionally a branch. */
 export function isSwiftCode(typed: string): boolean {
-  return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(compact(typed));
+  const country = SWIFT_CODE.exec(compact(typed))?.groups?.country;
+  return country !== undefined && isCountryCode(country);
 }
 
 /** What to tell about an account number, or null when there is nothing to tell. */
@@ -52,7 +56,10 @@ export function swiftCodeHint(typed: string): string | null {
   if (compact(typed) === '') {
     return null;
   }
-  return isSwiftCode(typed)
-    ? 'This SWIFT/BIC code looks right.'
+  if (isSwiftCode(typed)) {
+    return 'This SWIFT/BIC code looks right.';
+  }
+  return SWIFT_CODE.test(compact(typed))
+    ? 'The fifth and sixth letter of a SWIFT/BIC code name its country, and these name none. Please check it.'
     : 'A SWIFT/BIC code has 8 or 11 letters and digits. Please check it.';
 }

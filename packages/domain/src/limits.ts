@@ -7,6 +7,8 @@ export const CVV_MAX_LENGTH = 4;
 export const PAYMENT_AMOUNT_MIN = '0.01';
 export const WIRE_AMOUNT_MIN = '0.000001';
 export const BILL_AMOUNT_MIN = '1';
+/** The largest amount any form takes, in any currency: more is a slip of the finger. */
+export const AMOUNT_MAX = '10000000';
 
 export const SIGN_UP_PASSWORD_HINT_LENGTH = 8;
 export const PASSWORD_CHANGE_MIN_LENGTH = 6;

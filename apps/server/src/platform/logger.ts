@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
@@ -19,11 +19,18 @@ function serializeError(error: unknown) {
  * JSON lines on standard output. Nothing that identifies a person is logged:
  * no addresses, tokens, bodies or query strings; a request is known by its id.
  */
-export function createLogger(level: string): Logger {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: serializeError },
-  });
+export function createLogger(
+  level: string,
+  // Not waited for: a line a request would otherwise stop the process for as long as its reader likes.
+  destination: DestinationStream = pino.destination({ dest: 1, sync: false }),
+): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: serializeError },
+    },
+    destination,
+  );
 }

@@ -45,7 +45,7 @@ describe('A file of secrets', () => {
     ['', 'it is empty'],
     ['{"key": "a secret', 'it is not JSON'],
     ['{"key": "k"}', 'key: '],
-    ['[]', 'its content: '],
+    ['[]', 'Invalid input'],
   ])('that holds %j is named with what is wrong, and not replaced', async (text, reason) => {
     await readOrCreateSecretFile(file());
     await writeFile(path, text);

@@ -36,7 +36,8 @@ export function parseSecrets<T>(
   const parsed = file.schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw damaged(`${issue?.path.join('.') || 'its content'}: ${issue?.message ?? 'not valid'}`);
+  const member = issue === undefined || issue.path.length === 0 ? [] : [issue.path.join('.')];
+  throw damaged([...member, issue?.message ?? 'it is not valid'].join(': '));
 }
 
 async function read<T>(file: SecretFile<T>): Promise<T | null> {

@@ -6,9 +6,7 @@ export const flag = z.stringbool({
   falsy: ['false', '0', 'no', 'off'],
 });
 
-const wholeNumber = z.coerce
-  .number({ error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined) })
-  .int('must be a whole number');
+const wholeNumber = z.coerce.number().int('must be a whole number');
 export const count = wholeNumber.nonnegative();
 export const positiveCount = wholeNumber.positive();
 

@@ -1,7 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createConstantHeaders } from '../platform/http/constant-headers.ts';
-import { createRequestObserver } from '../platform/http/observe-requests.ts';
+import { createRequestObserver, type AnsweredRequest } from '../platform/http/observe-requests.ts';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
 import { createSecurityHeaders } from '../platform/http/security-headers.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -34,6 +34,7 @@ export interface AppDependencies {
   /** Null where only the API is served. */
   readonly site: Hono | null;
   readonly trustProxy: boolean;
+  readonly onAnswered: (request: AnsweredRequest) => void;
   readonly logger: Logger;
 }
 
@@ -45,6 +46,8 @@ function createCrossOriginAccess(): MiddlewareHandler {
     maxAge: 3600,
   });
   const showToOtherOrigins = createConstantHeaders({
+    // Answers are for one caller; a service that says otherwise wins.
+    'Cache-Control': 'no-store',
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
   });
@@ -73,9 +76,9 @@ async function findCauses(services: readonly Service[]): Promise<Record<string, 
 
 /** Mounts each service under its prefix, then the web application's files. */
 export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
-  const { services, site, logger } = deps;
+  const { services, site, logger, trustProxy, onAnswered } = deps;
   const app = new Hono<ServiceEnv>();
-  app.use(createRequestObserver(logger, deps.trustProxy));
+  app.use(createRequestObserver({ logger, trustProxy, onAnswered }));
   app.use(createSecurityHeaders());
 
   app.get('/health/live', (context) => context.json({ status: 'ok' }));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { countBetween, flag, positiveCount, webAddress } from '../platform/setting-fields.ts';
+import { countBetween, flag, list, positiveCount, webAddress } from '../platform/setting-fields.ts';
 
 const port = countBetween(0, 65_535);
 
@@ -11,6 +11,13 @@ export const serverVariables = z.object({
   TRUST_PROXY: flag.default(false),
   WORKERS: countBetween(1, 64).default(1),
   WEB_DIR: z.string().optional(),
+  IMAGE_HOSTS: list
+    .refine(
+      (hosts) =>
+        hosts.every((host) => /^https:\/\/(?:\*\.)?[\w-]+(?:\.[\w-]+)*(?::\d+)?$/.test(host)),
+      'must be https://host, https://*.host …',
+    )
+    .default([]),
   BODY_LIMIT_BYTES: positiveCount.default(1_048_576),
   METRICS_PORT: port.optional(),
 });
@@ -27,6 +34,8 @@ export interface ServerSettings {
   readonly bodyLimitBytes: number;
   /** The built web application; null where only the API is served. */
   readonly webDir: string | null;
+  /** Whose images pages may show besides the server's own, such as people's pictures. */
+  readonly imageHosts: readonly string[];
   /** Where metrics are told, on loopback; null where nowhere. */
   readonly metricsPort: number | null;
 }
@@ -40,6 +49,7 @@ export function toServerSettings(env: z.output<typeof serverVariables>): ServerS
     workers: env.WORKERS,
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
     webDir: env.WEB_DIR === undefined ? null : resolve(env.WEB_DIR),
+    imageHosts: env.IMAGE_HOSTS,
     metricsPort: env.METRICS_PORT ?? null,
   };
 }

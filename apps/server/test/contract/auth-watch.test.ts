@@ -6,7 +6,6 @@ import { AUTH_ROLE } from '../../src/platform/database/service-roles.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import {
   call,
-  createBrowser,
   createOperator,
   PASSWORD,
   signUp,

@@ -195,14 +195,14 @@ describe('schemas', () => {
     expect(headers.get('content-type')).toBe('application/openapi+json; charset=utf-8');
     expect(json).toMatchObject({
       swagger: '2.0',
-      info: { description: 'The shop' },
+      info: { title: 'The shop', description: '' },
       paths: {
         '/people': { get: {}, post: {}, patch: {}, delete: {} },
         '/rpc/add': { get: {}, post: {} },
       },
       definitions: {
         people: {
-          required: ['name'],
+          required: ['id', 'name'],
           properties: {
             id: { type: 'integer' },
             name: { type: 'string', description: 'The full name' },

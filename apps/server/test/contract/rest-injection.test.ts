@@ -2,21 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
-import { createWirePoolOf } from '../../src/platform/database/wire/pool-of.ts';
-import type { WirePool } from '../../src/platform/database/wire/wire-pool.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/server/service.ts';
 import { RestError } from '../../src/services/rest/errors.ts';
 import { createRestService } from '../../src/services/rest/index.ts';
-import { compileRequest } from '../../src/services/rest/plan/compile.ts';
+import { compileRequest } from '../../src/services/rest/compile/compile-request.ts';
 import { parseRequest } from '../../src/services/rest/request/request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
 import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/catalog-rows.ts';
 import type { SchemaCache } from '../../src/services/rest/schema-cache/types.ts';
 import type { RestSettings } from '../../src/services/rest/settings.ts';
 import { SCALAR_COLUMN } from '../../src/services/rest/sql/call.ts';
-import { ROW_COLUMN } from '../../src/services/rest/sql/read.ts';
+import { ROW_COLUMN } from '../../src/services/rest/sql/source.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { readFixtures } from './rest-fixtures.ts';
 import { hostileRequest, MARK, type HostileRequest } from './rest-hostile-requests.ts';
@@ -30,6 +28,8 @@ const settings: RestSettings = {
   aggregatesEnabled: true,
   // Whatever gets through is undone, so that each case meets the same data.
   txEnd: 'rollback',
+  preRequest: null,
+  maxResponseBytes: 10_000_000,
 };
 
 let database: TestDatabase;
@@ -45,7 +45,10 @@ beforeAll(async () => {
     applicationName: 'injection-test',
     maxConnections: 2,
   });
-  pool = createWirePoolOf(sql, 'injection-test');
+  pool = createWirePool(connectionAs(database.connection, DATA_API_ROLE), {
+    applicationName: 'injection-test',
+    maxConnections: 2,
+  });
   cache = buildSchemaCache(
     await readCatalog(pool, ['shop', 'public']),
     settings.schemas,
@@ -54,10 +57,11 @@ beforeAll(async () => {
   const claims = { role: 'service_role' };
   service = await createRestService({
     sql,
+    pool,
+    poolSize: 2,
     config: settings,
     bodyLimitBytes: 1_000_000,
     callers: { resolve: () => Promise.resolve({ role: 'service_role', claims, token: null }) },
-    clock: systemClock,
     logger: createLogger('silent'),
   });
 });

@@ -65,15 +65,23 @@ function rowsOf(queue: JobQueue) {
     where name = ${queue.name.replaceAll(':', '/')}`;
 }
 
+/** Each is enqueued when the one before is done; a worker that only looked now and then would take 2 s for each. */
+async function expectPromptness(jobs: Jobs, queue: JobQueue, attempts: Job[]): Promise<void> {
+  const before = attempts.length;
+  const begun = performance.now();
+  for (let done = 1; done <= 5; done += 1) {
+    await enqueue(jobs, queue, { which: String(done) });
+    await until(() => attempts.length === before + done);
+  }
+  expect(performance.now() - begun).toBeLessThan(6000);
+}
+
 test('a job that the auth role enqueues is begun within moments of the commit', async () => {
   const queue = newQueue();
   const jobs = start();
   const attempts = await workAndNote(jobs, queue);
-  await enqueue(jobs, queue, { to: 'somebody' });
-  const committed = performance.now();
-  await until(() => attempts.length === 1);
-  expect(performance.now() - committed).toBeLessThan(1000);
-  expect(attempts[0]).toMatchObject({ data: { to: 'somebody' }, attempt: 1 });
+  await expectPromptness(jobs, queue, attempts);
+  expect(attempts[0]).toMatchObject({ data: { which: '1' }, attempt: 1 });
 });
 
 test('a job enqueued in a transaction that is rolled back never runs', async () => {
@@ -114,7 +122,7 @@ test('jobs that arrive together are done one after another without a pause', asy
       await jobs.enqueue(transaction, queue.name, { which });
     }
   });
-  await until(() => attempts.length === 5, 1500);
+  await until(() => attempts.length === 5, 6000);
   expect(attempts.map(({ data }) => data.which)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
@@ -225,9 +233,7 @@ test('jobs are begun promptly again after Postgres ended every connection to the
   await until(async () =>
     (await sessions()).some(({ pid, query }) => !ended.has(pid) && /^listen/i.test(query)),
   );
-  await enqueue(jobs, queue, { which: 'after' });
-  await until(() => attempts.length === 2, 1500);
-  expect(attempts[1]).toMatchObject({ data: { which: 'after' }, attempt: 1 });
+  await expectPromptness(jobs, queue, attempts);
 });
 
 test('of two processes one runs what is due on a schedule', async () => {

@@ -71,8 +71,8 @@ test('a leader whose connection is lost is told so, and another one leads within
   startProcess('test-next').lead('test:lost', second.work);
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test-lost'`;
-  await until(() => first.log.includes('ends'), 2000);
-  await until(() => first.log.length + second.log.length === 3, 5000);
+  await until(() => first.log.includes('ends'), 5000);
+  await until(() => first.log.length + second.log.length === 3, 10_000);
 });
 
 test('a process leads again after work that failed', async () => {

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
-import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
+import { generateApiKeys, type ApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { generateSigningJwk } from '../../src/platform/identity/signing-keys.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import type { Mail } from '../../src/platform/mail/mailer.ts';
+import type { Mail, Mailer } from '../../src/platform/mail/mailer.ts';
 import { serve } from '../../src/serve.ts';
+import { spawnServer } from './spawned-server.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
@@ -33,6 +34,9 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** Of one process. */
+const CONNECTIONS = 18;
+
 const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_TOKEN_PER_5_MIN: '1000000',
   RATE_LIMIT_AUTH_PER_5_MIN: '1000000',
@@ -40,7 +44,53 @@ const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_EMAIL_PER_HOUR: '1000000',
 };
 
-/** The real server on a database of its own and a free port, with mail caught before it leaves. */
+/** Where a project of tests asks for it, servers run in so many worker processes. */
+const WORKERS = process.env.TEST_WORKERS;
+
+interface Running {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+interface Prepared {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly database: TestDatabase;
+  readonly apiKeys: ApiKeys;
+  readonly mailer: Mailer;
+}
+
+async function startInProcess(prepared: Prepared, clock: Clock | undefined): Promise<Running> {
+  const config = loadConfig(prepared.environment);
+  const state = {
+    connection: prepared.database.connection,
+    apiKeys: prepared.apiKeys,
+    signingJwks: [await generateSigningJwk()],
+  };
+  return serve(config, state, createLogger(config.logLevel), {
+    mailer: prepared.mailer,
+    ...(clock ? { clock } : {}),
+  });
+}
+
+async function startInWorkers(
+  { environment, database, apiKeys }: Prepared,
+  workers: string,
+): Promise<Running> {
+  const { port, stop } = await spawnServer({
+    DATABASE_URL: database.url,
+    PUBLISHABLE_KEY: apiKeys.publishableKey,
+    SECRET_KEY: apiKeys.secretKey,
+    ...environment,
+    WORKERS: workers,
+    DB_POOL_SIZE: String(CONNECTIONS * Number(workers)),
+  });
+  return { port, close: stop };
+}
+
+/**
+ * The real server on a database of its own and a free port, with mail caught
+ * before it leaves; in workers, nothing of a test's own reaches it.
+ */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-server-'));
@@ -53,33 +103,28 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   try {
     await options.prepare?.(database.sql);
-    const config = loadConfig({
+    const apiKeys = generateApiKeys();
+    const environment = {
       PORT: '0',
       DATA_DIR: dataDir,
-      DB_POOL_SIZE: '18',
+      DB_POOL_SIZE: String(CONNECTIONS),
       LOG_LEVEL: 'silent',
       ...WITHOUT_RATE_LIMITS,
       ...options.environment,
-    });
-    const apiKeys = generateApiKeys();
-    const state = {
-      connection: database.connection,
-      apiKeys,
-      signingJwks: [await generateSigningJwk()],
     };
-    const listener = await serve(config, state, createLogger(config.logLevel), {
-      mailer,
-      ...(options.clock ? { clock: options.clock } : {}),
-    });
+    const prepared = { environment, database, apiKeys, mailer };
+    const running = await (WORKERS === undefined
+      ? startInProcess(prepared, options.clock)
+      : startInWorkers(prepared, WORKERS));
     return {
-      url: `http://127.0.0.1:${String(listener.port)}`,
+      url: `http://127.0.0.1:${String(running.port)}`,
       publishableKey: apiKeys.publishableKey,
       secretKey: apiKeys.secretKey,
       database,
       sql: database.sql,
       mails,
       async stop() {
-        await listener.close();
+        await running.close();
         await database.drop();
         await rm(dataDir, { recursive: true, force: true });
       },

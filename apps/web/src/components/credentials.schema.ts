@@ -1,10 +1,9 @@
+import { emailAddress } from '../lib/email-address.ts';
 import { z } from '../lib/zod.ts';
 
 /** What somebody logs in with. */
 export const credentialsSchema = z.object({
-  email: z.email({
-    error: ({ input }) => (input === '' ? 'Email is required.' : 'Enter a valid email address.'),
-  }),
+  email: emailAddress,
   password: z.string().check(z.minLength(1, 'Password is required.')),
 });
 

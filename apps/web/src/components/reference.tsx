@@ -1,4 +1,5 @@
 import { cn } from '../lib/class-names.ts';
+import { shortId } from '../lib/format.ts';
 import { CopyButton } from './ui/copy-button.tsx';
 
 interface ReferenceProps {
@@ -10,8 +11,6 @@ interface ReferenceProps {
   short?: boolean;
   className?: string;
 }
-
-const SHORT_LENGTH = 8;
 
 /** An id to read out, copy or print. */
 export function Reference({
@@ -29,7 +28,7 @@ export function Reference({
         className={cn('min-w-0 font-mono text-sm', short ? 'whitespace-nowrap' : 'break-all')}
         title={short ? value : undefined}
       >
-        {short ? value.slice(0, SHORT_LENGTH) : value}
+        {short ? shortId(value) : value}
       </code>
       <CopyButton value={value} label={label} className="size-9 text-muted-foreground" />
     </span>

@@ -9,6 +9,7 @@ import { createSessionStorage } from './session-storage.ts';
 export interface Backend {
   readonly auth: GoTrueClient;
   readonly from: PostgrestClient<Database>['from'];
+  readonly rpc: PostgrestClient<Database>['rpc'];
   /** Its client is fetched with the first call. */
   readonly functions: { invoke: FunctionsClient['invoke'] };
 }
@@ -54,7 +55,8 @@ export function createBackend(): Backend {
 
   return {
     auth,
-    from: rest.from.bind(rest) as Backend['from'],
+    from: rest.from.bind(rest),
+    rpc: rest.rpc.bind(rest),
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },

@@ -3,37 +3,34 @@ import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 import { useSession } from './session-context.ts';
-import { SignedOutError } from './update-profile.ts';
+import { SignedOutError } from './require-session.ts';
+import { updateProfile, type ProfileChanges } from './update-profile.ts';
 
-interface SaveProfile<Values> {
+interface SaveProfile {
   isSaving: boolean;
-  /** True once the values are saved and the profile was read again; a failure is shown by toast. */
-  save: (values: Values) => Promise<boolean>;
+  /** True once the changes are saved and the profile was read again; a failure is shown by toast. */
+  save: (changes: ProfileChanges) => Promise<boolean>;
 }
 
 /**
  * Saving a form about oneself: says how it went, and asks to log in over the open form if the
  * session is over.
- * @param update one feature's call; throws SignedOutError or the backend's error
  */
-export function useSaveProfile<Values>(
-  update: (userId: string, values: Values) => Promise<void>,
-  savedTitle: string,
-): SaveProfile<Values> {
+export function useSaveProfile(savedTitle: string): SaveProfile {
   const { user, reloadProfile } = useSession();
   const { openLogIn } = useAuthDialogs();
   const { toast } = useToast();
   const mutation = useMutation({
-    mutationFn: (values: Values) => {
+    mutationFn: (changes: ProfileChanges) => {
       if (user === null) throw new SignedOutError();
-      return update(user.id, values);
+      return updateProfile(user.id, changes);
     },
   });
 
-  async function save(values: Values): Promise<boolean> {
+  async function save(changes: ProfileChanges): Promise<boolean> {
     if (mutation.isPending) return false;
     try {
-      await mutation.mutateAsync(values);
+      await mutation.mutateAsync(changes);
     } catch (error) {
       if (error instanceof SignedOutError) openLogIn();
       toast({

@@ -1,10 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import { routePath } from 'hono/route';
 import type { Logger } from '../logger.ts';
 import type { ServiceEnv } from './request-variables.ts';
+import { traceIdOf } from './trace-parent.ts';
 
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
+
+/** What is told of an answered request: nothing of it names a person. */
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern that matched, such as `/auth/v1/admin/users/:id`, and never the path. */
+  readonly route: string;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+export interface RequestObserverOptions {
+  readonly logger: Logger;
+  readonly trustProxy: boolean;
+  readonly onAnswered: (request: AnsweredRequest) => void;
+}
 
 function clientAddressOf(context: Context<ServiceEnv>, trustProxy: boolean): string {
   if (trustProxy) {
@@ -20,16 +37,17 @@ function clientAddressOf(context: Context<ServiceEnv>, trustProxy: boolean): str
   }
 }
 
-/** Gives each request an id and the client's address, and logs its outcome without personal data. */
+/** Gives each request an id and the client's address, and logs its outcome in one line without personal data. */
 export function createRequestObserver(
-  logger: Logger,
-  trustProxy: boolean,
+  options: RequestObserverOptions,
 ): MiddlewareHandler<ServiceEnv> {
+  const { logger, trustProxy, onAnswered } = options;
   return async (context, next) => {
     const startedAtMs = performance.now();
     const offered = context.req.header('x-request-id');
     const requestId =
       offered !== undefined && REQUEST_ID_PATTERN.test(offered) ? offered : randomUUID();
+    const traceId = traceIdOf(context.req.header('traceparent'));
     context.set('requestId', requestId);
     context.set('clientAddress', clientAddressOf(context, trustProxy));
     context.header('X-Request-Id', requestId);
@@ -37,16 +55,15 @@ export function createRequestObserver(
     // An answer that was made without what is prepared gets it after.
     if (!context.res.headers.has('X-Request-Id'))
       context.res.headers.set('X-Request-Id', requestId);
-    const status = context.res.status;
-    const outcome = {
-      requestId,
+    const answered: AnsweredRequest = {
       method: context.req.method,
-      // The first two segments name the service and the endpoint; what follows may name a person.
-      path: context.req.path.split('/', 4).join('/'),
-      status,
-      durationMs: Math.round(performance.now() - startedAtMs),
+      route: context.get('route') ?? routePath(context),
+      status: context.res.status,
+      durationMs: Math.round((performance.now() - startedAtMs) * 10) / 10,
     };
-    if (status >= 500) logger.error(outcome, 'request');
-    else logger.debug(outcome, 'request');
+    onAnswered(answered);
+    const line = { requestId, ...(traceId === null ? {} : { traceId }), ...answered };
+    if (answered.status >= 500) logger.error(line, 'request');
+    else logger.info(line, 'request');
   };
 }

@@ -4,6 +4,8 @@ export interface RequestVariables {
   requestId: string;
   /** The client's address, taken from `X-Forwarded-For` only behind a trusted proxy. */
   clientAddress: string;
+  /** Set by a service whose route says too little, such as the record type of a data API. Names no person. */
+  route?: string;
 }
 
 export interface ServiceEnv {

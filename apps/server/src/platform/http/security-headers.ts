@@ -19,18 +19,21 @@ export function createSecurityHeaders(): MiddlewareHandler {
 }
 
 /**
- * What a page may load: itself and nothing else.
+ * What a page may load: what its own host has, images of the named hosts and nothing else.
  *
  * @param scriptHashes `'sha256-…'` sources of the scripts written into the page
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
+export function contentSecurityPolicy(
+  scriptHashes: readonly string[],
+  imageHosts: readonly string[] = [],
+): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
     "style-src 'self'",
-    "img-src 'self' data: blob: https:",
+    `img-src ${["'self'", 'data:', 'blob:', ...imageHosts].join(' ')}`,
     "font-src 'self'",
-    "connect-src 'self' ws: wss:",
+    "connect-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

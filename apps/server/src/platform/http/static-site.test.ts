@@ -23,6 +23,7 @@ beforeAll(async () => {
   site = await createStaticSite({
     dir,
     pageConfiguration: { publishableKey: '</script><script>alert(1)</script>' },
+    imageHosts: ['https://images.example.com'],
   });
 });
 
@@ -46,6 +47,13 @@ describe('A page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
+  });
+
+  test('names each host that it may ask or show images of, and allows no scheme for all hosts', async () => {
+    const policy = (await site.request('/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("img-src 'self' data: blob: https://images.example.com;");
+    expect(policy).not.toMatch(/(?:https?|wss?):(?!\/\/)/);
   });
 
   test('is asked for again each time, and not sent again when it has not changed', async () => {

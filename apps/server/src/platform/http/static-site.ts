@@ -36,6 +36,8 @@ export interface StaticSiteOptions {
   readonly dir: string;
   /** Written into each page for the application's own scripts to read. */
   readonly pageConfiguration: Readonly<Record<string, string>>;
+  /** Whose images pages may show besides their own. */
+  readonly imageHosts?: readonly string[];
 }
 
 /** JSON inside a script element must not be able to end that element. */
@@ -111,7 +113,10 @@ async function loadPage(path: string, options: StaticSiteOptions): Promise<SiteF
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': contentSecurityPolicy(inlineScriptHashes(page)),
+      'Content-Security-Policy': contentSecurityPolicy(
+        inlineScriptHashes(page),
+        options.imageHosts,
+      ),
       ETag: etagOf(body),
       Vary: 'Accept-Encoding',
     },

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createFixedClock } from '../clock.ts';
-import { createTokenSigner, createTokenVerifier } from './access-token.ts';
+import { createTokenSigner, createTokenVerifier, DATA_API_RULES } from './access-token.ts';
 import { generateSigningJwk, importSigningKeys, type SigningKeys } from './signing-keys.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
@@ -76,6 +76,30 @@ describe('An access token', () => {
     await expect(createVerifier().verifier.verify('nonsense')).rejects.toMatchObject({
       problem: 'malformed',
     });
+  });
+});
+
+describe('By the rules of the data API', () => {
+  test.each([
+    [{ exp: NOW_S - 29 }, null],
+    [{ exp: NOW_S - 31 }, 'JWT expired'],
+    [{ nbf: NOW_S + 29 }, null],
+    [{ nbf: NOW_S + 31 }, 'JWT not yet valid'],
+    [{ iat: NOW_S + 29 }, null],
+    [{ iat: NOW_S + 31 }, 'JWT issued at future'],
+    [{ exp: 'soon' }, "The JWT 'exp' claim must be a number"],
+  ])('a token with %j is answered with %j', async (claims, problem) => {
+    const token = await createTokenSigner(keys).sign({ sub: 'me', ...claims });
+    const verifying = createVerifier().verifier.verify(token, DATA_API_RULES);
+    if (problem === null) await expect(verifying).resolves.toMatchObject({ sub: 'me' });
+    else await expect(verifying).rejects.toThrow(problem);
+  });
+
+  test("the leeway is nobody else's, also for a token that was remembered", async () => {
+    const { verifier } = createVerifier();
+    const token = await createTokenSigner(keys).sign({ sub: 'me', exp: NOW_S - 10 });
+    await verifier.verify(token, DATA_API_RULES);
+    await expect(verifier.verify(token)).rejects.toMatchObject({ problem: 'expired' });
   });
 });
 

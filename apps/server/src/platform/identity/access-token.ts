@@ -1,21 +1,12 @@
-import { errors, jwtVerify, SignJWT, type JWTHeaderParameters } from 'jose';
+import { compactVerify, errors, SignJWT, type CompactJWSHeaderParameters } from 'jose';
 import type { Clock } from '../clock.ts';
-import type { JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { checkTimes, EXACT_RULES, TokenError, type ClaimRules } from './token-claims.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const MAX_REMEMBERED_TOKENS = 10_000;
 
-/** Why a token is not accepted. `expired` and `not-yet-valid` are signed well; `malformed` is no JWT at all. */
-export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not-yet-valid' | 'claims';
-
-export class TokenError extends Error {
-  override readonly name = 'TokenError';
-  readonly problem: TokenProblem;
-  constructor(problem: TokenProblem, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.problem = problem;
-  }
-}
+export { DATA_API_RULES, TokenError, type ClaimRules, type TokenProblem } from './token-claims.ts';
 
 export interface TokenSigner {
   /** Signs claims as they are, with the current key. */
@@ -23,8 +14,11 @@ export interface TokenSigner {
 }
 
 export interface TokenVerifier {
-  /** @throws TokenError */
-  verify(token: string): Promise<JsonObject>;
+  /**
+   * @param rules how strictly its times are taken; to the second unless given
+   * @throws TokenError
+   */
+  verify(token: string, rules?: ClaimRules): Promise<JsonObject>;
 }
 
 export interface TokenVerifierOptions {
@@ -45,29 +39,24 @@ export function createTokenSigner(keys: SigningKeys): TokenSigner {
 }
 
 function toTokenError(error: unknown): TokenError {
-  if (error instanceof errors.JWTExpired) return new TokenError('expired', 'JWT expired');
-  if (error instanceof errors.JWTClaimValidationFailed) {
-    return error.claim === 'nbf'
-      ? new TokenError('not-yet-valid', 'JWT not yet valid')
-      : new TokenError('claims', error.message, { cause: error });
-  }
+  if (error instanceof TokenError) return error;
   if (error instanceof errors.JWSSignatureVerificationFailed) {
     return new TokenError('signature', 'invalid JWT: signature is invalid');
   }
-  if (error instanceof TokenError) return error;
   return new TokenError('malformed', 'invalid JWT: token is malformed', { cause: error });
 }
 
 /**
- * Verifies access tokens and legacy API keys. A verified token is remembered
- * until it expires, because checking an ES256 signature costs more than most queries.
+ * Verifies access tokens and legacy API keys. A token whose signature was
+ * verified is remembered, because checking an ES256 signature costs more than
+ * most queries; its times are checked whenever it comes.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { keys, clock } = options;
   const secret = options.jwtSecret === null ? null : new TextEncoder().encode(options.jwtSecret);
-  const remembered = new Map<string, { claims: JsonObject; expiresAtS: number }>();
+  const remembered = new Map<string, JsonObject>();
 
-  const selectKey = (header: JWTHeaderParameters) => {
+  const selectKey = (header: CompactJWSHeaderParameters) => {
     if (header.alg === 'HS256') {
       if (secret !== null) return secret;
     } else {
@@ -77,24 +66,27 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     throw new TokenError('signature', 'invalid JWT: no suitable key was found to verify it');
   };
 
+  async function verifySignature(token: string): Promise<JsonObject> {
+    const known = remembered.get(token);
+    if (known !== undefined) return known;
+    const { payload } = await compactVerify(token, selectKey);
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+    if (!isJsonObject(claims)) throw new Error('The claims are not an object.');
+    if (remembered.size >= MAX_REMEMBERED_TOKENS) {
+      const oldest = remembered.keys().next().value;
+      if (oldest !== undefined) remembered.delete(oldest);
+    }
+    remembered.set(token, claims);
+    return claims;
+  }
+
   return {
-    async verify(token) {
-      const nowS = clock.now().getTime() / 1000;
-      const known = remembered.get(token);
-      if (known !== undefined && known.expiresAtS > nowS) return known.claims;
-      remembered.delete(token);
-      try {
-        const { payload } = await jwtVerify(token, selectKey, { currentDate: clock.now() });
-        const claims = payload as JsonObject;
-        if (remembered.size >= MAX_REMEMBERED_TOKENS) {
-          const oldest = remembered.keys().next().value;
-          if (oldest !== undefined) remembered.delete(oldest);
-        }
-        remembered.set(token, { claims, expiresAtS: payload.exp ?? Number.POSITIVE_INFINITY });
-        return claims;
-      } catch (error) {
+    async verify(token, rules = EXACT_RULES) {
+      const claims = await verifySignature(token).catch((error: unknown) => {
         throw toTokenError(error);
-      }
+      });
+      checkTimes(claims, clock.now().getTime() / 1000, rules);
+      return claims;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import { TokenError, type TokenVerifier } from './access-token.ts';
+import { TokenError, type ClaimRules, type TokenVerifier } from './access-token.ts';
 import { roleOfApiKey, type ApiKeys } from './api-keys.ts';
 
 /** Who a request speaks for. */
@@ -35,6 +35,8 @@ export interface CallerResolverOptions {
   readonly apiKeys: ApiKeys;
   readonly tokens: TokenVerifier;
   readonly requireApiKey: boolean;
+  /** How strictly a bearer token's times are taken; to the second unless given. */
+  readonly rules?: ClaimRules;
 }
 
 function callerOfRole(role: string): Caller {
@@ -58,7 +60,7 @@ function bearerOf(authorization: string | undefined): string | null {
  * API key. Both may be opaque keys or, of projects that had a JWT secret, JWTs.
  */
 export function createCallerResolver(options: CallerResolverOptions): CallerResolver {
-  const { apiKeys, tokens, requireApiKey } = options;
+  const { apiKeys, tokens, requireApiKey, rules } = options;
 
   async function callerOfApiKey(apiKey: string | undefined): Promise<Caller> {
     if (apiKey === undefined || apiKey === '') {
@@ -84,7 +86,7 @@ export function createCallerResolver(options: CallerResolverOptions): CallerReso
       if (bearer === null || bearer === apiKey) return keyCaller;
       const bearerKeyRole = roleOfApiKey(bearer, apiKeys);
       if (bearerKeyRole !== null) return callerOfRole(bearerKeyRole);
-      return callerOfClaims(await tokens.verify(bearer), bearer);
+      return callerOfClaims(await tokens.verify(bearer, rules), bearer);
     },
   };
 }

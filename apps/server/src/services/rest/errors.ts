@@ -7,6 +7,8 @@ export interface ErrorBody {
 }
 
 interface RestErrorOptions {
+  /** The reason phrase of the status line; the status's own unless given. */
+  readonly statusText?: string | undefined;
   readonly details?: unknown;
   readonly hint?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
@@ -19,11 +21,13 @@ export class RestError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
+  readonly statusText: string | null;
 
   constructor(status: number, code: string, message: string, options: RestErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.status = status;
     this.headers = options.headers ?? {};
+    this.statusText = options.statusText ?? null;
     this.body = {
       code,
       message,
@@ -121,6 +125,21 @@ export const failures = {
     new RestError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
       details: `Invalid preferences: ${invalid.join(', ')}`,
     }),
+  /** Nobody reads it; the code is what proxies log for such requests. */
+  clientGone: () => new RestError(499, '57014', 'The client has gone'),
+  answerTooLong: (maxBytes: number) =>
+    new RestError(400, '54000', `The answer is longer than ${maxBytes} bytes`, {
+      hint: 'Ask for fewer rows or columns, or for a part of them at a time.',
+    }),
+  embeddedRows: () =>
+    new RestError(400, '54000', 'Too many rows would be embedded in one answer', {
+      hint: 'Filter or limit the embedded resources, or read them on their own.',
+    }),
+  queueFull: (retryAfterS: number) =>
+    new RestError(429, 'over_request_limit', 'Too many requests of yours are waiting', {
+      hint: 'Wait for answers before you ask for more.',
+      headers: { 'Retry-After': String(retryAfterS) },
+    }),
   aggregates: () => new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed'),
   maxAffected: (rows: number | string) =>
     new RestError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
@@ -150,21 +169,19 @@ export const failures = {
       { hint: suggestion && `Perhaps you meant the table '${schema}.${suggestion}'` },
     ),
   /** Postgres's own words for a column that a relation does not have. */
-  undefinedColumn: (relation: string, column: string, suggestion: string | null) =>
-    new RestError(400, '42703', `column ${relation}.${column} does not exist`, {
-      hint: suggestion && `Perhaps you meant to reference the column "${relation}.${suggestion}".`,
-    }),
+  undefinedColumn: (relation: string, column: string, suggestions: readonly string[]) => {
+    const names = suggestions.map((name) => `the column "${relation}.${name}"`);
+    return new RestError(400, '42703', `column ${relation}.${column} does not exist`, {
+      hint: names.length === 0 ? null : `Perhaps you meant to reference ${names.join(' or ')}.`,
+    });
+  },
   /** Postgres's own words for a type that it does not have. */
   undefinedType: (name: string) => new RestError(400, '42704', `type "${name}" does not exist`),
   emptyName: () => new RestError(400, '42601', 'zero-length delimited identifier'),
   invalidName: () => new RestError(400, '22021', 'invalid byte sequence for encoding "UTF8": 0x00'),
 
-  jwtInvalid: (message: string) =>
-    new RestError(401, 'PGRST301', message, { headers: invalidTokenHeader(message) }),
-  jwtRequired: () =>
-    new RestError(401, 'PGRST302', 'Anonymous access is disabled', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    }),
+  jwtInvalid: (message: string, details: string | null = null) =>
+    new RestError(401, 'PGRST301', message, { details, headers: invalidTokenHeader(message) }),
   jwtClaims: (message: string) =>
     new RestError(401, 'PGRST303', message, { headers: invalidTokenHeader(message) }),
   apiKey: (message: string, hint: string) =>

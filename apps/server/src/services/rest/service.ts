@@ -1,83 +1,84 @@
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
-import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
-import { createWirePoolOf } from '../../platform/database/wire/pool-of.ts';
-import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/identity/caller.ts';
+import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
+import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import { TokenError } from '../../platform/identity/access-token.ts';
+import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Service } from '../../server/service.ts';
+import { createAdmission, type Admission } from './admission.ts';
+import { authenticate } from './authenticate.ts';
+import { createDeliveries } from './delivery.ts';
 import { failures, RestError } from './errors.ts';
-import { compileRequest } from './plan/compile.ts';
-import type { CompiledRequest } from './plan/compiled-request.ts';
+import { createGenerations, type Generation } from './generation.ts';
 import { BASE_PATH, readIncoming, type NodeBindings } from './request/incoming.ts';
-import {
-  parseRequest,
-  type IncomingRequest,
-  type ParsedRequest,
-  type RequestRules,
-} from './request/request.ts';
+import { parseRequest, type IncomingRequest } from './request/request.ts';
+import type { Answer } from './response/answer.ts';
 import { renderOptions } from './response/inspect.ts';
-import { renderError, renderResult, type Answer } from './response/render.ts';
-import { renderRoot } from './response/root.ts';
-import { runRequest, searchPathsOf, type RunContext } from './run.ts';
+import { renderError, renderResult } from './response/render.ts';
+import { runRequest } from './run/run-request.ts';
 import { createSchemaCacheKeeper } from './schema-cache/keeper.ts';
-import type { SchemaCache } from './schema-cache/types.ts';
-import { maxRowsOf, type RestSettings } from './settings.ts';
-import { ShapeCache } from './shape-cache.ts';
+import type { RestSettings } from './settings.ts';
 
-const MAX_REMEMBERED_SHAPES = 1_000;
+/** Requests that may wait, of one caller or on one connection. */
+const MAX_WAITING = 100;
+const STALLED_READER_MS = 20_000;
+const LEAST_IN_WORK_PER_CALLER = 2;
 
 export interface RestServiceOptions {
-  /** A pool logged in as `authenticator`, which may become the callers' roles and nothing else. */
+  /** Hears of changes of the schema. Logged in as `authenticator`. */
   readonly sql: Sql;
+  /** Logged in as `authenticator`, which may become the callers' roles and nothing else. */
+  readonly pool: WirePool;
+  /** How many connections the pool has; one caller gets a fourth of them. */
+  readonly poolSize: number;
   readonly config: RestSettings;
   readonly bodyLimitBytes: number;
   readonly callers: CallerResolver;
-  readonly clock: Clock;
   readonly logger: Logger;
+  /** How long a client may take nothing of its answer. */
+  readonly stalledReaderMs?: number;
 }
 
-/** Everything that is made for one schema cache and thrown away with it. */
-interface Generation {
-  readonly cache: SchemaCache;
-  readonly rules: RequestRules;
-  readonly context: RunContext;
-  readonly shapes: ShapeCache<CompiledRequest>;
+/** Whose requests share one bound; null for the operator's own key, which speaks for many. */
+function callerKey({ role, claims }: Caller, address: string): string | null {
+  if (role === 'service_role') return null;
+  const { sub } = claims;
+  return typeof sub === 'string' ? `${role} ${sub}` : `${role} ${rateLimitKeyOfAddress(address)}`;
 }
 
-function toAuthError(error: unknown): unknown {
-  if (error instanceof ApiKeyError) return failures.apiKey(error.message, error.hint);
-  if (!(error instanceof TokenError)) return error;
-  switch (error.problem) {
-    case 'expired':
-      return failures.jwtClaims('JWT expired');
-    case 'not-yet-valid':
-      return failures.jwtClaims('JWT not yet valid');
-    case 'claims':
-      return failures.jwtClaims(error.message);
-    case 'malformed':
-    case 'signature':
-      return failures.jwtInvalid('JWT cryptographic operation failed');
+/** A reason phrase that a status line can hold. */
+const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
+
+function toResponse(
+  context: Context<ServiceEnv>,
+  answer: Answer,
+  body: Buffer | ReadableStream<Uint8Array> | string | null,
+  outgoing: ServerResponse | undefined,
+): Response {
+  const { status, statusText } = answer;
+  if (statusText && outgoing !== undefined && REASON_PHRASE.test(statusText)) {
+    outgoing.statusMessage = statusText;
   }
-}
-
-function toResponse(context: Context<ServiceEnv>, { status, headers, body }: Answer): Response {
+  // A 204 has no body and says no length.
+  const isEmpty = body === null && status !== 204 && context.req.method !== 'HEAD';
+  const length =
+    answer.body instanceof Buffer && body !== answer.body ? answer.body.length : isEmpty ? 0 : null;
   // Through the context, so that headers prepared for every answer are in it from the start.
   return context.newResponse(
-    body as Uint8Array<ArrayBuffer> | string | null,
+    body as Uint8Array<ArrayBuffer> | ReadableStream | string | null,
     status as StatusCode,
-    headers,
+    length === null ? answer.headers : { ...answer.headers, 'Content-Length': String(length) },
   );
 }
 
 /** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
 export async function createRestService(options: RestServiceOptions): Promise<Service> {
-  const { sql, config, callers, logger } = options;
-  const pool = createWirePoolOf(sql, 'beaconpay-data-api');
-  const marker = randomBytes(16).toString('hex');
+  const { sql, pool, config, callers, logger } = options;
   const keeper = createSchemaCacheKeeper({
     sql,
     pool,
@@ -85,51 +86,41 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
     extraSearchPath: config.extraSearchPath,
     logger,
   });
-  let generation: Generation | null = null;
+  const marker = randomBytes(16).toString('hex');
+  const generations = createGenerations({ config, pool, marker });
+  const callerTurns = createAdmission<string>({
+    maxInWork: Math.max(LEAST_IN_WORK_PER_CALLER, Math.floor(options.poolSize / 4)),
+    maxWaiting: MAX_WAITING,
+  });
+  // Answers leave a connection one after the other; what is made early would only lie in memory.
+  const connectionTurns = createAdmission<Socket>({ maxInWork: 1, maxWaiting: MAX_WAITING });
+  const deliveries = createDeliveries({ stallMs: options.stalledReaderMs ?? STALLED_READER_MS });
 
   function currentGeneration(): Generation {
-    const cache = keeper.current;
-    if (cache === null) throw failures.noSchemaCache();
-    if (generation?.cache !== cache) {
-      pool.forgetPrepared();
-      generation = {
-        cache,
-        rules: {
-          schemas: config.schemas,
-          maxRows: maxRowsOf(config),
-          timezones: cache.timezones,
-          transactionOverride: config.txEnd === 'commit-allow-override',
-        },
-        context: {
-          pool,
-          cache,
-          marker,
-          searchPaths: searchPathsOf(config.schemas, config.extraSearchPath),
-          maxRows: maxRowsOf(config),
-          txEnd: config.txEnd,
-        },
-        shapes: new ShapeCache(MAX_REMEMBERED_SHAPES),
-      };
-    }
-    return generation;
+    if (keeper.current === null) throw failures.noSchemaCache();
+    return generations.of(keeper.current);
   }
 
-  function compile(request: ParsedRequest, { cache, shapes }: Generation): CompiledRequest {
-    const known = shapes.get(request.shape);
-    if (known !== undefined) return known;
-    const compiled = compileRequest(request, { cache, settings: config, marker });
-    shapes.set(request.shape, compiled);
-    return compiled;
-  }
-
-  async function answer(incoming: IncomingRequest, caller: Caller): Promise<Answer> {
+  async function answer(
+    incoming: IncomingRequest,
+    caller: Caller,
+    signal: AbortSignal | null,
+  ): Promise<Answer> {
     const now = currentGeneration();
     const request = parseRequest(incoming, now.rules);
     if (request.method === 'OPTIONS') return renderOptions(request, now.cache);
-    if (request.target.kind === 'root') return renderRoot(incoming, request, caller, now.context);
-    const compiled = compile(request, now);
-    const result = await runRequest(incoming, request, compiled, caller, now.context);
-    return renderResult(request, compiled, result);
+    const compiled = now.compile(request);
+    const result = await runRequest(
+      { caller, request: incoming },
+      request,
+      compiled,
+      now.context,
+      signal,
+    );
+    return renderResult(request, compiled, result, {
+      cache: now.cache,
+      headers: incoming.headers,
+    });
   }
 
   function explain(error: unknown, requestId: string): Answer {
@@ -144,23 +135,61 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
     return renderError(error);
   }
 
-  async function handle(context: Context<ServiceEnv>): Promise<Response> {
+  async function makeAnswer(
+    context: Context<ServiceEnv>,
+    bindings: NodeBindings | undefined,
+    signal: AbortSignal | null,
+    enter: <Group>(turns: Admission<Group>, group: Group) => Promise<void>,
+  ): Promise<Answer> {
     try {
-      const incoming = await readIncoming(
-        context.req.raw,
-        context.env as NodeBindings | undefined,
-        options.bodyLimitBytes,
-      );
+      const socket = bindings?.outgoing?.req.socket;
+      if (socket !== undefined) await enter(connectionTurns, socket);
+      const incoming = await readIncoming(context.req.raw, bindings, options.bodyLimitBytes);
       const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
-      const caller = await callers
-        .resolve(apiKey, incoming.headers.authorization)
-        .catch((error: unknown) => {
-          throw toAuthError(error);
-        });
-      return toResponse(context, await answer(incoming, caller));
+      const caller = await authenticate(callers, apiKey, incoming.headers.authorization);
+      const key = callerKey(caller, context.get('clientAddress'));
+      if (key !== null) await enter(callerTurns, key);
+      return await answer(incoming, caller, signal);
     } catch (error) {
-      return toResponse(context, explain(error, context.get('requestId')));
+      if (signal?.aborted) return renderError(failures.clientGone());
+      return explain(error, context.get('requestId'));
     }
+  }
+
+  /** A request keeps its turns until the client has its answer, or has gone. */
+  async function handle(context: Context<ServiceEnv>): Promise<Response> {
+    const bindings = context.env as NodeBindings | undefined;
+    const outgoing = bindings?.outgoing;
+    const turns: (() => void)[] = [];
+    const endTurns = () => {
+      for (const leave of turns.splice(0)) leave();
+    };
+    if (outgoing === undefined) {
+      const made = await makeAnswer(context, bindings, null, async (admission, group) => {
+        turns.push(await admission.enter(group, null));
+      });
+      endTurns();
+      return toResponse(context, made, made.body, outgoing);
+    }
+    const gone = new AbortController();
+    outgoing.once('close', () => {
+      deliveries.end(outgoing);
+      endTurns();
+      if (!outgoing.writableFinished) gone.abort(new Error('the client has gone'));
+    });
+    const made = await makeAnswer(context, bindings, gone.signal, async (admission, group) => {
+      const leave = await admission.enter(group, gone.signal);
+      if (gone.signal.aborted) leave();
+      else turns.push(leave);
+    });
+    if (!outgoing.closed) deliveries.begin(outgoing);
+    const { body } = made;
+    return toResponse(
+      context,
+      made,
+      body instanceof Buffer ? deliveries.pace(outgoing, body) : body,
+      outgoing,
+    );
   }
 
   const app = new Hono<ServiceEnv>();
@@ -173,7 +202,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       Promise.resolve(keeper.current === null ? 'The schema cache was not read yet.' : null),
     close() {
       keeper.close();
-      pool.close();
+      deliveries.close();
       return Promise.resolve();
     },
   };

@@ -9,6 +9,8 @@ export const restVariables = z.object({
   DB_MAX_ROWS: count.default(1000),
   DB_PLAN_ENABLED: flag.default(false),
   DB_AGGREGATES_ENABLED: flag.default(true),
+  DB_PRE_REQUEST: z.string().optional(),
+  DB_MAX_RESPONSE_BYTES: count.default(10_000_000),
   DB_TX_END: z.enum(['commit', 'commit-allow-override', 'rollback']).default('commit'),
 });
 
@@ -22,6 +24,10 @@ export interface RestSettings {
   readonly planEnabled: boolean;
   readonly aggregatesEnabled: boolean;
   readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback';
+  /** A function that runs before every request, `name` or `schema.name`. */
+  readonly preRequest: string | null;
+  /** Longest body of one answer; 0 for no limit. */
+  readonly maxResponseBytes: number;
 }
 
 /** The row cap as a number of rows, null when there is none. */
@@ -37,5 +43,11 @@ export function toRestSettings(env: z.output<typeof restVariables>): RestSetting
     planEnabled: env.DB_PLAN_ENABLED,
     aggregatesEnabled: env.DB_AGGREGATES_ENABLED,
     txEnd: env.DB_TX_END,
+    preRequest: env.DB_PRE_REQUEST ?? null,
+    maxResponseBytes: env.DB_MAX_RESPONSE_BYTES,
   };
+}
+
+export function maxResponseBytesOf(settings: RestSettings): number | null {
+  return settings.maxResponseBytes === 0 ? null : settings.maxResponseBytes;
 }

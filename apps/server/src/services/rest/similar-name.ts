@@ -43,3 +43,26 @@ export function findSimilarName(
   }
   return best;
 }
+
+const MAX_COLUMN_DISTANCE = 3;
+
+/**
+ * The columns that Postgres itself would suggest for a wrong name: the nearest
+ * one or two, at most three changes and half of their length away.
+ */
+export function suggestColumns(name: string, columns: Iterable<string>): string[] {
+  if (name.length > 200) return [];
+  let nearest: string[] = [];
+  let distance = MAX_COLUMN_DISTANCE + 1;
+  for (const column of columns) {
+    if (Math.abs(column.length - name.length) > MAX_COLUMN_DISTANCE) continue;
+    const found = editDistance(name, column);
+    if (found > Math.floor(Buffer.byteLength(column) / 2) || found > distance) continue;
+    if (found < distance) {
+      nearest = [column];
+      distance = found;
+    } else nearest.push(column);
+  }
+  // Of three that are equally near none is worth naming.
+  return distance > MAX_COLUMN_DISTANCE || nearest.length > 2 ? [] : nearest;
+}

@@ -45,8 +45,8 @@ function statusOf(error: DatabaseError, authenticated: boolean): number {
   if (code === '22023') {
     return message.startsWith('role') && message.endsWith('does not exist') ? 401 : 400;
   }
-  const chosen = /^PT(\d{3})$/.exec(code)?.[1];
-  if (chosen !== undefined) return Number(chosen);
+  // A function chose the status; what is no number is the function's own fault.
+  if (code.startsWith('PT')) return /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500;
   return BY_STATE[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400;
 }
 
@@ -84,6 +84,7 @@ function raisedAnswer(error: DatabaseError): RestError {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return new RestError(status, message.code, message.message, {
+    statusText: textOrNull(detail.status_text) ?? undefined,
     details: textOrNull(message.details),
     hint: textOrNull(message.hint),
     headers: Object.fromEntries(headers),
@@ -107,6 +108,8 @@ export function fromDatabaseError(error: DatabaseError, authenticated: boolean):
     details: error.detail ?? null,
     hint: error.hint ?? null,
     headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+    // The status of a raised PT code is called by the message.
+    statusText: error.code.startsWith('PT') ? error.message : undefined,
     cause: error,
   });
 }

@@ -1,5 +1,4 @@
 import { Settings } from 'lucide-react';
-import { useEffect } from 'react';
 import { NavLink } from 'react-router';
 import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../lib/class-names.ts';
@@ -20,15 +19,6 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();
 
-  useEffect(() => {
-    if (!isOpen) return;
-    function closeOnEscape(event: KeyboardEvent) {
-      if (event.key === 'Escape') onClose();
-    }
-    document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
-  }, [isOpen, onClose]);
-
   function closeAnd(open: () => void) {
     onClose();
     open();
@@ -38,7 +28,7 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
     <div
       id={id}
       hidden={!isOpen}
-      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y bg-card shadow-lg xl:hidden"
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y bg-card shadow-lg lg:hidden"
     >
       <nav aria-label="Menu" className="page-container py-3">
         <ul className="flex flex-col">

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type FocusEvent } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -22,9 +22,27 @@ export function TopNavigation() {
   const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
   const isMenuOpen = menuOpenedOn === pathname;
   const closeMenu = () => setMenuOpenedOn(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!isMenuOpen) return;
+    function closeOnEscape(event: KeyboardEvent) {
+      if (event.key !== 'Escape') return;
+      setMenuOpenedOn(null);
+      menuButton.current?.focus();
+    }
+    document.addEventListener('keydown', closeOnEscape);
+    return () => document.removeEventListener('keydown', closeOnEscape);
+  }, [isMenuOpen]);
+
+  /** The menu covers the page: whoever tabs out of it must see where they are. */
+  function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    if (isMenuOpen && relatedTarget !== null && !currentTarget.contains(relatedTarget)) closeMenu();
+  }
 
   return (
     <header
+      onBlur={closeWhenLeft}
       data-slot="top-navigation"
       className="sticky top-0 z-30 border-b bg-card/90 backdrop-blur-md"
     >
@@ -35,9 +53,10 @@ export function TopNavigation() {
           <ThemeToggle />
           <AccountActions />
           <Button
+            ref={menuButton}
             variant="ghost"
             size="icon"
-            className="xl:hidden"
+            className="lg:hidden"
             aria-label={isMenuOpen ? 'Close menu' : 'Open menu'}
             aria-expanded={isMenuOpen}
             aria-controls={MOBILE_MENU_ID}
@@ -54,16 +73,16 @@ export function TopNavigation() {
 
 function ServiceNavigation() {
   return (
-    <nav aria-label="Services" className="ml-6 hidden h-full xl:block">
-      <ul className="flex h-full items-stretch gap-1">
+    <nav aria-label="Services" className="hidden h-full lg:ml-2 lg:block xl:ml-6">
+      <ul className="flex h-full items-stretch xl:gap-1">
         {serviceLinks.map(({ path, name }) => (
           <li key={path} className="flex">
             <NavLink
               to={path}
               className={({ isActive }) =>
                 cn(
-                  'relative flex items-center rounded-md px-3.5 text-[0.9375rem] font-semibold transition-colors focus-visible:-outline-offset-4',
-                  'after:absolute after:inset-x-3.5 after:bottom-0 after:h-[3px] after:rounded-t-full',
+                  'relative flex items-center rounded-md px-2 text-sm font-semibold whitespace-nowrap transition-colors xl:px-3.5 xl:text-[0.9375rem] focus-visible:-outline-offset-4',
+                  'after:absolute after:inset-x-2 xl:after:inset-x-3.5 after:bottom-0 after:h-[3px] after:rounded-t-full',
                   isActive
                     ? 'text-foreground after:bg-primary'
                     : 'text-muted-foreground hover:text-foreground',

@@ -32,18 +32,21 @@ export function CopyButton({ value, label, ...props }: CopyButtonProps) {
   }
 
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={isCopied ? 'Copied' : `Copy ${label}`}
-      data-print="hidden"
-      onClick={() => void copy()}
-      {...props}
-    >
-      {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Copy ${label}`}
+        data-print="hidden"
+        onClick={() => void copy()}
+        {...props}
+      >
+        {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      </Button>
+      {/* Beside the button: a name that changes under the focus is read out differently everywhere. */}
       <span role="status" className="sr-only">
         {isCopied ? 'Copied' : ''}
       </span>
-    </Button>
+    </>
   );
 }

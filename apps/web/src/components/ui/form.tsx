@@ -22,7 +22,8 @@ const FormItemContext = createContext<string | null>(null);
 export function FormField<
   Values extends FieldValues = FieldValues,
   Name extends FieldPath<Values> = FieldPath<Values>,
->(props: ControllerProps<Values, Name>) {
+  Transformed = Values,
+>(props: ControllerProps<Values, Name, Transformed>) {
   return (
     <FormFieldContext value={props.name}>
       <Controller {...props} />

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { cn } from '../../lib/class-names.ts';
+import { formatCount } from '../../lib/format.ts';
 import { Button } from './button.tsx';
 
 interface PaginationProps {
@@ -25,6 +26,8 @@ export function Pagination({
   const pageCount = Math.max(1, Math.ceil(totalCount / pageSize));
   const first = totalCount === 0 ? 0 : (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, totalCount);
+  const isFirst = page <= 1;
+  const isLast = page >= pageCount;
   return (
     <nav
       data-slot="pagination"
@@ -32,14 +35,15 @@ export function Pagination({
       className={cn('flex flex-wrap items-center justify-between gap-3 text-sm', className)}
     >
       <p aria-live="polite" className="tabular text-muted-foreground">
-        {first}–{last} of {totalCount}
+        {formatCount(first)}–{formatCount(last)} of {formatCount(totalCount)}
       </p>
       <div className="flex gap-2">
         <Button
           variant="outline"
           size="sm"
-          disabled={page <= 1}
-          onClick={() => onPageChange(page - 1)}
+          // Not disabled: a disabled button loses the focus of whoever just pressed it.
+          aria-disabled={isFirst || undefined}
+          onClick={isFirst ? undefined : () => onPageChange(page - 1)}
         >
           <ChevronLeft aria-hidden="true" />
           Previous
@@ -47,8 +51,8 @@ export function Pagination({
         <Button
           variant="outline"
           size="sm"
-          disabled={page >= pageCount}
-          onClick={() => onPageChange(page + 1)}
+          aria-disabled={isLast || undefined}
+          onClick={isLast ? undefined : () => onPageChange(page + 1)}
         >
           Next
           <ChevronRight aria-hidden="true" />

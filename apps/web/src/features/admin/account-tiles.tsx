@@ -3,6 +3,7 @@ import { BriefcaseBusiness, ShieldCheck, UserRound, UsersRound } from 'lucide-re
 import { Card } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
+import { formatCount } from '../../lib/format.ts';
 import { accountCountsQuery } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 
@@ -12,8 +13,6 @@ const tiles = [
   { of: 'business', label: 'Business Accounts', icon: BriefcaseBusiness },
   { of: 'admin', label: 'Admin Accounts', icon: ShieldCheck },
 ] as const;
-
-const countFormat = new Intl.NumberFormat('en-US');
 
 /** How many accounts there are, counted by the server. */
 export function AccountTiles({ adminId }: { adminId: string }) {
@@ -40,7 +39,7 @@ export function AccountTiles({ adminId }: { adminId: string }) {
               <p className="text-sm font-semibold text-muted-foreground">{label}</p>
               {counts.data ? (
                 <p className="tabular text-2xl leading-9 font-extrabold tracking-tight sm:text-3xl">
-                  {countFormat.format(counts.data[of])}
+                  {formatCount(counts.data[of])}
                 </p>
               ) : (
                 <Skeleton className="h-9 w-16" />

@@ -6,6 +6,7 @@ import type { Credentials } from '../../components/credentials.schema.ts';
 import { Card, CardContent } from '../../components/ui/card.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
+import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './api.ts';
 
 const refusals: Record<
@@ -21,6 +22,11 @@ const refusals: Record<
     description: 'Could not verify admin status.',
   },
 };
+
+/** Whether an error says that no answer came; the backend client gives it the status 0. */
+function isUnanswered(error: unknown): boolean {
+  return (error as { status?: unknown } | null)?.status === 0 || error instanceof UnreachableError;
+}
 
 /** The administrators' way in. A refusal keeps what was typed. */
 export function AdminLoginForm() {
@@ -38,7 +44,9 @@ export function AdminLoginForm() {
         toast({ ...refusals[outcome], variant: 'destructive' });
       }
     } catch (error) {
-      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      // Without an answer there are no words of the server to show.
+      const description = isUnanswered(error) ? errorMessage(null) : errorMessage(error);
+      toast({ title: 'Login Failed', description, variant: 'destructive' });
     }
   }
 

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AccountTiles } from './account-tiles.tsx';
+import type { EarlierUse } from './api.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { PendingSection } from './pending-section.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
@@ -10,23 +11,26 @@ import { UsersSection } from './users-section.tsx';
 /** The administrators' panel; the route's guard sees to who comes here. */
 export function AdminPanel() {
   const { user } = useSession();
-  const [reviewed, setReviewed] = useState<PendingRecord | null>(null);
+  const [reviewed, setReviewed] = useState<{
+    record: PendingRecord;
+    earlier: EarlierUse | undefined;
+  } | null>(null);
   const [isReviewing, setIsReviewing] = useState(false);
   const isDecided = useRef(false);
   const ordersHeading = useRef<HTMLHeadingElement>(null);
   const rechargesHeading = useRef<HTMLHeadingElement>(null);
   if (user === null) return null;
 
-  function startReview(record: PendingRecord) {
+  function startReview(record: PendingRecord, earlier: EarlierUse | undefined) {
     isDecided.current = false;
-    setReviewed(record);
+    setReviewed({ record, earlier });
     setIsReviewing(true);
   }
 
   /** The button that opened the dialog leaves with its row; its section's heading stays. */
   function keepFocus() {
     if (!isDecided.current) return;
-    const heading = reviewed?.kind === 'recharge' ? rechargesHeading : ordersHeading;
+    const heading = reviewed?.record.kind === 'mobile_recharge' ? rechargesHeading : ordersHeading;
     heading.current?.focus();
   }
 
@@ -40,14 +44,14 @@ export function AdminPanel() {
         <AccountTiles adminId={user.id} />
         <PendingSection
           adminId={user.id}
-          kind="order"
+          kind="card_order"
           title="Pending card orders"
           headingRef={ordersHeading}
           onReview={startReview}
         />
         <PendingSection
           adminId={user.id}
-          kind="recharge"
+          kind="mobile_recharge"
           title="Pending mobile recharges"
           headingRef={rechargesHeading}
           onReview={startReview}
@@ -56,9 +60,10 @@ export function AdminPanel() {
       </div>
       {reviewed && (
         <ReviewDialog
-          key={reviewed.id}
+          key={reviewed.record.id}
           adminId={user.id}
-          record={reviewed}
+          record={reviewed.record}
+          earlier={reviewed.earlier}
           isOpen={isReviewing}
           onOpenChange={setIsReviewing}
           onDecided={() => {

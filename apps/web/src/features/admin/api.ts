@@ -2,22 +2,14 @@ import { ADMIN_PROFILE_CHECK_DELAY_MS, PENDING_STATUS, type AccountType } from '
 import type { Views } from '@beaconpay/database';
 import type { PostgrestError } from '@supabase/postgrest-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Credentials } from '../../components/credentials.schema.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { requireSessionOf } from '../../session/update-profile.ts';
+import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+import { requireSessionOf } from '../../session/require-session.ts';
 import { directoryFilter } from './directory-filter.ts';
 import { rowRange, type Page } from './page.ts';
-import {
-  toPendingOrder,
-  toPendingRecharge,
-  type PendingRecord,
-  type RecordKind,
-} from './pending-record.ts';
+import { toPendingOrder, toPendingRecharge, type PendingRecord } from './pending-record.ts';
 import type { Review } from './review.schema.ts';
-
-export interface AdminLogInRequest {
-  email: string;
-  password: string;
-}
 
 /** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
 export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable';
@@ -26,7 +18,7 @@ export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadabl
  * Signs in and lets only administrators stay. Someone else's session, and one whose profile
  * cannot be read, is ended on this device only. Throws the backend's error if sign-in fails.
  */
-export async function logInAsAdmin(request: AdminLogInRequest): Promise<AdminLogInOutcome> {
+export async function logInAsAdmin(request: Credentials): Promise<AdminLogInOutcome> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.signInWithPassword(request);
   if (error) throw error;
@@ -129,7 +121,7 @@ export function pendingRecordsKey(adminId: string) {
 export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: number) {
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), kind, page],
-    queryFn: () => (kind === 'order' ? fetchPendingOrders(page) : fetchPendingRecharges(page)),
+    queryFn: () => (kind === 'card_order' ? fetchPendingOrders(page) : fetchPendingRecharges(page)),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchOnWindowFocus: true,
@@ -168,6 +160,38 @@ async function fetchPendingRecharges(page: number): Promise<Page<PendingRecord>>
   return { rows: data.map(toPendingRecharge), totalCount: requireCount(count) };
 }
 
+/** The first record that was paid by the same reference. */
+export interface EarlierUse {
+  id: string;
+  status: string;
+  /** ISO 8601 */
+  submittedAt: string;
+}
+
+/** Which of these records name a reference that was used before; asked of all records there are. */
+export function reusedReferencesQuery(adminId: string, recordIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...pendingRecordsKey(adminId), 'reused', recordIds],
+    queryFn: () => fetchReusedReferences(recordIds),
+    enabled: recordIds.length > 0,
+    staleTime: 0,
+  });
+}
+
+async function fetchReusedReferences(
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, EarlierUse>> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('reused_references', { record_ids: [...recordIds] });
+  if (error) throw error;
+  return new Map(
+    data.map((row) => [
+      row.record_id,
+      { id: row.earlier_id, status: row.earlier_status, submittedAt: row.earlier_created_at },
+    ]),
+  );
+}
+
 function requireCount(count: number | null): number {
   if (count === null) throw new Error('The server did not say how many there are.');
   return count;
@@ -199,7 +223,7 @@ export async function reviewRecord(adminId: string, review: Review): Promise<voi
   await requireSessionOf(adminId);
   const supabase = await loadSupabase();
   const { data, error } = await supabase
-    .from(kind === 'order' ? 'orders' : 'recharges')
+    .from(RECORD_KINDS[kind].table)
     .update({
       status: decision,
       admin_notes: notes.trim() === '' ? null : notes.trim(),

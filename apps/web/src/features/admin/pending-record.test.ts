@@ -19,7 +19,7 @@ describe('a pending order', () => {
       card_details: { tier: 'premium', cardName: 'Travel' },
     });
     expect(record).toEqual({
-      kind: 'order',
+      kind: 'card_order',
       id: payment.id,
       customerName: 'Ada Lovelace',
       customerEmail: 'ada@example.com',
@@ -61,7 +61,7 @@ describe('a pending recharge', () => {
       phone_number: '+234 800 000 0000',
       recharge_details: { type: 'data' },
     });
-    expect(kind).toBe('recharge');
+    expect(kind).toBe('mobile_recharge');
     expect(contents).toEqual([
       { label: 'Operator', value: 'MTN' },
       { label: 'Phone number', value: '+234 800 000 0000' },

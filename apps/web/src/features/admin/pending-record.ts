@@ -1,8 +1,7 @@
 import type { Json, Tables } from '@beaconpay/database';
 import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
 import type { Detail } from '../../components/detail-list.tsx';
-
-export type RecordKind = 'order' | 'recharge';
+import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** An order or a recharge that waits for a review, as the panel shows it. */
 export interface PendingRecord {
@@ -19,12 +18,6 @@ export interface PendingRecord {
   /** What was ordered. */
   contents: Detail[];
 }
-
-/** How a kind of record is called, in the spec's toasts and in headings. */
-export const RECORD_NAMES: Readonly<Record<RecordKind, string>> = {
-  order: 'Order',
-  recharge: 'Recharge',
-};
 
 interface Customer {
   profiles: { full_name: string | null; users: { email: string | null } | null } | null;
@@ -45,7 +38,7 @@ export function toPendingOrder(row: PendingOrderRow): PendingRecord {
   const tier = textIn(row.card_details, 'tier');
   return {
     ...paymentOf(row),
-    kind: 'order',
+    kind: 'card_order',
     contents: [
       { label: 'Card tier', value: findCardTier(tier)?.name ?? tier },
       { label: 'Card name', value: textIn(row.card_details, 'cardName') || DEFAULT_CARD_NAME },
@@ -57,7 +50,7 @@ export function toPendingRecharge(row: PendingRechargeRow): PendingRecord {
   const type = textIn(row.recharge_details, 'type');
   return {
     ...paymentOf(row),
-    kind: 'recharge',
+    kind: 'mobile_recharge',
     contents: [
       { label: 'Operator', value: row.operator },
       { label: 'Phone number', value: row.phone_number },

@@ -4,6 +4,7 @@ import { CircleCheckBig } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { Reference } from '../../components/reference.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
@@ -11,11 +12,17 @@ import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
-import { formatTimestamp } from '../../lib/format-date.ts';
-import { PENDING_PAGE_SIZE, pendingRecordsQuery } from './api.ts';
+import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
+import type { RecordKind } from '../../manual-payment/record-kinds.ts';
+import {
+  PENDING_PAGE_SIZE,
+  pendingRecordsQuery,
+  reusedReferencesQuery,
+  type EarlierUse,
+} from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { lastPageOf } from './page.ts';
-import type { PendingRecord, RecordKind } from './pending-record.ts';
+import type { PendingRecord } from './pending-record.ts';
 
 const SKELETON_ROWS = 3;
 
@@ -25,7 +32,7 @@ interface PendingSectionProps {
   title: string;
   /** Takes the focus when the record that was reviewed leaves the list. */
   headingRef: Ref<HTMLHeadingElement>;
-  onReview: (record: PendingRecord) => void;
+  onReview: (record: PendingRecord, earlier: EarlierUse | undefined) => void;
 }
 
 /** What waits for a review, the longest waiting first, with the way to review each. */
@@ -41,6 +48,7 @@ export function PendingSection({
   useErrorToast('Error fetching data', pending.error);
 
   const { data } = pending;
+  const reused = useQuery(reusedReferencesQuery(adminId, data?.rows.map(({ id }) => id) ?? []));
   const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
   // The last page may empty under one's hands; the one before it is the last one then.
   if (page > lastPage) setPage(lastPage);
@@ -60,6 +68,19 @@ export function PendingSection({
           Paid outside BeaconPay and waiting for verification, the longest waiting first.
         </CardDescription>
       </CardHeader>
+      {reused.isError && (
+        <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
+          Whether these references were used before could not be checked.{' '}
+          <Button
+            variant="link"
+            size="sm"
+            className="h-auto px-1"
+            onClick={() => void reused.refetch()}
+          >
+            Try Again
+          </Button>
+        </Alert>
+      )}
       {pending.isError && data === undefined ? (
         <FetchProblem what={`The ${title.toLowerCase()}`} onRetry={() => void pending.refetch()} />
       ) : data?.totalCount === 0 ? (
@@ -72,7 +93,7 @@ export function PendingSection({
       ) : (
         <DataTable
           label={title}
-          columns={columnsWith(onReview)}
+          columns={columnsWith((id) => reused.data?.get(id), onReview)}
           rows={data?.rows}
           rowKey={({ id }) => id}
           skeletonRowCount={SKELETON_ROWS}
@@ -93,7 +114,10 @@ export function PendingSection({
   );
 }
 
-function columnsWith(onReview: (record: PendingRecord) => void): DataColumn<PendingRecord>[] {
+function columnsWith(
+  earlierUseOf: (id: string) => EarlierUse | undefined,
+  onReview: PendingSectionProps['onReview'],
+): DataColumn<PendingRecord>[] {
   return [
     { header: 'ID', cell: ({ id }) => <Reference value={id} label="id" short /> },
     {
@@ -120,12 +144,19 @@ function columnsWith(onReview: (record: PendingRecord) => void): DataColumn<Pend
     },
     {
       header: 'Reference',
-      cell: ({ reference }) => <PaymentReference reference={reference} />,
+      cell: ({ id, reference }) => (
+        <PaymentReference reference={reference} earlier={earlierUseOf(id)} />
+      ),
       className: 'md:min-w-44',
     },
     {
       header: 'Submitted',
-      cell: ({ submittedAt }) => formatTimestamp(submittedAt),
+      cell: ({ submittedAt }) => (
+        <span className="flex flex-col max-md:items-end">
+          {formatTimestamp(submittedAt)}
+          <span className="text-[0.8125rem] text-muted-foreground">{formatAge(submittedAt)}</span>
+        </span>
+      ),
       className: 'md:min-w-32',
     },
     {
@@ -134,8 +165,8 @@ function columnsWith(onReview: (record: PendingRecord) => void): DataColumn<Pend
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Review ${record.id.slice(0, 8)}`}
-          onClick={() => onReview(record)}
+          aria-label={`Review ${shortId(record.id)}`}
+          onClick={() => onReview(record, earlierUseOf(record.id))}
         >
           Review
         </Button>
@@ -144,14 +175,26 @@ function columnsWith(onReview: (record: PendingRecord) => void): DataColumn<Pend
   ];
 }
 
-function PaymentReference({ reference }: { reference: string }) {
+interface PaymentReferenceProps {
+  reference: string;
+  earlier: EarlierUse | undefined;
+}
+
+function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
   const text = describeTransactionReference(reference);
   return (
-    <span className="inline-flex max-w-full items-center gap-1">
-      <span className="line-clamp-3 min-w-0 break-words" title={text}>
-        {text}
+    <span className="flex flex-col items-start gap-1 max-md:items-end">
+      <span className="inline-flex max-w-full items-center gap-1">
+        <span className="line-clamp-3 min-w-0 break-words" title={text}>
+          {text}
+        </span>
+        <CopyButton
+          value={text}
+          label="payment reference"
+          className="size-9 text-muted-foreground"
+        />
       </span>
-      <CopyButton value={text} label="payment reference" className="size-9 text-muted-foreground" />
+      {earlier && <Badge variant="destructive">Used before by {shortId(earlier.id)}</Badge>}
     </span>
   );
 }

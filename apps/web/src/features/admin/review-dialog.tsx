@@ -8,13 +8,18 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { formatTimestamp } from '../../lib/format-date.ts';
-import { RECORD_NAMES, type PendingRecord } from './pending-record.ts';
+import { formatAge, formatTimestamp } from '../../lib/format.ts';
+import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import type { EarlierUse } from './api.ts';
+import type { PendingRecord } from './pending-record.ts';
+import { ReusedReferenceAlert } from './reused-reference.tsx';
 import { ReviewForm } from './review-form.tsx';
 
 interface ReviewDialogProps {
   adminId: string;
   record: PendingRecord;
+  /** The first record with the same reference, if there is one. */
+  earlier: EarlierUse | undefined;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** The record is decided, by this administrator or by another. */
@@ -27,12 +32,13 @@ interface ReviewDialogProps {
 export function ReviewDialog({
   adminId,
   record,
+  earlier,
   isOpen,
   onOpenChange,
   onDecided,
   onClosed,
 }: ReviewDialogProps) {
-  const name = RECORD_NAMES[record.kind];
+  const name = RECORD_KINDS[record.kind].shortName;
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent className="sm:max-w-2xl" onCloseAutoFocus={onClosed}>
@@ -48,6 +54,7 @@ export function ReviewDialog({
           onDecided={onDecided}
           onClose={() => onOpenChange(false)}
         >
+          {earlier && <ReusedReferenceAlert earlier={earlier} />}
           <RecordDetails record={record} />
         </ReviewForm>
       </DialogContent>
@@ -69,7 +76,10 @@ function RecordDetails({ record }: { record: PendingRecord }) {
         },
         { label: 'Method', value: paymentMethodLabel(record.paymentMethod) },
         { label: 'Reference', value: describeTransactionReference(record.reference) },
-        { label: 'Submitted', value: formatTimestamp(record.submittedAt) },
+        {
+          label: 'Submitted',
+          value: `${formatTimestamp(record.submittedAt)}, ${formatAge(record.submittedAt)}`,
+        },
         { label: 'ID', value: <Reference value={record.id} label="id" /> },
       ]}
     />

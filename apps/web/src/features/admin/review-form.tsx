@@ -18,10 +18,11 @@ import {
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
+import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { SignedOutError } from '../../session/update-profile.ts';
+import { SignedOutError } from '../../session/require-session.ts';
 import { AlreadyReviewedError, pendingRecordsKey, reviewRecord } from './api.ts';
-import { RECORD_NAMES, type PendingRecord } from './pending-record.ts';
+import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
 import { reviewSchema, type Review, type ReviewValues } from './review.schema.ts';
 
@@ -48,7 +49,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
     resolver: zodResolver(reviewSchema),
     defaultValues: { notes: '' },
   });
-  const name = RECORD_NAMES[record.kind];
+  const name = RECORD_KINDS[record.kind].shortName;
   const { error, isPending } = reviewMutation;
   const decidedElsewhere = error instanceof AlreadyReviewedError ? error : null;
   const deciding = isPending ? reviewMutation.variables.decision : null;

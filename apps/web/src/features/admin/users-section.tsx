@@ -11,7 +11,7 @@ import { Label } from '../../components/ui/label.tsx';
 import { NativeSelect } from '../../components/ui/native-select.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
-import { formatDay, formatTimestamp } from '../../lib/format-date.ts';
+import { formatDay, formatTimestamp } from '../../lib/format.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { lastPageOf } from './page.ts';

@@ -1,35 +1,12 @@
-import type { SignUpAccountType } from '@beaconpay/domain';
+import type { Credentials } from '../../components/credentials.schema.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
-
-export interface LogInRequest {
-  email: string;
-  password: string;
-}
+import type { SignUpRequest } from './sign-up.schema.ts';
 
 /** Signs in; the session provider hears of it by itself. Throws the backend's error. */
-export async function logIn({ email, password }: LogInRequest): Promise<void> {
+export async function logIn({ email, password }: Credentials): Promise<void> {
   const supabase = await loadSupabase();
   const { error } = await supabase.auth.signInWithPassword({ email, password });
   if (error) throw error;
-}
-
-/** What a new account knows of its owner; null where nothing was entered. */
-export interface SignUpDetails {
-  full_name: string;
-  account_type: SignUpAccountType;
-  phone_number: string | null;
-  /** YYYY-MM-DD */
-  date_of_birth: string | null;
-  street_address: string | null;
-  city: string | null;
-  postal_code: string | null;
-  country: string | null;
-}
-
-export interface SignUpRequest {
-  email: string;
-  password: string;
-  details: SignUpDetails;
 }
 
 export interface SignUpOutcome {

@@ -1,32 +1,38 @@
 import { LONG_TOAST_DURATION_MS, TOAST_DURATION_MS } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
+import { halfTypedDateIn } from '../../components/half-typed-date.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
+import { DATE_OF_BIRTH_MESSAGE } from '../../lib/date-of-birth.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { signUp } from './api.ts';
 import { SignUpContactFields } from './sign-up-contact-fields.tsx';
 import { SignUpRequiredFields } from './sign-up-required-fields.tsx';
-import { emptySignUp, signUpSchema, toSignUpRequest, type SignUpValues } from './sign-up.schema.ts';
+import {
+  emptySignUp,
+  signUpSchema,
+  type SignUpRequest,
+  type SignUpValues,
+} from './sign-up.schema.ts';
 
 /** The form of the Sign Up dialog. */
 export function SignUpForm() {
   const { toast } = useToast();
   const { openLogIn } = useAuthDialogs();
   const signUpMutation = useMutation({ mutationFn: signUp });
-  const form = useForm<SignUpValues>({
+  const form = useForm<SignUpValues, unknown, SignUpRequest>({
     resolver: zodResolver(signUpSchema),
     defaultValues: emptySignUp,
   });
 
-  async function submit(values: SignUpValues) {
+  async function submit(request: SignUpRequest) {
     try {
-      const { mustCheckEmail, isSignedIn } = await signUpMutation.mutateAsync(
-        toSignUpRequest(values),
-      );
+      const { mustCheckEmail, isSignedIn } = await signUpMutation.mutateAsync(request);
       toast({
         title: 'Signup Successful!',
         description: mustCheckEmail
@@ -40,15 +46,20 @@ export function SignUpForm() {
     }
   }
 
+  function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (halfTypedDateIn(event.currentTarget) !== null) {
+      form.setError('date_of_birth', { message: DATE_OF_BIRTH_MESSAGE }, { shouldFocus: true });
+      return;
+    }
+    void form.handleSubmit(submit)(event);
+  }
+
   return (
     <Form {...form}>
-      <form
-        noValidate
-        className="flex flex-col gap-6"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      >
-        <SignUpRequiredFields control={form.control} />
-        <SignUpContactFields control={form.control} />
+      <form noValidate className="flex flex-col gap-6" onSubmit={handleSubmit}>
+        <SignUpRequiredFields />
+        <SignUpContactFields />
         <Button type="submit" className="w-full" busy={signUpMutation.isPending}>
           {signUpMutation.isPending ? 'Creating Account...' : 'Create Account with Email'}
         </Button>

@@ -1,5 +1,6 @@
 import { ACCOUNT_TYPE_CHOICES, SIGN_UP_PASSWORD_HINT_LENGTH } from '@beaconpay/domain';
-import type { Control } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
+import { TextField } from '../../components/text-field.tsx';
 import {
   FormControl,
   FormDescription,
@@ -8,41 +9,23 @@ import {
   FormLabel,
   FormMessage,
 } from '../../components/ui/form.tsx';
-import { Input } from '../../components/ui/input.tsx';
 import { PasswordInput } from '../../components/ui/password-input.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { SignUpValues } from './sign-up.schema.ts';
 
-/** Name, email, password and the kind of account. */
-export function SignUpRequiredFields({ control }: { control: Control<SignUpValues> }) {
+/** Name, email, password and the kind of account. Belongs inside the Sign Up form. */
+export function SignUpRequiredFields() {
+  const { control } = useFormContext<SignUpValues>();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <FormField
+      <TextField
         control={control}
-        name="fullName"
-        render={({ field }) => (
-          <FormItem className="sm:col-span-2">
-            <FormLabel>Full name</FormLabel>
-            <FormControl>
-              <Input autoComplete="name" required {...field} />
-            </FormControl>
-            <FormMessage />
-          </FormItem>
-        )}
+        name="full_name"
+        label="Full name"
+        autoComplete="name"
+        className="sm:col-span-2"
       />
-      <FormField
-        control={control}
-        name="email"
-        render={({ field }) => (
-          <FormItem>
-            <FormLabel>Email</FormLabel>
-            <FormControl>
-              <Input type="email" autoComplete="email" required {...field} />
-            </FormControl>
-            <FormMessage />
-          </FormItem>
-        )}
-      />
+      <TextField control={control} name="email" label="Email" type="email" autoComplete="email" />
       <FormField
         control={control}
         name="password"
@@ -59,7 +42,7 @@ export function SignUpRequiredFields({ control }: { control: Control<SignUpValue
       />
       <FormField
         control={control}
-        name="accountType"
+        name="account_type"
         render={({ field }) => (
           <FormItem className="sm:col-span-2">
             <p className="text-sm leading-5 font-semibold">Account type</p>

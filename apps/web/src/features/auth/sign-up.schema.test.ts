@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { emptySignUp, signUpSchema, toSignUpRequest } from './sign-up.schema.ts';
+import { emptySignUp, signUpSchema } from './sign-up.schema.ts';
 
 const filled = {
   ...emptySignUp,
-  fullName: 'Ada Lovelace',
+  full_name: 'Ada Lovelace',
   email: 'ada@example.com',
   password: 'short',
 };
 
 test('what was left empty at sign-up is sent as null', () => {
-  const { details } = toSignUpRequest({ ...filled, city: '   ', dateOfBirth: '1990-02-28' });
+  const { details } = signUpSchema.parse({ ...filled, city: '   ', date_of_birth: '1990-02-28' });
   expect(details).toEqual({
     full_name: 'Ada Lovelace',
     account_type: 'personal',
@@ -36,7 +36,19 @@ test('the length of a new password is left to the backend', () => {
 });
 
 test('nobody signs up as an administrator', () => {
-  expect(signUpSchema.safeParse({ ...filled, accountType: 'admin' }).success).toBe(false);
+  expect(signUpSchema.safeParse({ ...filled, account_type: 'admin' }).success).toBe(false);
+});
+
+test('a phone number that is none and an impossible date of birth are refused at their fields', () => {
+  const result = signUpSchema.safeParse({
+    ...filled,
+    phone_number: 'call me',
+    date_of_birth: '1899-12-31',
+  });
+  expect(result.error?.issues.map(({ path }) => path)).toEqual([
+    ['phone_number'],
+    ['date_of_birth'],
+  ]);
 });
 
 test('no card number is sent with a sign-up, and the field says why', () => {

@@ -1,63 +1,51 @@
 import { cardSecretMessage, containsCardSecret, SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
 import { credentialsSchema } from '../../components/credentials.schema.ts';
+import { optionalDateOfBirth } from '../../lib/date-of-birth.ts';
+import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
+import { optionalText } from '../../lib/optional-text.ts';
 import { z } from '../../lib/zod.ts';
-import type { SignUpRequest } from './api.ts';
 
 /** The auth service can only say that a sign-up failed, so what the database would refuse is told here. */
 function withoutCardSecret(label: string) {
-  return z.refine((text: string) => !containsCardSecret(text), cardSecretMessage(label));
+  return z.refine(
+    (text) => typeof text !== 'string' || !containsCardSecret(text),
+    cardSecretMessage(label),
+  );
 }
 
-export const signUpSchema = z.object({
-  fullName: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Full name is required.'), withoutCardSecret('full name')),
-  email: credentialsSchema.shape.email,
-  // The length is the backend's to judge; the form only hints at it.
-  password: credentialsSchema.shape.password,
-  accountType: z.enum(SIGN_UP_ACCOUNT_TYPES),
-  phoneNumber: z.string().check(withoutCardSecret('phone number')),
-  dateOfBirth: z.string(),
-  streetAddress: z.string().check(withoutCardSecret('street address')),
-  city: z.string().check(withoutCardSecret('city')),
-  postalCode: z.string().check(withoutCardSecret('postal code')),
-  country: z.string().check(withoutCardSecret('country')),
-});
+/**
+ * A new account: what one signs in with, and what is known of its owner, null where nothing was
+ * entered. The length of the password is the backend's to judge; the form only hints at it.
+ */
+export const signUpSchema = z.pipe(
+  z.object({
+    full_name: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Full name is required.'), withoutCardSecret('full name')),
+    ...credentialsSchema.shape,
+    account_type: z.enum(SIGN_UP_ACCOUNT_TYPES),
+    phone_number: optionalPhoneNumber.check(withoutCardSecret('phone number')),
+    date_of_birth: optionalDateOfBirth,
+    street_address: optionalText.check(withoutCardSecret('street address')),
+    city: optionalText.check(withoutCardSecret('city')),
+    postal_code: optionalText.check(withoutCardSecret('postal code')),
+    country: optionalText.check(withoutCardSecret('country')),
+  }),
+  z.transform(({ email, password, ...details }) => ({ email, password, details })),
+);
 
-export type SignUpValues = z.infer<typeof signUpSchema>;
+export type SignUpValues = z.input<typeof signUpSchema>;
+export type SignUpRequest = z.output<typeof signUpSchema>;
 
 export const emptySignUp: SignUpValues = {
-  fullName: '',
+  full_name: '',
   email: '',
   password: '',
-  accountType: 'personal',
-  phoneNumber: '',
-  dateOfBirth: '',
-  streetAddress: '',
+  account_type: 'personal',
+  phone_number: '',
+  date_of_birth: '',
+  street_address: '',
   city: '',
-  postalCode: '',
+  postal_code: '',
   country: '',
 };
-
-/** The form's values as the backend wants them: what was left empty is null. */
-export function toSignUpRequest(values: SignUpValues): SignUpRequest {
-  return {
-    email: values.email,
-    password: values.password,
-    details: {
-      full_name: values.fullName,
-      account_type: values.accountType,
-      phone_number: filledOrNull(values.phoneNumber),
-      date_of_birth: filledOrNull(values.dateOfBirth),
-      street_address: filledOrNull(values.streetAddress),
-      city: filledOrNull(values.city),
-      postal_code: filledOrNull(values.postalCode),
-      country: filledOrNull(values.country),
-    },
-  };
-}
-
-function filledOrNull(text: string): string | null {
-  const trimmed = text.trim();
-  return trimmed === '' ? null : trimmed;
-}

@@ -11,8 +11,10 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { avatarLetters } from '../../session/avatar-letters.ts';
+import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
 import type { Profile } from '../../session/profile.ts';
-import { EditCompanyDialog } from './edit-company-dialog.tsx';
+import { companyFields } from './company-fields.ts';
+import { companySchema } from './company.schema.ts';
 import { webAddressOf } from './web-address.ts';
 
 interface CompanyCardProps {
@@ -58,7 +60,15 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
           ]}
         />
       </CardContent>
-      <EditCompanyDialog profile={profile} isOpen={isEditing} onOpenChange={setIsEditing} />
+      <EditProfileDialog
+        title="Edit Company"
+        savedTitle="Company Profile Updated"
+        profile={profile}
+        schema={companySchema}
+        fields={companyFields}
+        isOpen={isEditing}
+        onOpenChange={setIsEditing}
+      />
     </Card>
   );
 }

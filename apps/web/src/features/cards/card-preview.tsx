@@ -1,26 +1,50 @@
 import { DEFAULT_CARD_NAME, findCardTier, formatAmount } from '@beaconpay/domain';
-import type { ReactNode } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState, type ReactNode } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { Progress } from '../../components/ui/progress.tsx';
+import { cn } from '../../lib/class-names.ts';
 import { TIER_FACES } from './card-art.tsx';
 import { CardFace } from './card-face.tsx';
-import type { OrderCardValues } from './order-card.schema.ts';
+import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
 
 /** A sample of the card being ordered; it follows what is chosen and typed. */
-export function CardPreview({ control }: { control: Control<OrderCardValues> }) {
+export function CardPreview({
+  control,
+}: {
+  control: Control<OrderCardValues, unknown, CardOrder>;
+}) {
   const [tierId, cardName] = useWatch({ control, name: ['tierId', 'cardName'] });
   const tier = findCardTier(tierId);
   const sample = sampleCard(tier);
+  // Folded only where the preview stands below the form.
+  const [isOpen, setIsOpen] = useState(false);
+  const contentId = useId();
   return (
     <Card data-slot="card-preview">
-      <CardHeader className="flex-row items-center justify-between gap-3">
+      <CardHeader className={cn('flex-row items-center gap-3', !isOpen && 'max-lg:pb-5')}>
         <CardTitle>Card preview</CardTitle>
         <Badge variant="outline">Sample</Badge>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="-my-2 ml-auto lg:hidden"
+          aria-label="Card preview"
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className={cn('transition-transform', isOpen && 'rotate-180')}
+          />
+        </Button>
       </CardHeader>
-      <CardContent className="flex flex-col gap-6">
+      <CardContent id={contentId} className={cn('flex flex-col gap-6', !isOpen && 'max-lg:hidden')}>
         <CardFace
           face={tier === undefined ? 'navy' : TIER_FACES[tier.id]}
           tierName={tier?.name ?? 'Virtual'}

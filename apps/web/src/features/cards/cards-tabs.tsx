@@ -5,7 +5,12 @@ import { useForm } from 'react-hook-form';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { CardPreview } from './card-preview.tsx';
-import { orderCardDefaults, orderCardSchema, type OrderCardValues } from './order-card.schema.ts';
+import {
+  orderCardDefaults,
+  orderCardSchema,
+  type CardOrder,
+  type OrderCardValues,
+} from './order-card.schema.ts';
 import { OrderCardForm } from './order-card-form.tsx';
 import { ResearchCardOptions } from './research-card-options.tsx';
 
@@ -15,7 +20,7 @@ const RESEARCH_TAB = 'research';
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
   const [tab, setTab] = useState(ORDER_TAB);
-  const form = useForm<OrderCardValues>({
+  const form = useForm<OrderCardValues, unknown, CardOrder>({
     resolver: zodResolver(orderCardSchema),
     defaultValues: orderCardDefaults,
   });
@@ -42,10 +47,7 @@ export function CardsTabs() {
           <div className="min-w-0">
             <OrderCardForm form={form} />
           </div>
-          <aside
-            aria-label="Preview of your card"
-            className="min-w-0 max-lg:order-first lg:sticky lg:top-24"
-          >
+          <aside aria-label="Preview of your card" className="min-w-0 lg:sticky lg:top-24">
             <CardPreview control={form.control} />
           </aside>
         </div>

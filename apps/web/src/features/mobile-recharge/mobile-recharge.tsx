@@ -1,27 +1,44 @@
 import { OPERATORS } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Smartphone } from 'lucide-react';
+import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
-import { rechargeDefaults, rechargeSchema, type RechargeValues } from './recharge.schema.ts';
+import {
+  rechargeDefaults,
+  rechargeSchema,
+  type Recharge,
+  type RechargeValues,
+} from './recharge.schema.ts';
 
 /** Choosing an operator, then the recharge itself. What was entered outlives another choice. */
 export function MobileRecharge() {
-  const form = useForm<RechargeValues>({
+  const form = useForm<RechargeValues, unknown, Recharge>({
     resolver: zodResolver(rechargeSchema),
     defaultValues: rechargeDefaults,
   });
   const operatorId = useWatch({ control: form.control, name: 'operatorId' });
   const operator = OPERATORS.find(({ id }) => id === operatorId);
+  const formColumn = useRef<HTMLDivElement>(null);
+
+  /** Where the form stands below the operators it would come unseen. */
+  function goToForm() {
+    const column = formColumn.current;
+    if (column === null || isInView(column)) return;
+    column.scrollIntoView({ block: 'start' });
+    column.querySelector('input')?.focus({ preventScroll: true });
+  }
+
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="min-w-0 lg:sticky lg:top-24">
         <OperatorPicker
           value={operatorId}
           onValueChange={(id) => form.setValue('operatorId', id, { shouldDirty: true })}
+          onChosen={goToForm}
         />
       </div>
       {operator === undefined ? (
@@ -33,8 +50,16 @@ export function MobileRecharge() {
           />
         </Card>
       ) : (
-        <RechargeForm form={form} operator={operator} />
+        <div ref={formColumn} className="min-w-0 scroll-mt-20">
+          <RechargeForm form={form} operator={operator} />
+        </div>
       )}
     </div>
   );
+}
+
+/** Whether the beginning of an element stands in the upper half of the window, where one looks. */
+function isInView(element: HTMLElement): boolean {
+  const { top } = element.getBoundingClientRect();
+  return top >= 0 && top < window.innerHeight / 2;
 }

@@ -1,6 +1,6 @@
 import { countryLabel, findOperators, OPERATOR_COUNTRIES, type Operator } from '@beaconpay/domain';
 import { SearchX } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Input } from '../../components/ui/input.tsx';
@@ -16,12 +16,16 @@ interface OperatorPickerProps {
   /** The chosen operator's id; empty for none yet. */
   value: string;
   onValueChange: (operatorId: string) => void;
+  /** An operator was pressed, not merely passed on the way with the arrow keys. */
+  onChosen: () => void;
 }
 
 /** The operators to choose from, by country and by name. A choice outlives the filters. */
-export function OperatorPicker({ value, onValueChange }: OperatorPickerProps) {
+export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPickerProps) {
   const [country, setCountry] = useState('');
   const [searchText, setSearchText] = useState('');
+  // An arrow key chooses with a click of the browser's own, and the next one may choose on.
+  const isPassing = useRef(false);
   const operators = findOperators(country, searchText);
   return (
     <Card>
@@ -70,6 +74,15 @@ export function OperatorPicker({ value, onValueChange }: OperatorPickerProps) {
             value={value}
             onValueChange={onValueChange}
             aria-label="Operator"
+            onKeyDown={({ key }) => {
+              isPassing.current = key.startsWith('Arrow');
+            }}
+            onClick={({ target }) => {
+              const isRadio = target instanceof HTMLInputElement;
+              // Once the choice is on screen: the form may only come with it.
+              if (isRadio && !isPassing.current) window.setTimeout(onChosen);
+              if (isRadio) isPassing.current = false;
+            }}
             className="grid-cols-2 xl:grid-cols-3"
           >
             {operators.map((operator) => (

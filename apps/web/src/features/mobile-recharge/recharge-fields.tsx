@@ -33,6 +33,7 @@ export function RechargeFields() {
         type="tel"
         autoComplete="tel"
         maxLength={30}
+        checksWhenLeft
         placeholder="+1 555 010 0199"
       />
       <ChoiceField name="amountUsd" label="Amount" choices={amounts} className="grid-cols-2" />

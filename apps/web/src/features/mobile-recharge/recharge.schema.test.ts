@@ -8,7 +8,7 @@ const recharge = {
   transactionReference: 'WIRE-1',
 };
 
-function refusedFields(values: typeof recharge): PropertyKey[] {
+function refusedFields(values: Record<keyof typeof recharge, string>): PropertyKey[] {
   const { error } = rechargeSchema.safeParse(values);
   return error?.issues.flatMap(({ path }) => path.slice(0, 1)) ?? [];
 }

@@ -4,50 +4,64 @@ import {
   isPhoneNumber,
   OPERATORS,
   RECHARGE_AMOUNTS_USD,
+  RECHARGE_CURRENCY,
   RECHARGE_TYPES,
+  type Operator,
+  type RechargeTypeId,
 } from '@beaconpay/domain';
 import type { FieldErrors } from 'react-hook-form';
+import { chosenFrom } from '../../lib/chosen-from.ts';
 import { z } from '../../lib/zod.ts';
 import {
   manualPaymentComplaint,
   manualPaymentDefaults,
   manualPaymentFields,
+  paymentProofOf,
   refineManualPayment,
-} from '../../components/manual-payment.schema.ts';
+} from '../../manual-payment/manual-payment.schema.ts';
+import type { ManualPayment } from '../../manual-payment/manual-payment.ts';
 import type { ToastMessage } from '../../components/ui/toast-store.ts';
 
 export const RECHARGE_FAILED = 'Recharge Submission Failed';
 
-const phoneNumber = z.string().check(
-  z.trim(),
-  z.minLength(1, 'Enter the phone number to recharge.'),
-  z.refine((text) => text === '' || isPhoneNumber(text), 'Please enter a valid phone number.'),
-);
+/** A recharge as it is sent. */
+export interface Recharge extends ManualPayment {
+  operator: Operator;
+  phoneNumber: string;
+  type: RechargeTypeId;
+}
 
-export const rechargeSchema = z
-  .object({
-    operatorId: z
-      .string()
-      .check(
-        z.refine((id) => OPERATORS.some((operator) => operator.id === id), 'Select an operator.'),
-      ),
-    phoneNumber,
-    amountUsd: z
-      .string()
-      .check(
+export const rechargeSchema = z.pipe(
+  z
+    .object({
+      operatorId: chosenFrom(OPERATORS, ({ id }) => id, 'Select an operator.'),
+      phoneNumber: z.string().check(
+        z.trim(),
+        z.minLength(1, 'Enter the phone number to recharge.'),
         z.refine(
-          (amount) => RECHARGE_AMOUNTS_USD.some((offered) => String(offered) === amount),
-          'Choose an amount.',
+          (text) => text === '' || isPhoneNumber(text),
+          'Please enter a valid phone number.',
         ),
       ),
-    type: z
-      .string()
-      .check(z.refine((id) => RECHARGE_TYPES.some((type) => type.id === id), 'Choose a type.')),
-    ...manualPaymentFields,
-  })
-  .check(z.superRefine(refineManualPayment));
+      amountUsd: chosenFrom(RECHARGE_AMOUNTS_USD, String, 'Choose an amount.'),
+      type: z.enum(
+        RECHARGE_TYPES.map(({ id }) => id),
+        'Choose a type.',
+      ),
+      ...manualPaymentFields,
+    })
+    .check(z.superRefine(refineManualPayment)),
+  z.transform(({ operatorId: operator, phoneNumber, amountUsd, type, ...payment }): Recharge => ({
+    operator,
+    phoneNumber,
+    type,
+    amount: String(amountUsd),
+    currency: RECHARGE_CURRENCY,
+    ...paymentProofOf(payment),
+  })),
+);
 
-export type RechargeValues = z.infer<typeof rechargeSchema>;
+export type RechargeValues = z.input<typeof rechargeSchema>;
 
 export const rechargeDefaults: RechargeValues = {
   operatorId: '',

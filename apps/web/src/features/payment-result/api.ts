@@ -1,10 +1,47 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
-import type { RecordKind } from './payment-request.ts';
+import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** PostgREST: a single row was asked for and there is none. */
 const NO_ROW_FOUND = 'PGRST116';
 const CONFLICT = 409;
+
+/** PostgreSQL: an id that is no UUID names nothing. */
+const NO_UUID = '22P02';
+
+/** What has become of a record of a payment made by hand. */
+export interface SubmittedRecord {
+  status: string;
+  /** What the reviewer wrote to the customer. */
+  adminNotes: string | null;
+}
+
+/** A record as it is now if it is the user's own; null when there is no such record. */
+export function submittedRecordQuery(userId: string, kind: RecordKind, recordId: string) {
+  return queryOptions({
+    queryKey: ['submitted-record', userId, kind, recordId],
+    queryFn: () => fetchSubmittedRecord(userId, kind, recordId),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchSubmittedRecord(
+  userId: string,
+  kind: RecordKind,
+  recordId: string,
+): Promise<SubmittedRecord | null> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from(RECORD_KINDS[kind].table)
+    .select('status, admin_notes')
+    .eq('id', recordId)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error?.code === NO_UUID) return null;
+  if (error) throw error;
+  return data && { status: data.status, adminNotes: data.admin_notes };
+}
 
 export interface ConfirmationRequest {
   userId: string;
@@ -57,7 +94,7 @@ async function readStatus(
   { userId, kind, recordId }: ConfirmationRequest,
 ): Promise<string | null> {
   const { data, error } = await supabase
-    .from(kind === 'card_order' ? 'orders' : 'recharges')
+    .from(RECORD_KINDS[kind].table)
     .select('status')
     .eq('id', recordId)
     .eq('user_id', userId)

@@ -9,7 +9,7 @@ import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ConfirmationRefusedError, confirmationQuery, type ConfirmationRequest } from './api.ts';
 import { FailedResult } from './failed-result.tsx';
-import { RECORDS } from './records.ts';
+import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';
 
 const UNEXPECTED = 'An unexpected error occurred while confirming...';
@@ -29,7 +29,7 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
   if (isFetching) return <Confirming />;
   if (problem !== null) return <FailedResult message={problem} onRetry={() => void refetch()} />;
 
-  const record = RECORDS[request.kind];
+  const record = RECORD_KINDS[request.kind];
   const isRepeated = data === 'already-confirmed';
   return (
     <ResultCard

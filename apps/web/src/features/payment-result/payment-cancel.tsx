@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router';
 import { Button } from '../../components/ui/button.tsx';
-import { RECORDS } from './records.ts';
+import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';
 
 /** Someone turned back at the card provider: nothing happened, and these are the ways on. */
@@ -30,11 +30,15 @@ export function PaymentCancel() {
 
 function cancelledOf(type: string) {
   if (type.includes('card_order')) {
-    return { title: RECORDS.card_order.cancelledTitle, path: '/cards', label: 'Back to cards' };
+    return {
+      title: RECORD_KINDS.card_order.cancelledTitle,
+      path: '/cards',
+      label: 'Back to cards',
+    };
   }
   if (type.includes('mobile_recharge')) {
     return {
-      title: RECORDS.mobile_recharge.cancelledTitle,
+      title: RECORD_KINDS.mobile_recharge.cancelledTitle,
       path: '/mobile-recharge',
       label: 'Back to mobile recharge',
     };

@@ -1,4 +1,4 @@
-export type RecordKind = 'card_order' | 'mobile_recharge';
+import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** What the address of the success page asks for. */
 export type PaymentRequest =

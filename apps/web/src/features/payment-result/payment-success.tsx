@@ -7,6 +7,7 @@ import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { ConfirmationResult } from './confirmation-result.tsx';
 import { FailedResult } from './failed-result.tsx';
+import { NothingToShow } from './nothing-to-show.tsx';
 import { readPaymentRequest } from './payment-request.ts';
 import { ResultCard } from './result-card.tsx';
 import { SubmittedResult } from './submitted-result.tsx';
@@ -17,7 +18,11 @@ export function PaymentSuccess() {
   const { user } = useSession();
   const request = readPaymentRequest(query, user !== null);
   if (request.step === 'submitted') {
-    return <SubmittedResult kind={request.kind} referenceId={request.referenceId} />;
+    return request.referenceId ? (
+      <SubmittedResult kind={request.kind} referenceId={request.referenceId} />
+    ) : (
+      <NothingToShow kind={request.kind} />
+    );
   }
   if (request.step === 'refused') {
     return <RefusedRequest message={request.message} isStripe={request.isStripe} />;

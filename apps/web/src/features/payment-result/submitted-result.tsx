@@ -1,30 +1,53 @@
-import { PENDING_STATUS } from '@beaconpay/domain';
-import { Clock3, Printer } from 'lucide-react';
+import { PENDING_STATUS, statusTone, type StatusTone } from '@beaconpay/domain';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX, Clock3, Printer, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
+import { shortId } from '../../lib/format.ts';
+import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
-import { RECORDS } from './records.ts';
+import { submittedRecordQuery } from './api.ts';
+import { NextSteps } from './next-steps.tsx';
+import { NothingToShow } from './nothing-to-show.tsx';
 import { ResultCard } from './result-card.tsx';
-import type { RecordKind } from './payment-request.ts';
+import { RecordFact } from './record-fact.tsx';
 
 interface SubmittedResultProps {
   kind: RecordKind;
-  referenceId: string | null;
+  referenceId: string;
 }
 
-/** A manual submission: what was received, its reference, and what happens next. */
+const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
+  success: CircleCheck,
+  warning: Clock3,
+  destructive: CircleX,
+  neutral: Clock3,
+};
+
+/**
+ * A manual submission: what was received, its reference, and what happens next. It is shown as
+ * submitted at once; whoever it belongs to sees what has become of it since.
+ */
 export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
-  const { profile } = useSession();
-  const record = RECORDS[kind];
+  const { user, profile } = useSession();
+  const stored = useQuery({
+    ...submittedRecordQuery(user?.id ?? '', kind, referenceId),
+    enabled: user !== null,
+  });
+  const record = RECORD_KINDS[kind];
+  if (stored.data === null) return <NothingToShow kind={kind} />;
+
+  const status = stored.data?.status ?? PENDING_STATUS;
+  const tone = statusTone(status);
   return (
     <ResultCard
-      icon={Clock3}
-      tone="warning"
-      title={record.submittedTitle}
-      description={`Your ${record.name} has been submitted, pending manual verification.`}
+      icon={ICONS[tone]}
+      tone={tone}
+      title={titleOf(kind, tone)}
+      description={descriptionOf(record.name, tone)}
       actions={
         <>
           <Button asChild>
@@ -37,60 +60,46 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       }
     >
       <dl className="mx-5 mb-6 flex flex-col divide-y rounded-lg bg-muted px-4 text-[0.9375rem] sm:mx-8 sm:px-5">
-        {referenceId !== null && referenceId !== '' && (
-          <div className="flex flex-wrap items-center justify-between gap-x-4 py-2">
-            <dt className="text-muted-foreground">Reference</dt>
-            <dd className="flex min-w-0 items-center">
-              <Reference value={referenceId} />
-              <Button
-                variant="ghost"
-                size="icon"
-                className="size-9 text-muted-foreground"
-                aria-label="Print this page"
-                data-print="hidden"
-                onClick={() => window.print()}
-              >
-                <Printer aria-hidden="true" />
-              </Button>
-            </dd>
-          </div>
+        <RecordFact name="Short reference">
+          <code className="font-mono text-base font-bold">{shortId(referenceId)}</code>
+        </RecordFact>
+        <RecordFact name="Reference">
+          <Reference value={referenceId} />
+          <Button
+            variant="ghost"
+            size="icon"
+            className="size-9 text-muted-foreground"
+            aria-label="Print this page"
+            data-print="hidden"
+            onClick={() => window.print()}
+          >
+            <Printer aria-hidden="true" />
+          </Button>
+        </RecordFact>
+        <RecordFact name="Status">
+          <StatusBadge status={status} />
+        </RecordFact>
+        {stored.data?.adminNotes && (
+          <RecordFact name={tone === 'destructive' ? 'Why' : 'Note'}>
+            <span className="whitespace-pre-line">{stored.data.adminNotes}</span>
+          </RecordFact>
         )}
-        <div className="flex flex-wrap items-center justify-between gap-x-4 py-3">
-          <dt className="text-muted-foreground">Status</dt>
-          <dd>
-            <StatusBadge status={PENDING_STATUS} />
-          </dd>
-        </div>
       </dl>
-      <NextSteps recordName={record.name} />
+      {tone === 'warning' && <NextSteps recordName={record.name} />}
     </ResultCard>
   );
 }
 
-function NextSteps({ recordName }: { recordName: string }) {
-  const steps = [
-    'Our team checks your payment by the reference you gave.',
-    `Your ${recordName} is approved, or rejected with a note that you can read.`,
-    'You see the outcome in your transaction history.',
-  ];
-  return (
-    <section aria-labelledby="next-steps" className="flex flex-col gap-3 px-5 pb-8 sm:px-8">
-      <h2 id="next-steps" className="font-bold">
-        What happens next
-      </h2>
-      <ol className="flex flex-col gap-3">
-        {steps.map((step, index) => (
-          <li key={step} className="flex items-start gap-3 text-[0.9375rem] leading-6">
-            <span
-              aria-hidden="true"
-              className="tabular flex size-6 shrink-0 items-center justify-center rounded-full bg-secondary text-xs font-bold"
-            >
-              {index + 1}
-            </span>
-            {step}
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
+function titleOf(kind: RecordKind, tone: StatusTone): string {
+  const { submittedTitle } = RECORD_KINDS[kind];
+  if (tone === 'success') return submittedTitle.replace('Submitted', 'Approved');
+  return tone === 'destructive' ? submittedTitle.replace('Submitted', 'Rejected') : submittedTitle;
+}
+
+function descriptionOf(name: string, tone: StatusTone): string {
+  if (tone === 'success') return `Your payment was verified and your ${name} is approved.`;
+  if (tone === 'destructive') {
+    return `Your ${name} was rejected, and BeaconPay has not charged you for it.`;
+  }
+  return `Your ${name} has been submitted, pending manual verification.`;
 }

@@ -23,11 +23,11 @@ function invalidFields(payment: PaymentValues): string[] {
 }
 
 describe('A payment', () => {
-  it.each(['0.01', '1', '19.99', '12345678901234567890.00'])('can be of %s', (amount) => {
+  it.each(['0.01', '1', '19.99', '10000000.00'])('can be of %s', (amount) => {
     expect(invalidFields({ ...toAda, amount })).toEqual([]);
   });
 
-  it.each(['', '0', '0.00', '-5', '0.009', '1.001', '1e3', 'ten', '1,50'])(
+  it.each(['', '0', '0.00', '-5', '0.009', '1.001', '1e3', 'ten', '1,50', '10000000.01'])(
     'cannot be of "%s"',
     (amount) => {
       expect(invalidFields({ ...toAda, amount })).toEqual(['amount']);
@@ -65,7 +65,7 @@ describe('A payment', () => {
 
   it('is recorded as simulated_completed, for the side it goes to only', () => {
     const withLeftovers = { ...toCompany, recipientName: 'Ada Lovelace', amount: '025.50' };
-    const payment = createSimulatedPayment('user-1', withLeftovers);
+    const payment = createSimulatedPayment('user-1', paymentSchema.parse(withLeftovers));
     expect(payment).toEqual({
       user_id: 'user-1',
       amount: '25.5',

@@ -1,23 +1,22 @@
-import { compareDecimals, parseDecimal, PAYMENT_AMOUNT_MIN } from '@beaconpay/domain';
+import { AMOUNT_PLACES, PAYMENT_AMOUNT_MIN } from '@beaconpay/domain';
+import { amountOf } from '../../lib/amount-of.ts';
+import { isEmailAddress } from '../../lib/email-address.ts';
 import { z } from '../../lib/zod.ts';
 
 export const PAYMENT_TYPES = ['individual', 'business'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-const AMOUNT_PLACES = 2;
 /** The field's step: one unit of the last place. */
 export const PAYMENT_AMOUNT_STEP = '0.01';
-
-const amount = z
-  .string()
-  .check(
-    z.refine(isPayableAmount, `Enter an amount of at least ${PAYMENT_AMOUNT_MIN}, in whole cents.`),
-  );
 
 export const paymentSchema = z
   .object({
     paymentType: z.enum(PAYMENT_TYPES),
-    amount,
+    amount: amountOf({
+      min: PAYMENT_AMOUNT_MIN,
+      places: AMOUNT_PLACES,
+      message: `Enter an amount of at least ${PAYMENT_AMOUNT_MIN}, in whole cents.`,
+    }),
     currency: z.string(),
     description: z.string().check(z.trim()),
     recipientName: z.string().check(z.trim()),
@@ -46,11 +45,6 @@ export const emptyPayment: PaymentValues = {
   businessId: '',
 };
 
-function isPayableAmount(typed: string): boolean {
-  const exact = parseDecimal(typed, AMOUNT_PLACES);
-  return exact !== null && compareDecimals(exact, PAYMENT_AMOUNT_MIN) >= 0;
-}
-
 /** What is wrong with the receiving side; only the side of the chosen type counts. */
 function recipientProblems(payment: PaymentValues): [keyof PaymentValues, string][] {
   const problems: [keyof PaymentValues, string][] = [];
@@ -59,7 +53,7 @@ function recipientProblems(payment: PaymentValues): [keyof PaymentValues, string
       problems.push(['recipientName', "Enter the recipient's name."]);
     if (payment.recipientEmail === '') {
       problems.push(['recipientEmail', "Enter the recipient's email."]);
-    } else if (!z.email().safeParse(payment.recipientEmail).success) {
+    } else if (!isEmailAddress(payment.recipientEmail)) {
       problems.push(['recipientEmail', 'Enter a valid email address.']);
     }
   } else {

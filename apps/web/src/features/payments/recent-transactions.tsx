@@ -9,14 +9,9 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { cn } from '../../lib/class-names.ts';
+import { formatPlainDay, PRERENDER_LOCALE } from '../../lib/format.ts';
+import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
-
-// A plain date is midnight UTC, and is the same day for everyone only there.
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
 
 /** A fixed list that shows what activity looks like, and says that it is made up. */
 export function RecentTransactions() {
@@ -42,6 +37,7 @@ export function RecentTransactions() {
 
 function SampleRow({ transaction }: { transaction: SampleTransaction }) {
   const { name, type, amount, currency, date } = transaction;
+  const hasMounted = useHasMounted();
   const isIncoming = isIncomingTransaction(type);
   const Icon = isIncoming ? ArrowDownLeft : ArrowUpRight;
   return (
@@ -67,7 +63,7 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
           {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
         </span>
         <time dateTime={date} className="text-sm leading-5 text-muted-foreground">
-          {dayFormat.format(new Date(date))}
+          {formatPlainDay(date, hasMounted ? undefined : PRERENDER_LOCALE)}
         </time>
       </span>
     </li>

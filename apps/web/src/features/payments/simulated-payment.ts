@@ -1,4 +1,3 @@
-import { parseDecimal } from '@beaconpay/domain';
 import type { PaymentType, PaymentValues } from './payment.schema.ts';
 
 /** What a payment would be recorded as. It lives for the length of a message and is kept nowhere. */
@@ -21,7 +20,7 @@ export interface SimulatedPayment {
 export function createSimulatedPayment(userId: string, values: PaymentValues): SimulatedPayment {
   const common = {
     user_id: userId,
-    amount: parseDecimal(values.amount, 2) ?? values.amount,
+    amount: values.amount,
     currency: values.currency,
     description: values.description === '' ? null : values.description,
     payment_type: values.paymentType,

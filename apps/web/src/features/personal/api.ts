@@ -2,8 +2,7 @@ import type { Tables } from '@beaconpay/database';
 import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { requireSessionOf, updateProfile } from '../../session/update-profile.ts';
-import type { ProfileChanges } from './profile.schema.ts';
+import { requireSessionOf } from '../../session/require-session.ts';
 
 export type Transaction = Pick<
   Tables<'transactions'>,
@@ -25,11 +24,6 @@ export type PaymentRecord = Pick<
 
 const PAYMENT_RECORD_COLUMNS =
   'id, payment_method, transaction_reference, admin_notes, reviewed_at' as const;
-
-/** Saves one's own details; throws SignedOutError or the backend's error. */
-export function updatePersonalProfile(userId: string, changes: ProfileChanges): Promise<void> {
-  return updateProfile(userId, changes);
-}
 
 /** Gives the signed-in user a new password; throws SignedOutError or the backend's error. */
 export async function changePassword(userId: string, newPassword: string): Promise<void> {

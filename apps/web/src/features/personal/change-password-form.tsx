@@ -22,7 +22,7 @@ import {
 import { PasswordInput } from '../../components/ui/password-input.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { SignedOutError } from '../../session/update-profile.ts';
+import { SignedOutError } from '../../session/require-session.ts';
 import { changePassword } from './api.ts';
 import {
   changePasswordSchema,

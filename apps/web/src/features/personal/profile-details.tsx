@@ -10,9 +10,11 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
-import { formatDay, formatPlainDate } from '../../lib/format-date.ts';
+import { formatDay, formatPlainDate } from '../../lib/format.ts';
+import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
 import type { Profile } from '../../session/profile.ts';
-import { EditProfileDialog } from './edit-profile-dialog.tsx';
+import { profileFields } from './profile-fields.ts';
+import { profileSchema } from './profile.schema.ts';
 
 interface ProfileDetailsProps {
   profile: Profile;
@@ -57,7 +59,15 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
           ]}
         />
       </CardContent>
-      <EditProfileDialog profile={profile} isOpen={isEditing} onOpenChange={setIsEditing} />
+      <EditProfileDialog
+        title="Edit Profile"
+        savedTitle="Profile Updated"
+        profile={profile}
+        schema={profileSchema}
+        fields={profileFields()}
+        isOpen={isEditing}
+        onOpenChange={setIsEditing}
+      />
     </Card>
   );
 }

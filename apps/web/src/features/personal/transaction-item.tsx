@@ -3,9 +3,10 @@ import {
   formatAmount,
   isIncomingTransaction,
   paymentMethodLabel,
+  statusTone,
   transactionTypeLabel,
 } from '@beaconpay/domain';
-import { ChevronDown, MessageSquareText } from 'lucide-react';
+import { ChevronDown, CircleX, MessageSquareText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
 import { Reference } from '../../components/reference.tsx';
@@ -14,7 +15,7 @@ import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
-import { formatTimestamp } from '../../lib/format-date.ts';
+import { formatTimestamp } from '../../lib/format.ts';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 
@@ -38,6 +39,7 @@ export function TransactionItem({
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const isIncoming = isIncomingTransaction(type);
+  const isRefused = statusTone(status) === 'destructive';
 
   return (
     <li className="flex flex-col gap-3 py-4">
@@ -51,11 +53,24 @@ export function TransactionItem({
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:shrink-0 sm:flex-col sm:items-end">
-            <span
-              data-incoming={isIncoming}
-              className={cn('tabular font-bold', isIncoming && 'text-success-text')}
-            >
-              {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+            <span className="tabular flex items-baseline gap-2">
+              {isRefused ? (
+                <>
+                  <s data-incoming={isIncoming} className="text-muted-foreground">
+                    {formatAmount(amount, currency)}
+                  </s>
+                  <span className="text-sm font-semibold">
+                    {isIncoming ? 'not received' : 'not charged'}
+                  </span>
+                </>
+              ) : (
+                <span
+                  data-incoming={isIncoming}
+                  className={cn('font-bold', isIncoming && 'text-success-text')}
+                >
+                  {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+                </span>
+              )}
             </span>
             <StatusBadge status={status} />
           </div>
@@ -77,7 +92,7 @@ export function TransactionItem({
           </Button>
         )}
       </div>
-      {record?.admin_notes && <ReviewNote note={record.admin_notes} />}
+      {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
           <RecordDetails record={record} />
@@ -96,12 +111,30 @@ export function TransactionItem({
   );
 }
 
-function ReviewNote({ note }: { note: string }) {
+interface ReviewNoteProps {
+  note: string;
+  /** It says why a record was rejected. */
+  isRefusal: boolean;
+}
+
+function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
+  const Icon = isRefusal ? CircleX : MessageSquareText;
   return (
-    <div className="flex gap-2.5 rounded-lg bg-accent px-4 py-3 text-[0.9375rem] leading-6 text-accent-foreground sm:ml-15">
-      <MessageSquareText aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+    <div
+      data-slot="review-note"
+      className={cn(
+        'flex gap-2.5 rounded-lg px-4 py-3 text-[0.9375rem] leading-6 sm:ml-15',
+        isRefusal
+          ? 'bg-destructive-surface text-destructive-text'
+          : 'bg-accent text-accent-foreground',
+      )}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 break-words whitespace-pre-line">
-        <strong className="font-bold">Note from the review:</strong> {note}
+        <strong className="font-bold">
+          {isRefusal ? 'Why it was rejected:' : 'Note from the review:'}
+        </strong>{' '}
+        {note}
       </p>
     </div>
   );

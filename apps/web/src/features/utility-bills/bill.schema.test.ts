@@ -24,7 +24,7 @@ describe('A utility bill', () => {
     expect(invalidFields({ ...filled, amount })).toEqual([]);
   });
 
-  it.each(['', '0', '0.99', '-1', '1.005', 'one'])('cannot be of "%s"', (amount) => {
+  it.each(['', '0', '0.99', '-1', '1.005', 'one', '10000001'])('cannot be of "%s"', (amount) => {
     expect(invalidFields({ ...filled, amount })).toEqual(['amount']);
   });
 

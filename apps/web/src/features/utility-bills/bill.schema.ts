@@ -1,10 +1,5 @@
-import {
-  AMOUNT_PLACES,
-  BILL_AMOUNT_MIN,
-  BILL_PAYMENT_METHODS,
-  compareDecimals,
-  parseDecimal,
-} from '@beaconpay/domain';
+import { AMOUNT_PLACES, BILL_AMOUNT_MIN, BILL_PAYMENT_METHODS } from '@beaconpay/domain';
+import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
 
 /** The currency every bill is shown in. */
@@ -17,15 +12,16 @@ export const billSchema = z.object({
   accountNumber: z
     .string()
     .check(z.trim(), z.minLength(1, 'Enter your account number with the biller.')),
-  amount: z
-    .string()
-    .check(
-      z.refine(isPayableAmount, `Enter an amount of at least ${BILL_AMOUNT_MIN}, in whole cents.`),
-    ),
+  amount: amountOf({
+    min: BILL_AMOUNT_MIN,
+    places: AMOUNT_PLACES,
+    message: `Enter an amount of at least ${BILL_AMOUNT_MIN}, in whole cents.`,
+  }),
   paymentMethod: z.enum(BILL_PAYMENT_METHODS.map(({ id }) => id)),
 });
 
-export type BillValues = z.infer<typeof billSchema>;
+export type BillValues = z.input<typeof billSchema>;
+export type Bill = z.output<typeof billSchema>;
 
 export const emptyBill: BillValues = {
   billerName: '',
@@ -33,8 +29,3 @@ export const emptyBill: BillValues = {
   amount: '',
   paymentMethod: 'balancePay',
 };
-
-function isPayableAmount(typed: string): boolean {
-  const exact = parseDecimal(typed, AMOUNT_PLACES);
-  return exact !== null && compareDecimals(exact, BILL_AMOUNT_MIN) >= 0;
-}

@@ -1,5 +1,5 @@
 import { AMOUNT_PLACES, formatAmount, parseDecimal } from '@beaconpay/domain';
-import { WIRE_AMOUNT_PLACES, wireRoute, type WireValues } from './wire.schema.ts';
+import { wireRoute, type WireValues } from './wire.schema.ts';
 
 /** "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet": what a transfer did, in a few words. */
 export function transferSummary(wire: WireValues): string {
@@ -19,7 +19,7 @@ function destination(wire: WireValues): string {
 /** Two decimals cannot tell small amounts apart; those are shown to their last digit. */
 function exactAmount(amount: string, currency: string): string {
   if (parseDecimal(amount, AMOUNT_PLACES) !== null) return formatAmount(amount, currency);
-  return `${parseDecimal(amount, WIRE_AMOUNT_PLACES) ?? amount} ${currency}`;
+  return `${amount} ${currency}`;
 }
 
 const SHOWN_AT_EACH_END = 6;

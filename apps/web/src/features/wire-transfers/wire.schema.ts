@@ -1,9 +1,5 @@
-import {
-  compareDecimals,
-  isCryptoCurrency,
-  parseDecimal,
-  WIRE_AMOUNT_MIN,
-} from '@beaconpay/domain';
+import { isCryptoCurrency, WIRE_AMOUNT_MIN } from '@beaconpay/domain';
+import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
 
 export const WIRE_DIRECTIONS = ['send', 'withdraw'] as const;
@@ -18,9 +14,11 @@ const text = z.string().check(z.trim());
 export const wireSchema = z
   .object({
     direction: z.enum(WIRE_DIRECTIONS),
-    amount: z
-      .string()
-      .check(z.refine(isTransferableAmount, `Enter an amount of at least ${WIRE_AMOUNT_MIN}.`)),
+    amount: amountOf({
+      min: WIRE_AMOUNT_MIN,
+      places: WIRE_AMOUNT_PLACES,
+      message: `Enter an amount of at least ${WIRE_AMOUNT_MIN}.`,
+    }),
     currency: z.string(),
     purpose: text.check(z.minLength(1, 'Enter the purpose of the transfer.')),
     recipientName: text,
@@ -88,8 +86,3 @@ const requiredFields: Record<WireDirection, Record<WireRoute, readonly RequiredF
     wallet: [walletAddress],
   },
 };
-
-function isTransferableAmount(typed: string): boolean {
-  const exact = parseDecimal(typed, WIRE_AMOUNT_PLACES);
-  return exact !== null && compareDecimals(exact, WIRE_AMOUNT_MIN) >= 0;
-}

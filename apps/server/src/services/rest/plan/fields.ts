@@ -1,8 +1,18 @@
 import { failures } from '../errors.ts';
 import type { Field } from '../request/types.ts';
 import type { Relation, SchemaCache } from '../schema-cache/types.ts';
-import { findSimilarName } from '../similar-name.ts';
+import { suggestColumns } from '../similar-name.ts';
 import type { PlannedField } from './types.ts';
+
+/** Columns that every table has without saying so, with their types. */
+const SYSTEM_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['ctid', 'tid'],
+  ['xmin', 'xid'],
+  ['xmax', 'xid'],
+  ['cmin', 'cid'],
+  ['cmax', 'cid'],
+  ['tableoid', 'oid'],
+]);
 
 /**
  * The column that a request names.
@@ -10,13 +20,20 @@ import type { PlannedField } from './types.ts';
  * @throws RestError 42703, as Postgres would say it
  */
 export function resolveField(relation: Relation, field: Field): PlannedField {
-  const column = relation.columns.get(field.name);
-  const baseType = column?.baseType ?? relation.computedColumns.get(field.name);
-  if (baseType === undefined) {
-    const suggestion = findSimilarName(field.name, relation.columns.keys(), 0.5);
-    throw failures.undefinedColumn(relation.name, field.name, suggestion);
+  const { name, path } = field;
+  const column = relation.columns.get(name);
+  if (column !== undefined) {
+    const { baseType, fromText, toJson } = column;
+    return { column: name, baseType, path, fromText, toJson };
   }
-  return { column: field.name, baseType, path: field.path };
+  const baseType =
+    relation.computedColumns.get(name) ??
+    (relation.hasSystemColumns ? SYSTEM_COLUMNS.get(name) : undefined);
+  if (baseType === undefined) {
+    const suggestions = suggestColumns(name, relation.columns.keys());
+    throw failures.undefinedColumn(relation.name, name, suggestions);
+  }
+  return { column: name, baseType, path, fromText: null, toJson: null };
 }
 
 /**

@@ -26,7 +26,12 @@ const WHOLE_BODY_TYPES: Readonly<Record<BodyType, readonly string[]>> = {
   form: [],
 };
 
-export function takesWholeBody(routine: Routine, body: BodyType | null): boolean {
+/** Whether the function's one parameter has no name, so that the body is its value. */
+export function hasUnnamedParameter({ parameters }: Routine): boolean {
+  return parameters[0]?.name === '';
+}
+
+function takesWholeBody(routine: Routine, body: BodyType | null): boolean {
   const [parameter, another] = routine.parameters;
   return (
     body !== null &&
@@ -47,7 +52,7 @@ function matchesArguments(routine: Routine, call: RoutineCall): boolean {
   const known = new Set(parameters.map(({ name }) => name));
   return (
     parameters.every(({ name, required }) => !required || given.has(name)) &&
-    [...given].every((name) => name !== '' && known.has(name))
+    [...given].every((name) => known.has(name))
   );
 }
 

@@ -1,11 +1,51 @@
 import { failures } from '../errors.ts';
-import { parseAccept, type AnswerType } from '../request/media-types.ts';
+import { essenceOf, parseAccept, type AnswerType } from '../request/media-types.ts';
+import { qualifiedName, type SchemaCache } from '../schema-cache/types.ts';
 
 const JSON_ANSWER: AnswerType = { kind: 'json', single: false, stripNulls: false, vendor: false };
+const OPENAPI_ANSWER: AnswerType = { kind: 'openapi' };
 
-function isProducible(type: AnswerType, planEnabled: boolean): boolean {
-  if (type.kind === 'plan') return planEnabled && isProducible(type.of, false);
-  return type.kind === 'json' || type.kind === 'csv' || type.kind === 'any';
+/** What rows or values are asked for, as far as their media type goes. */
+export interface Answered {
+  /** The relation, or the function whose value is the answer. */
+  readonly schema: string;
+  readonly name: string;
+  /** Whether they are asked for as they are: only then does a handler of their own fit. */
+  readonly isWhole: boolean;
+}
+
+interface Rules {
+  readonly cache: SchemaCache;
+  readonly planEnabled: boolean;
+}
+
+function customType(text: string, answered: Answered, { cache }: Rules): AnswerType | null {
+  const own = answered.isWhole
+    ? cache.producedMediaTypes.get(qualifiedName(answered.schema, answered.name))
+    : undefined;
+  const essence = essenceOf(text);
+  const found =
+    own?.get('*/*') ?? own?.get(essence) ?? cache.producedMediaTypes.get('')?.get(essence);
+  return found === undefined ? null : { kind: 'custom', ...found };
+}
+
+/** The answer that one accepted media type leads to; null where there is none. */
+function produce(
+  type: AnswerType,
+  text: string,
+  answered: Answered,
+  rules: Rules,
+): AnswerType | null {
+  if (type.kind === 'plan') {
+    const of = rules.planEnabled ? produce(type.of, type.ofText, answered, rules) : null;
+    return of === null ? null : { ...type, of };
+  }
+  // What a parameter or a vendor's type asks for is always made here.
+  if (type.kind === 'json' && (type.vendor || type.single)) return type;
+  const custom = customType(text, answered, rules);
+  if (custom !== null) return custom;
+  if (type.kind === 'any') return JSON_ANSWER;
+  return type.kind === 'json' || type.kind === 'csv' ? type : null;
 }
 
 /**
@@ -13,27 +53,29 @@ function isProducible(type: AnswerType, planEnabled: boolean): boolean {
  *
  * @throws RestError PGRST107
  */
-export function negotiate(accept: string | undefined, planEnabled: boolean): AnswerType {
+export function negotiate(
+  accept: string | undefined,
+  answered: Answered,
+  rules: Rules,
+): AnswerType {
   const accepted = parseAccept(accept);
-  const chosen = accepted.find(({ type }) => isProducible(type, planEnabled))?.type;
-  if (chosen === undefined) throw failures.mediaType(accepted.map(({ text }) => text));
-  if (chosen.kind === 'plan' && chosen.of.kind === 'any') return { ...chosen, of: JSON_ANSWER };
-  return chosen.kind === 'any' ? JSON_ANSWER : chosen;
+  for (const { type, text } of accepted) {
+    const answer = produce(type, text, answered, rules);
+    if (answer !== null) return answer;
+  }
+  throw failures.mediaType(accepted.map(({ text }) => text));
 }
 
 /**
- * Whether the root's description is acceptable.
+ * The form of the root's description: JSON by any name.
  *
  * @throws RestError PGRST107
  */
-export function negotiateRoot(accept: string | undefined): void {
+export function negotiateRoot(accept: string | undefined): AnswerType {
   const accepted = parseAccept(accept);
-  const fits = accepted.some(
-    ({ type }) => type.kind === 'openapi' || type.kind === 'any' || isPlainJson(type),
-  );
-  if (!fits) throw failures.mediaType(accepted.map(({ text }) => text));
-}
-
-function isPlainJson(type: AnswerType): boolean {
-  return type.kind === 'json' && !type.vendor;
+  for (const { type } of accepted) {
+    if (type.kind === 'openapi' || type.kind === 'any') return OPENAPI_ANSWER;
+    if (type.kind === 'json' && !type.vendor) return JSON_ANSWER;
+  }
+  throw failures.mediaType(accepted.map(({ text }) => text));
 }

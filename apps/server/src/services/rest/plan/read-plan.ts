@@ -96,6 +96,11 @@ function isBareCount(relation: Relation, { field, aggregate }: FieldItem): boole
   );
 }
 
+/** Whether a domain of the relation has a form of its own in JSON. */
+function hasOwnJson({ columns }: Relation): boolean {
+  return [...columns.values()].some(({ toJson }) => toJson !== null);
+}
+
 const atRoot = <T>(parts: readonly At<T>[]): T[] =>
   parts.filter(({ path }) => path.length === 0).map(({ value }) => value);
 
@@ -121,7 +126,7 @@ class ReadPlanner {
       embeds.some((embed) => embed.spread && embed.toOne && hasAggregate(embed.read));
     return {
       relation,
-      columns: this.#planColumns(relation, fields, expandStar || grouped),
+      columns: this.#planColumns(relation, fields, expandStar || grouped || hasOwnJson(relation)),
       embeds,
       where: atRoot(request.conditions).map((tree) => planCondition(relation, embeds, tree)),
       order: atRoot(request.orders)
@@ -255,6 +260,17 @@ function orderedField(read: ReadPlan, field: Field): PlannedField {
   return renamed?.field && field.path.length === 0
     ? renamed.field
     : resolveField(read.relation, field);
+}
+
+/** Whether the rows are asked for as they are, whole and with nothing beside. */
+export function isWhole({ items }: ReadRequest): boolean {
+  const [item, another] = items;
+  return (
+    another === undefined &&
+    item?.kind === 'field' &&
+    item.field.name === '*' &&
+    item.aggregate === null
+  );
 }
 
 /**

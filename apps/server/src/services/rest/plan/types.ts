@@ -7,6 +7,9 @@ export interface PlannedField {
   /** The type under a domain; decides whether JSON operators fit as they are. */
   readonly baseType: string;
   readonly path: readonly JsonStep[];
+  /** Functions by which its domain reads texts and writes JSON, as SQL. */
+  readonly fromText: string | null;
+  readonly toJson: string | null;
 }
 
 export interface PlannedColumn {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { failures } from '../errors.ts';
 import { decode } from './query-string.ts';
 import type { IncomingRequest } from './request.ts';
@@ -8,6 +9,7 @@ export const BASE_PATH = '/rest/v1';
 /** Headers as the server's own parser left them, where the request came through a socket. */
 export interface NodeBindings {
   readonly incoming?: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
+  readonly outgoing?: ServerResponse;
 }
 
 function readHeaders(request: Request, bindings: NodeBindings | undefined): Record<string, string> {

@@ -1,3 +1,5 @@
+import type { ProducedMediaType } from '../schema-cache/types.ts';
+
 /** A media type the API can answer with. */
 export type AnswerType =
   | {
@@ -16,7 +18,9 @@ export type AnswerType =
       readonly ofText: string;
       readonly options: readonly PlanOption[];
     }
-  | { readonly kind: 'other'; readonly text: string };
+  | { readonly kind: 'other'; readonly text: string }
+  /** Made by the database itself. */
+  | ({ readonly kind: 'custom' } & ProducedMediaType);
 
 export const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
 export type PlanOption = (typeof PLAN_OPTIONS)[number];
@@ -49,6 +53,11 @@ function readParameters(parts: readonly string[]): Map<string, string> {
       return [part.slice(0, separator < 0 ? undefined : separator), value.replaceAll('"', '')];
     }),
   );
+}
+
+/** A media type without its parameters, in lower case. */
+export function essenceOf(text: string): string {
+  return (splitOutsideQuotes(text, ';')[0] ?? '').toLowerCase();
 }
 
 /** Reads one media type with its parameters. */
@@ -120,6 +129,8 @@ export function contentTypeOf(type: AnswerType): string {
       const options = type.options.length > 0 ? `; options=${type.options.join('|')}` : '';
       return `application/vnd.pgrst.plan+${type.format}; for="${type.ofText}"${options}; charset=utf-8`;
     }
+    case 'custom':
+      return type.mediaType;
     case 'any':
     case 'other':
       return 'application/json; charset=utf-8';

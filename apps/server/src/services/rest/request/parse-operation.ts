@@ -1,3 +1,4 @@
+import { toArrayLiteral } from '../array-literal.ts';
 import { type Scanner, scan } from './scanner.ts';
 import type { CompareOperator, FtsOperator, IsValue, Operation, ValueList } from './types.ts';
 
@@ -36,12 +37,6 @@ const isFts = (name: string): name is FtsOperator => FTS.has(name);
 export interface ParsedOperation {
   readonly negated: boolean;
   readonly operation: Operation;
-}
-
-/** Writes texts as one Postgres array literal. */
-export function toArrayLiteral(elements: readonly string[]): string {
-  const quoted = elements.map((element) => `"${element.replace(/["\\]/g, '\\$&')}"`);
-  return `{${quoted.join(',')}}`;
 }
 
 /** `(a,"b,c")`, the list of `in`. */

@@ -12,8 +12,6 @@ export interface Payload {
   readonly keys: readonly string[];
   /** Whether there is no row in it at all. */
   readonly empty: boolean;
-  /** For a form, each field with its values in order. */
-  readonly fields: readonly (readonly [string, string])[] | null;
 }
 
 export type BodyType = 'json' | 'csv' | 'form' | 'text' | 'xml' | 'bytes';
@@ -63,10 +61,10 @@ function jsonPayload(text: string, uniform: boolean): Payload {
   const value = parseJson(text);
   if (Array.isArray(value)) {
     const keys = keysOfRows(value, uniform);
-    return { text, form: 'array', keys, empty: value.length === 0, fields: null };
+    return { text, form: 'array', keys, empty: value.length === 0 };
   }
   if (!isJsonObject(value)) throw failures.invalidBody('Empty or invalid json');
-  return { text, form: 'object', keys: Object.keys(value), empty: false, fields: null };
+  return { text, form: 'object', keys: Object.keys(value), empty: false };
 }
 
 /** Rows to insert or columns to change. */
@@ -78,13 +76,13 @@ export function readRowsPayload(body: string, type: BodyType | null, hasColumns:
       const objects = csvToObjects(body);
       const keys = Object.keys(objects[0] ?? {});
       const empty = objects.length === 0;
-      return { text: JSON.stringify(objects), form: 'array', keys, empty, fields: null };
+      return { text: JSON.stringify(objects), form: 'array', keys, empty };
     }
     case 'form': {
       const fields = splitParameters(body);
       const keys = [...new Set(fields.map(([name]) => name))];
       const text = JSON.stringify(Object.fromEntries(fields));
-      return { text, form: 'object', keys, empty: keys.length === 0, fields };
+      return { text, form: 'object', keys, empty: keys.length === 0 };
     }
     case 'text':
     case 'xml':
@@ -98,20 +96,20 @@ export function readRowsPayload(body: string, type: BodyType | null, hasColumns:
 export function readCallPayload(body: string, type: BodyType | null): Payload {
   if (type === 'json') {
     if (body.trim() === '') {
-      return { text: '{}', form: 'object', keys: [], empty: true, fields: null };
+      return { text: '{}', form: 'object', keys: [], empty: true };
     }
     const value = parseJson(body);
     if (isJsonObject(value)) {
-      return { text: body, form: 'object', keys: Object.keys(value), empty: false, fields: null };
+      return { text: body, form: 'object', keys: Object.keys(value), empty: false };
     }
     // An array or a single value can only be a function's one unnamed argument.
     const first: unknown = Array.isArray(value) ? value[0] : undefined;
     const keys = isJsonObject(first) ? Object.keys(first) : [];
-    return { text: body, form: 'raw', keys, empty: false, fields: null };
+    return { text: body, form: 'raw', keys, empty: false };
   }
-  if (type === 'form') return readRowsPayload(body, type, false);
+  if (type === 'csv') return readRowsPayload(body, type, false);
   if (type === 'text' || type === 'xml' || type === 'bytes') {
-    return { text: body, form: 'raw', keys: [], empty: false, fields: null };
+    return { text: body, form: 'raw', keys: [], empty: false };
   }
   throw failures.invalidBody('Content-Type not acceptable');
 }

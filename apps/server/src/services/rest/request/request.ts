@@ -8,7 +8,7 @@ import {
   type Payload,
 } from './payload.ts';
 import { parsePreferences, type PreferenceRules, type Preferences } from './preferences.ts';
-import { splitQuery, type QueryParts } from './query-string.ts';
+import { splitParameters, splitQuery, type QueryParts } from './query-string.ts';
 import { ValueList, type Slot } from './types.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
@@ -77,9 +77,11 @@ function decodeSegment(segment: string): string {
 
 /** @throws RestError PGRST125 */
 function parseTarget(path: string): Target {
-  const segments = path.split('/').filter((segment) => segment !== '');
-  const [first, second, third] = segments.map(decodeSegment);
-  if (first === undefined) return { kind: 'root' };
+  const segments = path.split('/').slice(1);
+  // A path that ends in a slash names nothing, as an empty name would.
+  if (segments.length > 1 && segments.includes('')) throw failures.path();
+  const [first = '', second, third] = segments.map(decodeSegment);
+  if (first === '') return { kind: 'root' };
   if (first === 'rpc' && second !== undefined && third === undefined) {
     return { kind: 'routine', name: second };
   }
@@ -182,6 +184,12 @@ function readPayload(
     : readRowsPayload(text, bodyType, hasColumns);
 }
 
+/** The fields of a form are arguments as those of a query string are. */
+function readFormArguments({ body }: IncomingRequest, values: ValueList): QueryParts['arguments'] {
+  const text = body?.toString('utf8') ?? '';
+  return splitParameters(text).map(([name, value]) => ({ name, slot: values.add(value) }));
+}
+
 function payloadShape(payload: Payload | null, hasColumns: boolean): string {
   if (payload === null) return '';
   const keys = hasColumns ? '' : JSON.stringify(payload.keys);
@@ -201,7 +209,9 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
   const bodyType =
     isRead(method) || method === 'DELETE' ? null : bodyTypeOf(headers['content-type']);
   const hasColumns = query.columns !== null && target.kind === 'relation';
-  const payload = readPayload(incoming, method, target, bodyType, hasColumns);
+  const isForm = target.kind === 'routine' && bodyType === 'form';
+  const payload = isForm ? null : readPayload(incoming, method, target, bodyType, hasColumns);
+  const formArguments = isForm ? readFormArguments(incoming, values) : null;
   const payloadSlot = payload === null ? null : values.add(payload.text);
   const header = method === 'GET' ? rangeOfHeader(headers.range) : { limit: null, offset: 0 };
   const { ranges, top } = addRanges(query, header, rules.maxRows, values);
@@ -214,6 +224,7 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
     headers.prefer ?? '',
     `${bodyType} ${top.limit === null} ${top.offset === 0}`,
     payloadShape(payload, hasColumns),
+    formArguments === null ? '' : JSON.stringify(formArguments.map(({ name }) => name)),
     query.shape,
   ].join('\0');
   return {
@@ -223,7 +234,7 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
     saysSchema,
     accept: headers.accept,
     preferences,
-    query,
+    query: formArguments === null ? query : { ...query, arguments: formArguments },
     payload,
     payloadSlot,
     bodyType,

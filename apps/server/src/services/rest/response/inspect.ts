@@ -1,7 +1,7 @@
-import { findRelation } from '../plan/compiled-request.ts';
+import { findRelation } from '../compile/compiled-request.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/types.ts';
-import type { Answer } from './render.ts';
+import type { Answer } from './answer.ts';
 
 function allow(methods: readonly string[]): Answer {
   return {

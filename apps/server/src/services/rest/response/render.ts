@@ -1,18 +1,20 @@
-import { isJsonObject } from '../../../platform/json.ts';
 import { failures, type RestError } from '../errors.ts';
-import type { CompiledRequest } from '../plan/compiled-request.ts';
+import type { CompiledRequest } from '../compile/compiled-request.ts';
+import { BASE_PATH } from '../request/incoming.ts';
 import { contentTypeOf } from '../request/media-types.ts';
 import { appliedPreferences } from '../request/preferences.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import type { QueryResult } from '../run.ts';
-import { isStatus } from '../sqlstate.ts';
+import type { QueryResult } from '../run/query-result.ts';
+import type { SchemaCache } from '../schema-cache/types.ts';
+import type { Answer } from './answer.ts';
 import { contentLocation } from './content-location.ts';
+import { describeSchema, type Visible } from './openapi/describe-schema.ts';
+import { override } from './override.ts';
 
-export interface Answer {
-  readonly status: number;
-  /** A list stands for a header that comes several times. */
-  readonly headers: Record<string, string | string[]>;
-  readonly body: Buffer | string | null;
+/** What the root's description says beyond what Postgres answered. */
+export interface DescribedPlace {
+  readonly cache: SchemaCache;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 function contentRange(lower: number, upper: number, total: number | null): string {
@@ -92,6 +94,25 @@ function renderCall(
   };
 }
 
+/** The root's answer: the schema's description. */
+function renderDescription(
+  request: ParsedRequest,
+  compiled: CompiledRequest,
+  { body }: QueryResult,
+  { cache, headers }: DescribedPlace,
+): Answer {
+  const names = JSON.parse(body?.toString('utf8') ?? '{}') as Record<keyof Visible, string[]>;
+  const visible = { relations: new Set(names.relations), routines: new Set(names.routines) };
+  const { host = 'localhost', 'x-forwarded-proto': scheme = 'http' } = headers;
+  const location = { scheme, host, basePath: BASE_PATH };
+  const description = describeSchema(cache, request.schema, visible, location);
+  return {
+    status: 200,
+    headers: contentHeaders(request, compiled),
+    body: request.method === 'HEAD' ? null : JSON.stringify(description),
+  };
+}
+
 function locationOf(name: string, pairs: readonly string[] | null): Record<string, string> {
   if (pairs === null || pairs.length === 0) return {};
   const query = new URLSearchParams();
@@ -151,73 +172,37 @@ function renderChange(
   };
 }
 
-/** RFC 9110, section 5. */
-const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/;
-const HEADER_VALUE = /^[^\0\r\n]*$/;
+type Renderer = (request: ParsedRequest, compiled: CompiledRequest, result: QueryResult) => Answer;
 
-/** Headers that the database set, as a list of objects with one key each. */
-function databaseHeaders(text: string | null): Record<string, string[]> {
-  if (text === null) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw failures.gucHeaders();
-  }
-  if (!Array.isArray(value)) throw failures.gucHeaders();
-  const headers = Object.create(null) as Record<string, string[]>;
-  for (const entry of value as unknown[]) {
-    const [pair, another] = isJsonObject(entry) ? Object.entries(entry) : [];
-    if (pair === undefined || another !== undefined) throw failures.gucHeaders();
-    const [name, given] = pair;
-    if (typeof given !== 'string' || !HEADER_NAME.test(name) || !HEADER_VALUE.test(given)) {
-      throw failures.gucHeaders();
-    }
-    // Node writes one byte a character; what is sent is UTF-8.
-    (headers[name] ??= []).push(Buffer.from(given, 'utf8').toString('latin1'));
-  }
-  return headers;
-}
-
-function databaseStatus(text: string | null): number | null {
-  if (text === null) return null;
-  const status = /^\d+$/.test(text) ? Number(text) : null;
-  if (!isStatus(status)) throw failures.gucStatus();
-  return status;
-}
-
-/** The database's own status and headers win over ours. */
-function override(answer: Answer, result: QueryResult): Answer {
-  if (result.headers === null && result.status === null) return answer;
-  const own = databaseHeaders(result.headers);
-  const replaced = new Set(Object.keys(own).map((name) => name.toLowerCase()));
-  const kept = Object.entries(answer.headers).filter(([name]) => !replaced.has(name.toLowerCase()));
-  return {
-    ...answer,
-    status: databaseStatus(result.status) ?? answer.status,
-    headers: { ...Object.fromEntries(kept), ...own },
-  };
-}
-
-const RENDERERS = {
+const RENDERERS: Readonly<Record<Exclude<CompiledRequest['action'], 'describe'>, Renderer>> = {
   read: renderRead,
   call: renderCall,
   insert: renderInsert,
   update: renderChange,
   upsert: renderChange,
   delete: renderChange,
-} as const;
+};
 
-/** The last step: what Postgres answered, as HTTP. */
+/**
+ * The last step: what Postgres answered, as HTTP.
+ *
+ * @param place what a description of the schema says beyond what Postgres answered
+ */
 export function renderResult(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
+  place: DescribedPlace,
 ): Answer {
   if (compiled.answer.kind === 'plan') {
     return { status: 200, headers: contentHeaders(request, compiled), body: result.body };
   }
-  return override(RENDERERS[compiled.action](request, compiled, result), result);
+  const { action } = compiled;
+  const answer =
+    action === 'describe'
+      ? renderDescription(request, compiled, result, place)
+      : RENDERERS[action](request, compiled, result);
+  return override(answer, result);
 }
 
 export function renderError(error: RestError): Answer {
@@ -229,5 +214,6 @@ export function renderError(error: RestError): Answer {
       ...error.headers,
     },
     body: JSON.stringify(error.body),
+    statusText: error.statusText,
   };
 }

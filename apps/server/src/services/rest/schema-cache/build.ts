@@ -1,13 +1,14 @@
-import type { CatalogRows, ColumnRow, RoutineRow } from './catalog-rows.ts';
+import type { CatalogRows, RoutineRow } from './catalog-rows.ts';
+import { columnNamesOf, columnRowsOf, toColumn } from './columns.ts';
+import { buildMediaTypes } from './media-handlers.ts';
 import { columnKey, findKeyRelationships, type KnownRelation } from './relationships.ts';
+import { Representations } from './representations.ts';
+import { buildRoutines } from './routines.ts';
 import {
   qualifiedName,
-  type Column,
   type ComputedRelationship,
-  type Parameter,
   type Relation,
   type Relationship,
-  type Routine,
   type SchemaCache,
 } from './types.ts';
 import { findViewColumnSources } from './view-columns.ts';
@@ -68,34 +69,6 @@ function resolveViewSources(rows: CatalogRows): SourceMap {
   return resolved;
 }
 
-const columnsByRelation = new WeakMap<CatalogRows, Map<number, ColumnRow[]>>();
-
-function columnRowsOf(rows: CatalogRows, relationId: number): readonly ColumnRow[] {
-  let grouped = columnsByRelation.get(rows);
-  if (grouped === undefined) {
-    grouped = Map.groupBy(rows.columns, (column) => column.relation_id);
-    columnsByRelation.set(rows, grouped);
-  }
-  return grouped.get(relationId) ?? [];
-}
-
-function columnNamesOf(rows: CatalogRows, relationId: number): Map<number, string> {
-  return new Map(columnRowsOf(rows, relationId).map((column) => [column.number, column.name]));
-}
-
-function toColumn(row: ColumnRow): Column {
-  return {
-    name: row.name,
-    type: row.type,
-    baseType: row.base_type,
-    notNull: row.not_null,
-    defaultExpression: row.default_expression,
-    description: row.description,
-    maxLength: row.max_length,
-    enumValues: row.enum_values,
-  };
-}
-
 /** Of a view, the key of the one table that all of the key's columns are shown of. */
 function findPrimaryKey(
   rows: CatalogRows,
@@ -114,7 +87,11 @@ function findPrimaryKey(
   return [];
 }
 
-function knownRelations(rows: CatalogRows, exposed: readonly string[]): KnownRelation[] {
+function knownRelations(
+  rows: CatalogRows,
+  exposed: readonly string[],
+  representations: Representations,
+): KnownRelation[] {
   const sources = resolveViewSources(rows);
   return rows.relations.map((row) => {
     const shownColumns = sources.get(row.id) ?? new Map<string, string[]>();
@@ -125,8 +102,14 @@ function knownRelations(rows: CatalogRows, exposed: readonly string[]): KnownRel
       schema: row.schema,
       name: row.name,
       isView: row.is_view,
+      hasSystemColumns: row.has_system_columns,
       description: row.description,
-      columns: new Map(columnRowsOf(rows, row.id).map((column) => [column.name, toColumn(column)])),
+      columns: new Map(
+        columnRowsOf(rows, row.id).map((column) => [
+          column.name,
+          toColumn(column, representations),
+        ]),
+      ),
       computedColumns: new Map(computedColumns),
       primaryKey: findPrimaryKey(rows, row.id, shownColumns),
       insertable: row.insertable,
@@ -170,79 +153,6 @@ function findComputedRelationships(
   });
 }
 
-const INPUT_MODES = ['i', 'b', 'v'];
-const OUTPUT_MODES = ['o', 'b', 't'];
-const VOLATILITIES = { v: 'volatile', s: 'stable', i: 'immutable' } as const;
-
-/** The result of a function that describes its columns itself, by OUT parameters or RETURNS TABLE. */
-function ownResult(row: RoutineRow, columns: readonly Column[]): Relation {
-  return {
-    schema: row.schema,
-    name: row.name,
-    isView: false,
-    description: null,
-    columns: new Map(columns.map((column) => [column.name, column])),
-    computedColumns: new Map(),
-    primaryKey: [],
-    insertable: false,
-    updatable: false,
-    deletable: false,
-  };
-}
-
-function outputColumn(name: string, type: string): Column {
-  return {
-    name,
-    type,
-    baseType: type,
-    notNull: false,
-    defaultExpression: null,
-    description: null,
-    maxLength: null,
-    enumValues: null,
-  };
-}
-
-function toRoutine(
-  row: RoutineRow,
-  relations: ReadonlyMap<number, Relation>,
-  columnsOfType: (relationId: number) => readonly Column[],
-): Routine {
-  const all = row.argument_types.map((type, index) => ({
-    name: row.argument_names?.[index] ?? '',
-    type,
-    mode: row.argument_modes?.[index] ?? 'i',
-  }));
-  const inputs = all.filter(({ mode }) => INPUT_MODES.includes(mode));
-  const outputs = all.filter(({ mode }) => OUTPUT_MODES.includes(mode));
-  const firstOptional = inputs.length - row.default_count;
-  const parameters = inputs.map(({ name, type, mode }, index): Parameter => ({
-    name,
-    type,
-    required: index < firstOptional,
-    variadic: mode === 'v',
-  }));
-  const namesItsResult = outputs.length > 0 && outputs.every(({ name }) => name !== '');
-  const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record' || namesItsResult;
-  const columns =
-    row.return_relation_id === 0
-      ? outputs.map(({ name, type }) => outputColumn(name, type))
-      : columnsOfType(row.return_relation_id);
-  const result = relations.get(row.return_relation_id) ?? ownResult(row, columns);
-  return {
-    schema: row.schema,
-    name: row.name,
-    description: row.description,
-    parameters,
-    returns: row.return_type === 'void' ? 'void' : returnsRow ? 'composite' : 'scalar',
-    returnsSet: row.returns_set,
-    result: returnsRow ? result : null,
-    returnType: row.return_type,
-    volatility: VOLATILITIES[row.volatility],
-    statementTimeout: row.statement_timeout,
-  };
-}
-
 function groupRelationships(relationships: readonly Relationship[]): Map<string, Relationship[]> {
   return Map.groupBy(relationships, ({ origin }) => qualifiedName(origin.schema, origin.name));
 }
@@ -261,7 +171,8 @@ export function buildSchemaCache(
   exposed: readonly string[],
   timezones: ReadonlySet<string>,
 ): SchemaCache {
-  const known = knownRelations(rows, exposed);
+  const representations = new Representations(rows);
+  const known = knownRelations(rows, exposed, representations);
   const exposedRelations = known.filter((relation) => relation.exposed);
   const relationsById = new Map(exposedRelations.map(({ id, relation }) => [id, relation]));
   return {
@@ -275,14 +186,8 @@ export function buildSchemaCache(
       ...findKeyRelationships(rows.constraints, known),
       ...findComputedRelationships(rows, exposedRelations),
     ]),
-    routines: Map.groupBy(
-      rows.routines
-        .filter((routine) => exposed.includes(routine.schema))
-        .map((routine) =>
-          toRoutine(routine, relationsById, (id) => columnRowsOf(rows, id).map(toColumn)),
-        ),
-      ({ schema, name }) => qualifiedName(schema, name),
-    ),
+    routines: buildRoutines(rows, exposed, relationsById, representations),
+    producedMediaTypes: buildMediaTypes(rows),
     types: new Map([
       ...rows.types.map(({ name, formatted }): [string, string] => [name, formatted]).reverse(),
       ...Object.entries(TYPE_ALIASES),

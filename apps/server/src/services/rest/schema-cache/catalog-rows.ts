@@ -1,4 +1,5 @@
-import { toArrayLiteral } from '../request/parse-operation.ts';
+import { ROLE_SETTINGS } from '../../../platform/database/role-settings.ts';
+import { toArrayLiteral } from '../array-literal.ts';
 import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
 
 /** A relation of any schema but the system's; those of exposed schemas have columns. */
@@ -7,6 +8,7 @@ export interface RelationRow {
   readonly schema: string;
   readonly name: string;
   readonly is_view: boolean;
+  readonly has_system_columns: boolean;
   readonly description: string | null;
   readonly insertable: boolean;
   readonly updatable: boolean;
@@ -58,6 +60,24 @@ export interface RoutineRow {
   /** The relation whose row type is the one and only argument, 0 when there is none. */
   readonly row_argument_id: number;
   readonly statement_timeout: string | null;
+  readonly isolation: string | null;
+}
+
+/** A cast that a domain has to or from JSON or text; types as Postgres writes them. */
+export interface RepresentationRow {
+  readonly source: string;
+  readonly target: string;
+  readonly function: string;
+}
+
+export interface MediaHandlerRow {
+  /** Of the aggregate; null for a function whose result is the answer. */
+  readonly handler_schema: string | null;
+  readonly handler_name: string | null;
+  readonly target_schema: string;
+  readonly target_name: string;
+  readonly media_type: string;
+  readonly is_binary: boolean;
 }
 
 export interface CatalogRows {
@@ -72,6 +92,8 @@ export interface CatalogRows {
     readonly name: string;
     readonly value: string;
   }[];
+  readonly representations: readonly RepresentationRow[];
+  readonly mediaHandlers: readonly MediaHandlerRow[];
   readonly schemas: readonly { readonly name: string; readonly description: string | null }[];
 }
 
@@ -80,7 +102,7 @@ const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_t
 
 const RELATIONS = `
   select c.oid::int8 as id, n.nspname as schema, c.relname as name,
-    c.relkind in ('v', 'm') as is_view,
+    c.relkind in ('v', 'm') as is_view, c.relkind in ('r', 'p', 'm') as has_system_columns,
     obj_description(c.oid, 'pg_class') as description,
     c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 8) = 8 as insertable,
     c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 4) = 4 as updatable,
@@ -154,7 +176,9 @@ const ROUTINES = `
       (select r.typrelid from pg_type r where r.oid = p.proargtypes[0])::int8, 0) else 0 end
       as row_argument_id,
     (select split_part(entry.text, '=', 2) from unnest(p.proconfig) as entry(text)
-      where starts_with(entry.text, 'statement_timeout=')) as statement_timeout
+      where starts_with(entry.text, 'statement_timeout=')) as statement_timeout,
+    (select split_part(entry.text, '=', 2) from unnest(p.proconfig) as entry(text)
+      where starts_with(entry.text, 'default_transaction_isolation=')) as isolation
   from pg_proc p
     join pg_namespace n on n.oid = p.pronamespace
     join pg_type t on t.oid = p.prorettype
@@ -170,17 +194,40 @@ const TYPES = `
     and (n.nspname = 'pg_catalog' or n.nspname = any($1::text::text[]))
   order by (n.nspname = 'pg_catalog') desc`;
 
-const ROLE_SETTINGS = `
-  select r.rolname as role, lower(split_part(entry.text, '=', 1)) as name,
-    substr(entry.text, strpos(entry.text, '=') + 1) as value
-  from pg_db_role_setting s
-    join pg_roles r on r.oid = s.setrole
-    cross join unnest(s.setconfig) as entry(text)
-    join pg_settings g on g.name = lower(split_part(entry.text, '=', 1))
-  where s.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-    and pg_has_role(current_user, r.oid, 'member') and r.rolname <> current_user
-    and g.context = 'user'
-  order by s.setdatabase`;
+const REPRESENTATIONS = `
+  select format_type(c.castsource, null) as source, format_type(c.casttarget, null) as target,
+    c.castfunc::regproc::text as function
+  from pg_cast c
+    join pg_type s on s.oid = c.castsource
+    join pg_type t on t.oid = c.casttarget
+  where c.castcontext = 'i' and c.castmethod = 'f'
+    and has_function_privilege(c.castfunc, 'execute')
+    and (s.typtype = 'd' and c.casttarget in ('json'::regtype, 'text'::regtype)
+      or t.typtype = 'd' and c.castsource in ('json'::regtype, 'text'::regtype))`;
+
+/** Domains that are named like a media type, and what makes values of them. */
+const MEDIA_HANDLERS = `
+  with media_types as (
+    select t.oid, t.typname as name, t.typbasetype = 'bytea'::regtype as is_binary
+    from pg_type t
+    where t.typtype = 'd' and (t.typname = '*/*' or t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$')
+  )
+  select n.nspname as handler_schema, p.proname as handler_name, an.nspname as target_schema,
+    a.typname as target_name, m.name as media_type, m.is_binary
+  from media_types m
+    join pg_proc p on p.prorettype = m.oid and p.prokind = 'a' and p.pronargs = 1
+    join pg_namespace n on n.oid = p.pronamespace
+    join pg_type a on a.oid = p.proargtypes[0]
+    join pg_namespace an on an.oid = a.typnamespace
+    left join pg_class c on c.oid = a.typrelid
+  where n.nspname = any($1::text::text[])
+    and (c.relkind in ('v', 'r', 'm', 'f', 'p') or a.oid = 'anyelement'::regtype)
+  union all
+  select null, null, n.nspname, p.proname, m.name, m.is_binary
+  from media_types m
+    join pg_proc p on p.prorettype = m.oid and p.prokind = 'f' and not p.proretset
+    join pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = any($1::text::text[])`;
 
 const SCHEMAS = `
   select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
@@ -216,17 +263,20 @@ export async function readCatalog(
   schemas: readonly string[],
 ): Promise<CatalogRows> {
   const names = toArrayLiteral(schemas);
-  const [relations, columns, constraints, views, routines, types, roleSettings, comments] =
-    await readLists(pool, [
-      asJson(RELATIONS),
-      asJson(COLUMNS),
-      asJson(CONSTRAINTS),
-      asJson(VIEWS),
-      asJson(ROUTINES, names),
-      asJson(TYPES, names),
-      asJson(ROLE_SETTINGS),
-      asJson(SCHEMAS, names),
-    ]);
+  const lists = await readLists(pool, [
+    asJson(RELATIONS),
+    asJson(COLUMNS),
+    asJson(CONSTRAINTS),
+    asJson(VIEWS),
+    asJson(ROUTINES, names),
+    asJson(TYPES, names),
+    asJson(ROLE_SETTINGS),
+    asJson(REPRESENTATIONS),
+    asJson(MEDIA_HANDLERS, names),
+    asJson(SCHEMAS, names),
+  ]);
+  const [relations, columns, constraints, views, routines, types] = lists;
+  const [roleSettings, representations, mediaHandlers, comments] = lists.slice(6);
   return {
     relations: relations as RelationRow[],
     columns: columns as ColumnRow[],
@@ -235,6 +285,8 @@ export async function readCatalog(
     routines: routines as RoutineRow[],
     types: types as CatalogRows['types'],
     roleSettings: roleSettings as CatalogRows['roleSettings'],
+    representations: representations as RepresentationRow[],
+    mediaHandlers: mediaHandlers as MediaHandlerRow[],
     schemas: comments as CatalogRows['schemas'],
   };
 }
@@ -243,4 +295,14 @@ export async function readCatalog(
 export async function readTimezones(pool: WirePool): Promise<ReadonlySet<string>> {
   const [rows] = await readLists(pool, [asJson(TIMEZONES)]);
   return new Set((rows as { name: string }[]).map((row) => row.name));
+}
+
+/** Whether the database says by itself that its schema changed; only a superuser can set that up. */
+export async function isSchemaWatched(pool: WirePool): Promise<boolean> {
+  const [rows] = await readLists(pool, [
+    asJson(
+      "select 1 from pg_event_trigger where evtname = 'pgrst_ddl_watch' and evtenabled <> 'D'",
+    ),
+  ]);
+  return (rows as unknown[]).length > 0;
 }

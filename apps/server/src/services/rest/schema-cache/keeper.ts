@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { buildSchemaCache } from './build.ts';
-import { readCatalog, readTimezones } from './catalog-rows.ts';
+import { isSchemaWatched, readCatalog, readTimezones } from './catalog-rows.ts';
 import type { SchemaCache } from './types.ts';
 
 /** The channel and the payloads by which the database says that its schema changed. */
@@ -43,7 +43,14 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
   const isWanted = () => wanted;
 
   async function load(): Promise<void> {
-    timezones ??= await readTimezones(pool);
+    if (timezones === null) {
+      timezones = await readTimezones(pool);
+      if (!(await isSchemaWatched(pool))) {
+        logger.info(
+          "the database has no event trigger 'pgrst_ddl_watch': after a change of the schema, NOTIFY pgrst, 'reload schema'",
+        );
+      }
+    }
     const rows = await readCatalog(pool, schemas);
     current = buildSchemaCache(rows, exposedSchemas, timezones);
   }

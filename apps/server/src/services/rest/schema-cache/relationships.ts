@@ -126,7 +126,7 @@ function throughJunctions(foreignKeys: readonly ForeignKey[]): KeyRelationship[]
       keys
         .filter((second) => second.constraint !== first.constraint)
         .map((second): KeyRelationship => {
-          const { schema, name } = first.from.relation;
+          const { schema, name, isView } = first.from.relation;
           return {
             kind: 'key',
             origin: first.to.relation,
@@ -139,6 +139,7 @@ function throughJunctions(foreignKeys: readonly ForeignKey[]): KeyRelationship[]
             junction: {
               schema,
               name,
+              isView,
               constraintToOrigin: first.constraint,
               constraintToTarget: second.constraint,
               originPairs: flip(first.pairs),

@@ -11,12 +11,18 @@ export interface Column {
   readonly description: string | null;
   readonly maxLength: number | null;
   readonly enumValues: readonly string[] | null;
+  /** Functions by which the column's domain reads texts, reads JSON and writes JSON, as SQL. */
+  readonly fromText: string | null;
+  readonly fromJson: string | null;
+  readonly toJson: string | null;
 }
 
 export interface Relation {
   readonly schema: string;
   readonly name: string;
   readonly isView: boolean;
+  /** Whether rows have a place and versions (`ctid`, `xmin` …) that can be asked for. */
+  readonly hasSystemColumns: boolean;
   readonly description: string | null;
   readonly columns: ReadonlyMap<string, Column>;
   /** Functions of one row that can be read like columns, with their types. */
@@ -33,6 +39,7 @@ export type Cardinality = 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-t
 export interface Junction {
   readonly schema: string;
   readonly name: string;
+  readonly isView: boolean;
   readonly constraintToOrigin: string;
   readonly constraintToTarget: string;
   /** Column of the origin beside the junction's. */
@@ -88,6 +95,35 @@ export interface Routine {
   readonly volatility: 'volatile' | 'stable' | 'immutable';
   /** The function's own, in Postgres's words; it holds for the whole call instead of the role's. */
   readonly statementTimeout: string | null;
+  readonly isolation: Isolation | null;
+}
+
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable';
+
+export function toIsolation(text: string | null | undefined): Isolation | null {
+  const level = text?.toLowerCase().replaceAll("'", '');
+  return level === 'serializable' || level === 'repeatable read' || level === 'read committed'
+    ? level
+    : null;
+}
+
+interface DatabaseName {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** How the database itself makes an answer of a media type that it has a domain for. */
+export type MediaHandler =
+  /** An aggregate over the rows of one relation, or of any. */
+  | (DatabaseName & { readonly kind: 'aggregate'; readonly rowType: DatabaseName | null })
+  /** What a function returns is the answer. */
+  | { readonly kind: 'value' };
+
+export interface ProducedMediaType {
+  readonly mediaType: string;
+  /** It comes as bytes. */
+  readonly isBinary: boolean;
+  readonly handler: MediaHandler;
 }
 
 export interface SchemaCache {
@@ -101,6 +137,8 @@ export interface SchemaCache {
   /** Settings that a role brings with it, such as its statement timeout. */
   readonly roleSettings: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly schemaDescriptions: ReadonlyMap<string, string>;
+  /** By `qualifiedName` of a relation or function, '' for any, then by media type in lower case. */
+  readonly producedMediaTypes: ReadonlyMap<string, ReadonlyMap<string, ProducedMediaType>>;
 }
 
 /** A key for maps; NUL cannot stand in a Postgres name. */

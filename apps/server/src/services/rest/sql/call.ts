@@ -1,23 +1,8 @@
+import type { CallArguments } from '../plan/call-plan.ts';
 import type { Slot } from '../request/types.ts';
 import type { Parameter, Routine } from '../schema-cache/types.ts';
 import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
 import type { ReturnedColumns } from './returned-columns.ts';
-
-/** Where the arguments of a call come from. */
-export type CallArguments =
-  | { readonly kind: 'none' }
-  /** The whole body is the one unnamed argument. */
-  | { readonly kind: 'body'; readonly slot: Slot }
-  /** A JSON object with one key for each argument. */
-  | {
-      readonly kind: 'json';
-      readonly slot: Slot;
-      readonly names: readonly string[];
-      /** It is the first of a list. */
-      readonly isList: boolean;
-    }
-  /** Texts of a query string; only a variadic argument uses more than the last one. */
-  | { readonly kind: 'texts'; readonly slots: ReadonlyMap<string, readonly Slot[]> };
 
 /** Name of the one column of a function that returns plain values. */
 export const SCALAR_COLUMN = 'scalar';
@@ -33,8 +18,13 @@ function textValue(
   slots: readonly Slot[],
   parameters: Parameters,
 ): string {
-  const values = slots.map((slot) => parameters.slot(slot));
-  return `${variadic ? `array[${values.join(', ')}]` : values.at(-1)}::${type}`;
+  // A value that is not used must not be a parameter: Postgres could not tell its type.
+  if (!variadic)
+    return `${slots
+      .slice(-1)
+      .map((slot) => parameters.slot(slot))
+      .join('')}::${type}`;
+  return `array[${slots.map((slot) => parameters.slot(slot)).join(', ')}]::${type}`;
 }
 
 function argumentList(
@@ -53,7 +43,8 @@ function argumentList(
     chosen
       .map((parameter) => {
         const prefix = parameter.variadic ? 'variadic ' : '';
-        return `${prefix}${quoteIdentifier(parameter.name)} => ${value(parameter)}`;
+        const name = parameter.name === '' ? '' : `${quoteIdentifier(parameter.name)} => `;
+        return `${prefix}${name}${value(parameter)}`;
       })
       .join(', ');
   if (given.kind === 'texts') {

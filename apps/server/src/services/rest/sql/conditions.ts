@@ -1,4 +1,4 @@
-import type { CompareOperator, FtsOperator, IsValue, Operation } from '../request/types.ts';
+import type { CompareOperator, FtsOperator, IsValue, Operation, Slot } from '../request/types.ts';
 import type { Condition, PlannedField } from '../plan/types.ts';
 import { quoteIdentifier, type Parameters } from './parameters.ts';
 
@@ -65,6 +65,18 @@ function fullTextSql(
   return `${document} @@ ${query}`;
 }
 
+/** A value as the column has it: a domain may read texts in its own way. */
+function valueSql({ fromText, path }: PlannedField, slot: Slot, parameters: Parameters): string {
+  const value = parameters.slot(slot);
+  return fromText === null || path.length > 0 ? value : `${fromText}(${value}::text)`;
+}
+
+function listSql({ fromText, path }: PlannedField, slot: Slot, parameters: Parameters): string {
+  const values = parameters.slot(slot);
+  if (fromText === null || path.length > 0) return values;
+  return `array(select ${fromText}(v) from unnest(${values}::text[]) as v)`;
+}
+
 function operationSql(
   alias: string,
   field: PlannedField,
@@ -76,12 +88,14 @@ function operationSql(
     case 'is':
       return `${target} ${IS_TESTS[operation.value]}`;
     case 'in':
-      return `${target} = any(${parameters.slot(operation.slot)})`;
+      return `${target} = any(${listSql(field, operation.slot, parameters)})`;
     case 'fts':
       return fullTextSql(target, field, operation, parameters);
     case 'compare': {
-      const value = parameters.slot(operation.slot);
-      const right = operation.quantifier === null ? value : `${operation.quantifier}(${value})`;
+      const right =
+        operation.quantifier === null
+          ? valueSql(field, operation.slot, parameters)
+          : `${operation.quantifier}(${listSql(field, operation.slot, parameters)})`;
       return `${target} ${COMPARISONS[operation.operator]} ${right}`;
     }
   }

@@ -1,5 +1,5 @@
 import type { Condition } from '../plan/types.ts';
-import type { Slot } from '../request/types.ts';
+import type { InsertPlan, MutationPlan, RowsSource, UpdatePlan } from '../plan/mutation-plan.ts';
 import type { Column, Relation } from '../schema-cache/types.ts';
 import { conditionSql } from './conditions.ts';
 import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
@@ -10,64 +10,53 @@ const UPDATED_SETTING = 'request.rows_updated';
 
 export const UPDATED_COUNT = `coalesce(nullif(current_setting('${UPDATED_SETTING}', true), ''), '0')::int8`;
 
-export interface RowsSource {
-  readonly slot: Slot;
-  readonly form: 'object' | 'array';
-  readonly columns: readonly Column[];
-  /** Missing keys take the column's default instead of null. */
-  readonly applyDefaults: boolean;
-  readonly empty: boolean;
-}
-
-export interface InsertPlan {
-  readonly kind: 'insert';
-  readonly relation: Relation;
-  readonly rows: RowsSource;
-  readonly conflict: {
-    readonly columns: readonly string[];
-    readonly resolution: 'merge-duplicates' | 'ignore-duplicates';
-  } | null;
-  /** Of PUT: the payload's row must fit the URL. */
-  readonly where: readonly Condition[];
-}
-
-export interface UpdatePlan {
-  readonly kind: 'update';
-  readonly relation: Relation;
-  readonly rows: RowsSource;
-  readonly where: readonly Condition[];
-}
-
-export interface DeletePlan {
-  readonly kind: 'delete';
-  readonly relation: Relation;
-  readonly where: readonly Condition[];
-}
-
-export type MutationPlan = InsertPlan | UpdatePlan | DeletePlan;
-
 const columnList = (columns: readonly { readonly name: string }[], prefix = '') =>
   columns.map(({ name }) => `${prefix}${quoteIdentifier(name)}`).join(', ');
 
-/** The payload as rows called `p`. */
-function payloadSql(rows: RowsSource, parameters: Parameters): string {
-  const json = `${parameters.slot(rows.slot)}::json`;
-  const columns = rows.columns
-    .map(({ name, type }) => `${quoteIdentifier(name)} ${type}`)
+/** The payload's members with their types, as they come in JSON. */
+function payloadColumns({ columns }: RowsSource): string {
+  return columns
+    .map(
+      ({ name, type, fromJson }) => `${quoteIdentifier(name)} ${fromJson === null ? type : 'json'}`,
+    )
     .join(', ');
+}
+
+/** A default among the payload's values, so in the form of JSON that the column's domain reads. */
+function defaultSql({ defaultExpression, type, fromJson, toJson }: Column): string {
+  if (fromJson === null || toJson === null) return defaultExpression ?? 'null';
+  return `${toJson}((${defaultExpression})::${type})`;
+}
+
+/** The payload as rows called `name`, before any domain takes its own form of JSON. */
+function recordsSql(rows: RowsSource, name: string, parameters: Parameters): string {
+  const json = `${parameters.slot(rows.slot)}::json`;
+  const columns = payloadColumns(rows);
   const defaults = rows.applyDefaults
     ? rows.columns.filter((column) => column.defaultExpression !== null)
     : [];
   if (defaults.length === 0) {
     const reader = rows.form === 'array' ? 'json_to_recordset' : 'json_to_record';
-    return `${reader}(${json}) as p(${columns})`;
+    return `${reader}(${json}) as ${name}(${columns})`;
   }
   const pairs = defaults.map(
-    ({ name, defaultExpression }) => `${parameters.constant(name)}::text, ${defaultExpression}`,
+    (column) => `${parameters.constant(column.name)}::text, ${defaultSql(column)}`,
   );
   const elements =
     rows.form === 'array' ? `jsonb_array_elements(${json}::jsonb)` : `(select ${json}::jsonb)`;
-  return `${elements} as d(payload) cross join lateral jsonb_to_record(jsonb_build_object(${pairs.join(', ')}) || d.payload) as p(${columns})`;
+  return `${elements} as d(payload) cross join lateral jsonb_to_record(jsonb_build_object(${pairs.join(', ')}) || d.payload) as ${name}(${columns})`;
+}
+
+/** The payload as rows called `p`. */
+function payloadSql(rows: RowsSource, parameters: Parameters): string {
+  if (rows.columns.every(({ fromJson }) => fromJson === null)) {
+    return recordsSql(rows, 'p', parameters);
+  }
+  const values = rows.columns.map(({ name, fromJson }) => {
+    const column = `i.${quoteIdentifier(name)}`;
+    return `${fromJson === null ? column : `${fromJson}(${column})`} as ${quoteIdentifier(name)}`;
+  });
+  return `(select ${values.join(', ')} from ${recordsSql(rows, 'i', parameters)}) as p`;
 }
 
 function whereSql(alias: string, conditions: readonly Condition[], parameters: Parameters): string {

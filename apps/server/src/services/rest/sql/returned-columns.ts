@@ -1,7 +1,7 @@
 import type { Condition, ReadPlan } from '../plan/types.ts';
 import type { Relation } from '../schema-cache/types.ts';
 import { quoteIdentifier, quoteQualified } from './parameters.ts';
-import { ROW_COLUMN } from './read.ts';
+import { ROW_COLUMN } from './source.ts';
 
 /** What a mutation or a call must return for the read plan on top of it. */
 export interface ReturnedColumns {

@@ -1,0 +1,50 @@
+import type { JsonObject } from '../json.ts';
+
+/** Why a token is not accepted. `expired` and `not-yet-valid` are signed well; `malformed` is no JWT at all. */
+export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not-yet-valid' | 'claims';
+
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+  readonly problem: TokenProblem;
+
+  constructor(problem: TokenProblem, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+/** How strictly the times of a token are taken. */
+export interface ClaimRules {
+  /** By how much the clocks of who signed it and who reads it may differ. */
+  readonly leewayS: number;
+  /** Whether it may not come from the future either. */
+  readonly checksIssue: boolean;
+}
+
+export const EXACT_RULES: ClaimRules = { leewayS: 0, checksIssue: false };
+export const DATA_API_RULES: ClaimRules = { leewayS: 30, checksIssue: true };
+
+function timeOf(claims: JsonObject, name: 'exp' | 'nbf' | 'iat'): number | null {
+  const time = claims[name];
+  if (time === undefined || time === null) return null;
+  if (typeof time === 'number') return time;
+  throw new TokenError('claims', `The JWT '${name}' claim must be a number`);
+}
+
+/** @throws TokenError when it is not valid at this moment */
+export function checkTimes(claims: JsonObject, nowS: number, rules: ClaimRules): void {
+  const { leewayS, checksIssue } = rules;
+  const expiresAtS = timeOf(claims, 'exp');
+  const validFromS = timeOf(claims, 'nbf');
+  if (expiresAtS !== null && expiresAtS + leewayS <= nowS) {
+    throw new TokenError('expired', 'JWT expired');
+  }
+  if (validFromS !== null && validFromS - leewayS > nowS) {
+    throw new TokenError('not-yet-valid', 'JWT not yet valid');
+  }
+  if (!checksIssue) return;
+  const issuedAtS = timeOf(claims, 'iat');
+  if (issuedAtS !== null && issuedAtS - leewayS > nowS) {
+    throw new TokenError('claims', 'JWT issued at future');
+  }
+}

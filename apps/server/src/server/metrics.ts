@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Gauge as PrometheusGauge,
+  Histogram,
+  Registry,
+} from 'prom-client';
+import type { AnsweredRequest } from '../platform/http/observe-requests.ts';
+import { noMetrics, type Gauge, type Metrics } from '../platform/metrics.ts';
+
+const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SERVICE_OF_ROUTE = /^\/([^/:*]+)\/v1(?:\/|$)/;
+
+export interface ServerMetrics extends Metrics {
+  readonly observe: (request: AnsweredRequest) => void;
+  /** In Prometheus's format. */
+  readonly text: () => Promise<string>;
+}
+
+export const unwatched: ServerMetrics = {
+  ...noMetrics,
+  observe: () => undefined,
+  text: () => Promise.resolve(''),
+};
+
+/** Several figures may have one name, told apart by their labels. */
+function createGauges(registry: Registry): Metrics['gauge'] {
+  const figuresByName = new Map<string, Gauge[]>();
+  return (figure) => {
+    const known = figuresByName.get(figure.name);
+    if (known !== undefined) {
+      known.push(figure);
+      return;
+    }
+    const figures = [figure];
+    figuresByName.set(figure.name, figures);
+    new PrometheusGauge({
+      name: figure.name,
+      help: figure.help,
+      labelNames: Object.keys(figure.labels ?? {}),
+      registers: [registry],
+      collect() {
+        for (const { labels, read } of figures) this.set(labels ?? {}, read());
+      },
+    });
+  };
+}
+
+/** What all workers measure, added up. */
+export function createWorkersMetrics(): Pick<ServerMetrics, 'text'> {
+  const registry = new AggregatorRegistry();
+  return { text: () => registry.clusterMetrics() };
+}
+
+/** Measures one process; in a worker, the first process asks for it. */
+export function createServerMetrics(): ServerMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'beaconpay_request_duration_seconds',
+    help: 'How long requests took, by service, route, method and status.',
+    labelNames: ['service', 'route', 'method', 'status'],
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  });
+  type Series = ReturnType<typeof durations.labels>;
+  const seriesByKey = new Map<string, Series>();
+  // In a worker: what the first process is told, and that it is told.
+  AggregatorRegistry.setRegistries([registry]);
+  createWorkersMetrics();
+  return {
+    gauge: createGauges(registry),
+    observe({ method, route, status, durationMs }) {
+      const key = `${method} ${String(status)} ${route}`;
+      let series = seriesByKey.get(key);
+      if (series === undefined) {
+        const service = SERVICE_OF_ROUTE.exec(route)?.[1] ?? 'site';
+        series = durations.labels(service, route, method, String(status));
+        seriesByKey.set(key, series);
+      }
+      series.observe(durationMs / 1000);
+    },
+    text: () => registry.metrics(),
+  };
+}
+
+/** Answers `GET /metrics` on a port of this machine alone. */
+export async function tellMetrics(
+  port: number,
+  readText: () => Promise<string>,
+): Promise<{ readonly port: number; close(): void }> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    readText().then(
+      (text) =>
+        response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
+      // A worker is being replaced: the next question will be answered.
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createAdmission } from './admission.ts';
+import { RestError } from './errors.ts';
+
+const admissionOf = (maxInWork: number, maxWaiting = 10) =>
+  createAdmission<string>({ maxInWork, maxWaiting });
+const isSettled = (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
+
+describe('admission', () => {
+  test('lets one caller have no more in work than it may, and the next begin when one ends', async () => {
+    const admission = admissionOf(2);
+    const first = await admission.enter('a', null);
+    await admission.enter('a', null);
+    const third = Promise.resolve(admission.enter('a', null));
+    expect(await isSettled(third)).toBe(false);
+    first();
+    expect(typeof (await third)).toBe('function');
+  });
+
+  test('lets others in while one caller waits', async () => {
+    const admission = admissionOf(1);
+    await admission.enter('a', null);
+    const waiting = Promise.resolve(admission.enter('a', null));
+    expect(typeof (await admission.enter('b', null))).toBe('function');
+    expect(await isSettled(waiting)).toBe(false);
+  });
+
+  test('gives the place away once, however often it is given back', async () => {
+    const admission = admissionOf(1);
+    const leave = await admission.enter('a', null);
+    const second = Promise.resolve(admission.enter('a', null));
+    const third = Promise.resolve(admission.enter('a', null));
+    leave();
+    leave();
+    await second;
+    expect(await isSettled(third)).toBe(false);
+  });
+
+  test('refuses with 429 and Retry-After when too many wait', async () => {
+    const admission = admissionOf(1, 1);
+    await admission.enter('a', null);
+    void admission.enter('a', null);
+    const refused = () => admission.enter('a', null);
+    expect(refused).toThrow(RestError);
+    expect(refused).toThrow(
+      expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }),
+    );
+  });
+
+  test('forgets who gave up waiting', async () => {
+    const admission = admissionOf(1);
+    const leave = await admission.enter('a', null);
+    const gone = new AbortController();
+    const given = Promise.resolve(admission.enter('a', gone.signal));
+    const next = Promise.resolve(admission.enter('a', null));
+    gone.abort(new Error('gone'));
+    await expect(given).rejects.toThrow('gone');
+    leave();
+    expect(typeof (await next)).toBe('function');
+  });
+});

@@ -1,0 +1,5 @@
+/** Writes texts as one Postgres array literal. */
+export function toArrayLiteral(elements: readonly string[]): string {
+  const quoted = elements.map((element) => `"${element.replace(/["\\]/g, '\\$&')}"`);
+  return `{${quoted.join(',')}}`;
+}

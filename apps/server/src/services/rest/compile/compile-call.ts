@@ -1,0 +1,122 @@
+import { failures } from '../errors.ts';
+import type { CallArguments } from '../plan/call-plan.ts';
+import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts';
+import { negotiate } from '../plan/negotiate.ts';
+import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
+import type { PlannedRange, ReadPlan } from '../plan/types.ts';
+import { parseColumnList } from '../request/parse-names.ts';
+import type { Payload } from '../request/payload.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import type { Slot } from '../request/types.ts';
+import type { Routine, SchemaCache } from '../schema-cache/types.ts';
+import { callStatement } from '../sql/call-statement.ts';
+import {
+  checkPreferences,
+  isSingle,
+  maxAffectedOf,
+  mostTimeMsOf,
+  statementOptions,
+  type CompileContext,
+  type CompiledRequest,
+} from './compiled-request.ts';
+
+function textArguments(request: ParsedRequest): Map<string, Slot[]> {
+  const slots = new Map<string, Slot[]>();
+  for (const { name, slot } of request.query.arguments) {
+    slots.set(name, [...(slots.get(name) ?? []), slot]);
+  }
+  return slots;
+}
+
+/** Which members of the body are arguments. */
+function payloadNames({ query }: ParsedRequest, { keys }: Payload): readonly string[] {
+  return query.columns === null ? keys : parseColumnList(query.columns, 'columns');
+}
+
+function callArguments(request: ParsedRequest, routine: Routine): CallArguments {
+  const { payload, payloadSlot } = request;
+  if (payload === null || payloadSlot === null) {
+    const slots = textArguments(request);
+    return slots.size === 0 ? { kind: 'none' } : { kind: 'texts', slots };
+  }
+  if (hasUnnamedParameter(routine)) return { kind: 'body', slot: payloadSlot };
+  const names = payloadNames(request, payload);
+  if (names.length === 0) return { kind: 'none' };
+  // Of a list of objects the first one names the arguments.
+  const isList = payload.form !== 'object';
+  return { kind: 'json', slot: payloadSlot, names, isList };
+}
+
+function planResult(
+  request: ParsedRequest,
+  routine: Routine,
+  context: CompileContext,
+): ReadPlan | null {
+  if (routine.result === null) return null;
+  return planRead(context.cache, routine.result, toReadRequest(request.query, request.ranges), {
+    aggregatesEnabled: context.settings.aggregatesEnabled,
+    expandStar: true,
+  });
+}
+
+/** What part of the values is asked for, of a function that returns no rows with columns. */
+function topRange({ ranges }: ParsedRequest): PlannedRange {
+  return ranges.find(({ path }) => path === '') ?? { limit: null, offset: null };
+}
+
+/** The function that a request calls. */
+function routineOf(request: ParsedRequest, name: string, cache: SchemaCache): Routine {
+  const argumentNames =
+    request.payload === null
+      ? [...new Set(request.query.arguments.map((argument) => argument.name))]
+      : payloadNames(request, request.payload);
+  const { schema, bodyType: body } = request;
+  return findRoutine(cache, { schema, name, argumentNames, body });
+}
+
+/** Rows are of the relation that the function returns, any other value is the function's own. */
+function answeredBy(routine: Routine, request: ParsedRequest) {
+  const asked = toReadRequest(request.query, request.ranges);
+  const { schema, name } = routine.result ?? routine;
+  return { schema, name, isWhole: isWhole(asked) };
+}
+
+/** A call of a function. */
+export function compileCall(
+  request: ParsedRequest,
+  name: string,
+  context: CompileContext,
+): CompiledRequest {
+  const routine = routineOf(request, name, context.cache);
+  const plan = planResult(request, routine, context);
+  const { cache } = context;
+  const answer = negotiate(request.accept, answeredBy(routine, request), {
+    cache,
+    planEnabled: context.settings.planEnabled,
+  });
+  checkPreferences(request);
+  const maxAffected = maxAffectedOf(request);
+  if (maxAffected !== null && !routine.returnsSet) throw failures.maxAffectedRpc();
+  const readOnly = request.method !== 'POST' || routine.volatility !== 'volatile';
+  const single = isSingle(answer);
+  const guards = { single: single && !readOnly, maxAffected, put: false };
+  const withBody = request.method !== 'HEAD' || answer.kind === 'plan';
+  const options = statementOptions(request, context, answer, guards, withBody);
+  return {
+    action: 'call',
+    statement: callStatement(
+      { routine, arguments: callArguments(request, routine), read: plan ?? topRange(request) },
+      options,
+    ),
+    plannedCount: null,
+    readOnly,
+    answer,
+    name,
+    single: single && readOnly,
+    hasConflictKey: false,
+    returnsVoid: routine.returns === 'void',
+    statementTimeout: routine.statementTimeout,
+    isolation: routine.isolation,
+    mostTimeMs: mostTimeMsOf(request),
+  };
+}

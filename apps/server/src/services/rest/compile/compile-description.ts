@@ -1,0 +1,22 @@
+import { negotiateRoot } from '../plan/negotiate.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import { descriptionStatement } from '../sql/description-statement.ts';
+import type { CompiledRequest } from './compiled-request.ts';
+
+/** The root: what of a schema the caller's role may use. */
+export function compileDescription(request: ParsedRequest): CompiledRequest {
+  return {
+    action: 'describe',
+    statement: descriptionStatement(request.schema),
+    plannedCount: null,
+    readOnly: true,
+    answer: negotiateRoot(request.accept),
+    name: '',
+    single: false,
+    hasConflictKey: false,
+    returnsVoid: false,
+    statementTimeout: null,
+    isolation: null,
+    mostTimeMs: null,
+  };
+}

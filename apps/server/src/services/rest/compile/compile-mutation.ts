@@ -1,0 +1,179 @@
+import { failures } from '../errors.ts';
+import { parseColumnList } from '../request/parse-names.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import type { Column, Relation } from '../schema-cache/types.ts';
+import type { MutationPlan, RowsSource } from '../plan/mutation-plan.ts';
+import { negotiate } from '../plan/negotiate.ts';
+import {
+  isWhole,
+  planCondition,
+  planRead,
+  toReadRequest,
+  type ReadRequest,
+} from '../plan/read-plan.ts';
+import type { Condition } from '../plan/types.ts';
+import { mutationStatement } from '../sql/mutation-statement.ts';
+import {
+  checkPreferences,
+  findRelation,
+  isSingle,
+  maxAffectedOf,
+  mostTimeMsOf,
+  statementOptions,
+  type CompileContext,
+  type CompiledRequest,
+} from './compiled-request.ts';
+
+function writtenColumns(request: ParsedRequest, relation: Relation): Column[] {
+  const { query, payload } = request;
+  const names =
+    query.columns === null ? (payload?.keys ?? []) : parseColumnList(query.columns, 'columns');
+  return names.map((name) => {
+    const column = relation.columns.get(name);
+    if (column === undefined) throw failures.columnNotFound(relation.name, name);
+    return column;
+  });
+}
+
+function rowsSource(request: ParsedRequest, relation: Relation): RowsSource {
+  const { payload, payloadSlot, preferences } = request;
+  if (payload === null || payloadSlot === null) throw failures.invalidBody('Empty or invalid json');
+  return {
+    slot: payloadSlot,
+    form: payload.form === 'array' ? 'array' : 'object',
+    columns: writtenColumns(request, relation),
+    applyDefaults: preferences.missing === 'default',
+    empty: payload.empty,
+  };
+}
+
+interface SplitRequest {
+  readonly read: ReadRequest;
+  readonly where: readonly Condition[];
+}
+
+/** Of a write, the conditions at the root choose what is written; the rest is for reading it back. */
+function splitConditions(request: ParsedRequest, relation: Relation): SplitRequest {
+  const all = toReadRequest(request.query, request.ranges);
+  const isRoot = ({ path }: { path: readonly string[] }) => path.length === 0;
+  const where = all.conditions
+    .filter(isRoot)
+    .map(({ value }) => planCondition(relation, [], value));
+  return { where, read: { ...all, conditions: all.conditions.filter((part) => !isRoot(part)) } };
+}
+
+/** @throws RestError PGRST105, PGRST114 */
+function checkPut(request: ParsedRequest, relation: Relation): void {
+  const { query } = request;
+  if (query.ranges.length > 0) throw failures.putLimit();
+  const keys = new Set(query.filters.map(({ key }) => key));
+  const complete =
+    query.logic.length === 0 &&
+    relation.primaryKey.length > 0 &&
+    keys.size === relation.primaryKey.length &&
+    relation.primaryKey.every((name) => keys.has(name)) &&
+    query.filters.every(
+      ({ parsed: { negated, operation } }) =>
+        !negated &&
+        operation.kind === 'compare' &&
+        operation.operator === 'eq' &&
+        operation.quantifier === null,
+    );
+  if (!complete) throw failures.putFilters();
+}
+
+function conflictOf(request: ParsedRequest, relation: Relation) {
+  const { resolution } = request.preferences;
+  const { onConflict } = request.query;
+  const columns =
+    onConflict === null ? relation.primaryKey : parseColumnList(onConflict, 'on_conflict');
+  for (const name of columns) {
+    if (!relation.columns.has(name)) throw failures.undefinedColumn(relation.name, name, []);
+  }
+  if (request.method === 'PUT') {
+    return { columns: relation.primaryKey, resolution: 'merge-duplicates' as const };
+  }
+  return resolution === null ? null : { columns, resolution };
+}
+
+function planMutation(
+  request: ParsedRequest,
+  relation: Relation,
+  where: readonly Condition[],
+): MutationPlan {
+  switch (request.method) {
+    case 'DELETE':
+      return { kind: 'delete', relation, where };
+    case 'PATCH':
+      return { kind: 'update', relation, where, rows: rowsSource(request, relation) };
+    default: {
+      const conflict = conflictOf(request, relation);
+      const rows = rowsSource(request, relation);
+      return {
+        kind: 'insert',
+        relation,
+        rows,
+        conflict,
+        where: request.method === 'PUT' ? where : [],
+      };
+    }
+  }
+}
+
+const MUTATION_ACTIONS = {
+  POST: 'insert',
+  PUT: 'upsert',
+  PATCH: 'update',
+  DELETE: 'delete',
+} as const;
+
+/** A write to a relation, and what is read of the rows written. */
+export function compileMutation(
+  request: ParsedRequest,
+  method: keyof typeof MUTATION_ACTIONS,
+  name: string,
+  context: CompileContext,
+): CompiledRequest {
+  const relation = findRelation(context.cache, request.schema, name);
+  const { read, where } = splitConditions(request, relation);
+  const plan = planRead(context.cache, relation, read, {
+    aggregatesEnabled: context.settings.aggregatesEnabled,
+    expandStar: true,
+  });
+  if (method === 'PUT') checkPut(request, relation);
+  const mutation = planMutation(request, relation, where);
+  checkPreferences(request);
+  const { schema } = relation;
+  const answered = { schema, name, isWhole: isWhole(read) };
+  const { cache } = context;
+  const { planEnabled } = context.settings;
+  const answer = negotiate(request.accept, answered, { cache, planEnabled });
+  const { preferences } = request;
+  const withBody = preferences.return === 'representation';
+  const merges = mutation.kind === 'insert' && mutation.conflict?.resolution === 'merge-duplicates';
+  const guards = {
+    // Whatever is answered: what wrote more or less than one row is undone.
+    single: isSingle(answer) && method !== 'PUT',
+    maxAffected: method === 'PATCH' || method === 'DELETE' ? maxAffectedOf(request) : null,
+    put: method === 'PUT',
+  };
+  const options = statementOptions(request, context, answer, guards, withBody);
+  return {
+    action: MUTATION_ACTIONS[method],
+    statement: mutationStatement(mutation, plan, {
+      ...options,
+      withLocation: method === 'POST' && preferences.return === 'headers-only',
+      countInserted: merges,
+    }),
+    plannedCount: null,
+    readOnly: false,
+    answer,
+    name,
+    single: false,
+    hasConflictKey: relation.primaryKey.length > 0 || request.query.onConflict !== null,
+    returnsVoid: false,
+    statementTimeout: null,
+    isolation: null,
+    mostTimeMs: mostTimeMsOf(request),
+  };
+}

@@ -1,0 +1,73 @@
+import { failures } from '../errors.ts';
+import type { ParsedRequest } from '../request/request.ts';
+import { plannedCountStatement, readStatement } from '../sql/read-statement.ts';
+import { compileCall } from './compile-call.ts';
+import { compileMutation } from './compile-mutation.ts';
+import {
+  checkPreferences,
+  findRelation,
+  isSingle,
+  mostTimeMsOf,
+  NO_GUARDS,
+  statementOptions,
+  type CompileContext,
+  type CompiledRequest,
+} from './compiled-request.ts';
+import { negotiate } from '../plan/negotiate.ts';
+import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
+import { compileDescription } from './compile-description.ts';
+
+function compileRead(
+  request: ParsedRequest,
+  name: string,
+  context: CompileContext,
+): CompiledRequest {
+  const relation = findRelation(context.cache, request.schema, name);
+  const { cache } = context;
+  const { aggregatesEnabled, planEnabled } = context.settings;
+  const asked = toReadRequest(request.query, request.ranges);
+  const plan = planRead(cache, relation, asked, { aggregatesEnabled, expandStar: false });
+  const { schema } = relation;
+  const answered = { schema, name, isWhole: isWhole(asked) };
+  const answer = negotiate(request.accept, answered, { cache, planEnabled });
+  checkPreferences(request);
+  const withBody = request.method !== 'HEAD' || answer.kind === 'plan';
+  const { count } = request.preferences;
+  const options = statementOptions(request, context, answer, NO_GUARDS, withBody);
+  return {
+    action: 'read',
+    statement: readStatement(plan, options),
+    plannedCount: count === 'planned' || count === 'estimated' ? plannedCountStatement(plan) : null,
+    readOnly: true,
+    answer,
+    name,
+    single: isSingle(answer),
+    hasConflictKey: false,
+    returnsVoid: false,
+    statementTimeout: null,
+    isolation: null,
+    mostTimeMs: mostTimeMsOf(request),
+  };
+}
+
+/**
+ * The second and third step: checks a request's names against the schema cache
+ * and writes its statement. Pure, and the same for every request of one shape.
+ */
+export function compileRequest(request: ParsedRequest, context: CompileContext): CompiledRequest {
+  const { target, method } = request;
+  if (target.kind === 'root') return compileDescription(request);
+  if (target.kind === 'routine') return compileCall(request, target.name, context);
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return compileRead(request, target.name, context);
+    case 'POST':
+    case 'PUT':
+    case 'PATCH':
+    case 'DELETE':
+      return compileMutation(request, method, target.name, context);
+    case 'OPTIONS':
+      throw failures.method(method);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Slot } from '../request/types.ts';
+import type { Column, Relation } from '../schema-cache/types.ts';
+import type { Condition } from './types.ts';
+
+export interface RowsSource {
+  readonly slot: Slot;
+  readonly form: 'object' | 'array';
+  readonly columns: readonly Column[];
+  /** Missing keys take the column's default instead of null. */
+  readonly applyDefaults: boolean;
+  readonly empty: boolean;
+}
+
+export interface InsertPlan {
+  readonly kind: 'insert';
+  readonly relation: Relation;
+  readonly rows: RowsSource;
+  readonly conflict: {
+    readonly columns: readonly string[];
+    readonly resolution: 'merge-duplicates' | 'ignore-duplicates';
+  } | null;
+  /** Of PUT: the payload's row must fit the URL. */
+  readonly where: readonly Condition[];
+}
+
+export interface UpdatePlan {
+  readonly kind: 'update';
+  readonly relation: Relation;
+  readonly rows: RowsSource;
+  readonly where: readonly Condition[];
+}
+
+export interface DeletePlan {
+  readonly kind: 'delete';
+  readonly relation: Relation;
+  readonly where: readonly Condition[];
+}
+
+export type MutationPlan = InsertPlan | UpdatePlan | DeletePlan;

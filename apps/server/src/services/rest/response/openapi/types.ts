@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../../../platform/json.ts';
+import type { Parameter } from '../../schema-cache/types.ts';
+
+/** JSON types of Postgres types; all others are texts. JSON itself may be of any. */
+const JSON_TYPES: Readonly<Record<string, string | null>> = {
+  boolean: 'boolean',
+  smallint: 'integer',
+  integer: 'integer',
+  bigint: 'integer',
+  numeric: 'number',
+  real: 'number',
+  'double precision': 'number',
+  json: null,
+  jsonb: null,
+};
+
+/** The type of a value in JSON; null where it may be of any. */
+export function jsonTypeOf(type: string): string | null {
+  if (Object.hasOwn(JSON_TYPES, type)) return JSON_TYPES[type] ?? null;
+  return type.endsWith('[]') ? 'array' : 'string';
+}
+
+const elementOf = (type: string) => type.slice(0, -2);
+
+function typed(type: string | null): JsonObject {
+  return type === null ? {} : { type };
+}
+
+/** A value's type as a schema says it. */
+export function schemaOf(type: string): JsonObject {
+  const jsonType = jsonTypeOf(type);
+  return {
+    ...typed(jsonType),
+    format: type,
+    ...(jsonType === 'array' ? { items: typed(jsonTypeOf(elementOf(type))) } : {}),
+  };
+}
+
+/** An argument's type in a query string, where lists are Postgres's texts unless it is variadic. */
+export function queryTypeOf({ type, variadic }: Parameter): JsonObject {
+  const jsonType = jsonTypeOf(type);
+  if (!variadic) {
+    return { type: jsonType === null || jsonType === 'array' ? 'string' : jsonType, format: type };
+  }
+  const element = elementOf(type);
+  return {
+    type: jsonType ?? 'string',
+    items: { ...typed(jsonTypeOf(element)), format: element },
+    collectionFormat: 'multi',
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A default as a value, where its expression is one; the expression itself for what is a text. */
+export function defaultOf(type: string, expression: string | null): JsonObject {
+  if (expression === null) return {};
+  const cast = `::${type}`;
+  if (jsonTypeOf(type) === 'string') {
+    const text = expression.endsWith(cast)
+      ? expression.slice(0, -cast.length).replace(/^'+|'+$/g, '')
+      : expression;
+    return { default: text };
+  }
+  const value = parse(expression);
+  return value === undefined ? {} : { default: value as JsonObject };
+}

@@ -1,0 +1,124 @@
+import type { CatalogRows, RoutineRow } from './catalog-rows.ts';
+import { columnRowsOf, toColumn } from './columns.ts';
+import type { Representations } from './representations.ts';
+import {
+  qualifiedName,
+  toIsolation,
+  type Column,
+  type Parameter,
+  type Relation,
+  type Routine,
+} from './types.ts';
+
+const INPUT_MODES = ['i', 'b', 'v'];
+const OUTPUT_MODES = ['o', 'b', 't'];
+const VOLATILITIES = { v: 'volatile', s: 'stable', i: 'immutable' } as const;
+
+/** The result of a function that describes its columns itself, by OUT parameters or RETURNS TABLE. */
+function ownResult(row: RoutineRow, columns: readonly Column[]): Relation {
+  return {
+    schema: row.schema,
+    name: row.name,
+    isView: false,
+    hasSystemColumns: false,
+    description: null,
+    columns: new Map(columns.map((column) => [column.name, column])),
+    computedColumns: new Map(),
+    primaryKey: [],
+    insertable: false,
+    updatable: false,
+    deletable: false,
+  };
+}
+
+function outputColumn(name: string, type: string, representations: Representations): Column {
+  return {
+    ...representations.of(type),
+    name,
+    type,
+    baseType: type,
+    notNull: false,
+    defaultExpression: null,
+    description: null,
+    maxLength: null,
+    enumValues: null,
+  };
+}
+
+function toRoutine(
+  row: RoutineRow,
+  relations: ReadonlyMap<number, Relation>,
+  columnsOfType: (relationId: number) => readonly Column[],
+  representations: Representations,
+): Routine {
+  const all = row.argument_types.map((type, index) => ({
+    name: row.argument_names?.[index] ?? '',
+    type,
+    mode: row.argument_modes?.[index] ?? 'i',
+  }));
+  const inputs = all.filter(({ mode }) => INPUT_MODES.includes(mode));
+  const outputs = all.filter(({ mode }) => OUTPUT_MODES.includes(mode));
+  const firstOptional = inputs.length - row.default_count;
+  const parameters = inputs.map(({ name, type, mode }, index): Parameter => ({
+    name,
+    type,
+    required: index < firstOptional,
+    variadic: mode === 'v',
+  }));
+  const namesItsResult = outputs.length > 0 && outputs.every(({ name }) => name !== '');
+  const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record' || namesItsResult;
+  const columns =
+    row.return_relation_id === 0
+      ? outputs.map(({ name, type }) => outputColumn(name, type, representations))
+      : columnsOfType(row.return_relation_id);
+  const result = relations.get(row.return_relation_id) ?? ownResult(row, columns);
+  return {
+    schema: row.schema,
+    name: row.name,
+    description: row.description,
+    parameters,
+    returns: row.return_type === 'void' ? 'void' : returnsRow ? 'composite' : 'scalar',
+    returnsSet: row.returns_set,
+    result: returnsRow ? result : null,
+    returnType: row.return_type,
+    volatility: VOLATILITIES[row.volatility],
+    statementTimeout: row.statement_timeout,
+    isolation: toIsolation(row.isolation),
+  };
+}
+
+/** Types of which the one argument of a function can be the whole body of a request. */
+const WHOLE_BODY_TYPES = ['bytea', 'json', 'jsonb', 'text', 'xml'];
+
+/** Arguments are given by name, so a parameter without one must be the only one and the body. */
+function isCallable({ parameters }: Routine): boolean {
+  const [first, second] = parameters;
+  if (parameters.every(({ name }) => name !== '')) return true;
+  return second === undefined && WHOLE_BODY_TYPES.includes(first?.type ?? '');
+}
+
+/** Overloads with fewer parameters first, then by the names and types of these. */
+function compareOverloads(left: Routine, right: Routine): number {
+  const describe = ({ parameters }: Routine) =>
+    parameters.flatMap(({ name, type }) => [name, type]).join('\0');
+  const byCount = left.parameters.length - right.parameters.length;
+  if (byCount !== 0) return byCount;
+  return describe(left) < describe(right) ? -1 : 1;
+}
+
+/** The functions that requests may call, by `qualifiedName`. */
+export function buildRoutines(
+  rows: CatalogRows,
+  exposed: readonly string[],
+  relations: ReadonlyMap<number, Relation>,
+  representations: Representations,
+): Map<string, Routine[]> {
+  const columnsOfType = (id: number) =>
+    columnRowsOf(rows, id).map((column) => toColumn(column, representations));
+  const routines = rows.routines
+    .filter((routine) => exposed.includes(routine.schema))
+    .map((routine) => toRoutine(routine, relations, columnsOfType, representations))
+    .filter(isCallable)
+    .sort(compareOverloads);
+  return Map.groupBy(routines, ({ schema, name }) => qualifiedName(schema, name));
+}

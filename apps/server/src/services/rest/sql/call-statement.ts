@@ -1,0 +1,66 @@
+import type { CallPlan } from '../plan/call-plan.ts';
+import type { PlannedRange } from '../plan/types.ts';
+import type { Routine } from '../schema-cache/types.ts';
+import { bodySql, jsonBody, NULL_TEXT } from './body.ts';
+import { callSql, SCALAR_COLUMN } from './call.ts';
+import { Parameters, quoteIdentifier } from './parameters.ts';
+import { rangeSql } from './range.ts';
+import { countSql, readSql } from './read.ts';
+import { returnedColumns } from './returned-columns.ts';
+import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+
+function callBody(routine: Routine, options: StatementOptions, query: string): string {
+  if (!options.withBody || routine.returns === 'void') return NULL_TEXT;
+  const { answer } = options;
+  const value = routine.returns === 'scalar' ? `q.${quoteIdentifier(SCALAR_COLUMN)}` : 'q.*';
+  // A function that returns no set answers with its one result, not with a list of it.
+  if (!routine.returnsSet && answer.kind === 'json') {
+    return jsonBody({ ...answer, single: true }, value);
+  }
+  return bodySql(answer, value, query);
+}
+
+/** The values of a function that returns no rows with columns. */
+function valuesSql(
+  routine: Routine,
+  range: PlannedRange,
+  parameters: Parameters,
+  maxRows: number | null,
+): string {
+  const values = `select t0.${quoteIdentifier(SCALAR_COLUMN)} from src as t0`;
+  return routine.returnsSet ? `${values}${rangeSql(range, parameters, maxRows)}` : values;
+}
+
+/** A function's result, filtered, ordered and embedded like a relation's rows. */
+export function callStatement(
+  { routine, arguments: given, read }: CallPlan,
+  options: StatementOptions,
+): Statement {
+  const plan = 'relation' in read ? read : null;
+  const range = 'relation' in read ? read.range : read;
+  const { maxRows } = options;
+  const parameters = new Parameters();
+  const returned =
+    plan === null ? { list: () => '1', rowColumn: null } : returnedColumns(plan, plan.relation, []);
+  const source = { from: 'src as t0', rowColumn: returned.rowColumn };
+  const call = callSql(routine, given, returned, parameters);
+  const query =
+    plan === null
+      ? valuesSql(routine, range, parameters, maxRows)
+      : readSql(plan, source, parameters, maxRows, budgetOf(options));
+  // What a function returned is there already: counting it tells nobody more than it did.
+  const most = options.count === 'estimated' && maxRows !== null ? maxRows + 1 : null;
+  const rows =
+    plan === null ? 'select count(*) from src' : countSql(plan, source, parameters, most);
+  const isCounted = options.count === 'exact' || options.count === 'estimated';
+  const text = assemble(
+    {
+      prefix: `with src as (${call}) `,
+      query,
+      total: isCounted ? `(${rows})` : 'null::int8',
+      body: callBody(routine, options, query),
+    },
+    options,
+  );
+  return { text: explain(options.answer, text), sources: parameters.sources };
+}

@@ -1,0 +1,48 @@
+import type { MutationPlan } from '../plan/mutation-plan.ts';
+import type { ReadPlan } from '../plan/types.ts';
+import { bodySql, NULL_TEXT } from './body.ts';
+import { mutationSql, UPDATED_COUNT } from './mutate.ts';
+import { Parameters, quoteIdentifier } from './parameters.ts';
+import { readSql } from './read.ts';
+import { returnedColumns } from './returned-columns.ts';
+import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+
+/** `?id=eq.5` of the one row written; nothing for several. */
+function locationSql(primaryKey: readonly string[], parameters: Parameters): string {
+  const pairs = primaryKey.map((name) => {
+    const value = `src.${quoteIdentifier(name)}::text`;
+    const key = parameters.constant(name);
+    return `${key}::text, coalesce('eq.' || ${value}, 'is.null')`;
+  });
+  return `case when count(*) = 1 then (select json_build_array(${pairs.join(', ')})::text from src limit 1) end`;
+}
+
+/** A write, and what is read of the rows written. */
+export function mutationStatement(
+  mutation: MutationPlan,
+  plan: ReadPlan,
+  options: StatementOptions & { readonly withLocation: boolean; readonly countInserted: boolean },
+): Statement {
+  const parameters = new Parameters();
+  const { relation } = mutation;
+  const key = options.withLocation ? relation.primaryKey : [];
+  const nothing = { ...plan, columns: [], embeds: [], where: [], order: [] };
+  const read = options.withBody ? plan : nothing;
+  const returned = returnedColumns(read, relation, key);
+  const source = { from: 'src as t0', rowColumn: returned.rowColumn };
+  const write = mutationSql(mutation, returned, parameters);
+  const rows = { ...read, range: { limit: null, offset: null } };
+  const query = readSql(rows, source, parameters, null, budgetOf(options));
+  const text = assemble(
+    {
+      prefix: `with src as (${write}) `,
+      query,
+      total: 'null::int8',
+      body: options.withBody ? bodySql(options.answer, 'q.*', query) : NULL_TEXT,
+      inserted: options.countInserted ? `count(*) - ${UPDATED_COUNT}` : 'null::int8',
+      location: key.length > 0 ? locationSql(key, parameters) : NULL_TEXT,
+    },
+    options,
+  );
+  return { text: explain(options.answer, text), sources: parameters.sources };
+}

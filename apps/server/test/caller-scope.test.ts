@@ -1,0 +1,183 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runBatch, withCaller } from '../src/platform/database/caller-scope.ts';
+import { connectionAs, openPool, type Sql } from '../src/platform/database/connection.ts';
+import { DATA_API_ROLE } from '../src/platform/database/service-roles.ts';
+import { createWirePool, type WirePool } from '../src/platform/database/wire/wire-pool.ts';
+import type { ActingCaller } from '../src/platform/identity/caller-settings.ts';
+import { createTestDatabase, type TestDatabase } from './support/index.ts';
+
+const SEEN = `select json_build_object(
+  'role', current_user,
+  'claims', current_setting('request.jwt.claims', true)::json,
+  'method', current_setting('request.method', true),
+  'path', current_setting('request.path', true),
+  'headers', current_setting('request.headers', true)::json,
+  'cookies', current_setting('request.cookies', true)::json,
+  'timeout', current_setting('statement_timeout'),
+  'readOnly', current_setting('transaction_read_only'))::text as seen`;
+
+const acting: ActingCaller = {
+  caller: {
+    role: 'authenticated',
+    claims: { role: 'authenticated', sub: 'someone' },
+    token: 'token',
+  },
+  request: {
+    method: 'PUT',
+    path: '/object/a',
+    headers: { 'x-odd': "it's", cookie: 'a=1; b=x=y' },
+  },
+};
+
+const EXPECTED = {
+  role: 'authenticated',
+  claims: { role: 'authenticated', sub: 'someone' },
+  method: 'PUT',
+  path: '/object/a',
+  headers: { 'x-odd': "it's" },
+  cookies: { a: '1', b: 'x=y' },
+  timeout: '8s',
+};
+
+let database: TestDatabase;
+let sql: Sql;
+let pool: WirePool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql`create table public.scope_notes (owner text)`;
+  await database.sql`grant select, insert on public.scope_notes to authenticated`;
+  const connection = connectionAs(database.connection, DATA_API_ROLE);
+  sql = openPool(connection, { applicationName: 'scope-test', maxConnections: 1 });
+  pool = createWirePool(connection, { applicationName: 'scope-test', maxConnections: 1 });
+});
+afterAll(async () => {
+  pool.close();
+  await sql.end({ timeout: 1 });
+  await database.drop();
+});
+
+interface Form {
+  readonly name: string;
+  /** Runs one statement and gives back the first cell of its first row. */
+  readonly run: (
+    text: string,
+    access: 'read only' | 'read write',
+    who?: ActingCaller,
+  ) => Promise<string | null>;
+}
+
+const FORMS: readonly Form[] = [
+  {
+    name: 'A batch',
+    async run(text, access, who = acting) {
+      const [rows] = await runBatch(pool, {
+        access,
+        isolation: null,
+        acting: who,
+        settingsBefore: [],
+        // The data API reads them with its schema cache.
+        settingsAfter: who.caller.role === 'authenticated' ? [['statement_timeout', '8s']] : [],
+        statements: [{ text, parameters: [] }],
+        end: 'commit',
+        signal: null,
+      });
+      return rows?.[0]?.[0]?.toString() ?? null;
+    },
+  },
+  {
+    name: 'A scope of several steps',
+    run: (text, access, who = acting) =>
+      withCaller(
+        sql,
+        who,
+        async (tx) => {
+          const [row] = await tx.unsafe<Record<string, string>[]>(text);
+          return row === undefined ? null : (Object.values(row)[0] ?? null);
+        },
+        { access },
+      ),
+  },
+];
+
+describe.each(FORMS)('$name', ({ run }) => {
+  test('acts as the role, and tells the database who asks and how', async () => {
+    const seen = JSON.parse((await run(SEEN, 'read write')) ?? '{}') as unknown;
+    expect(seen).toEqual({ ...EXPECTED, readOnly: 'off' });
+  });
+
+  test('writes nothing where it only reads', async () => {
+    const write = run(`insert into public.scope_notes values ('x')`, 'read only');
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('leaves nothing of the caller to who comes next', async () => {
+    await run(SEEN, 'read write');
+    const stranger: ActingCaller = {
+      caller: { role: 'anon', claims: { role: 'anon' }, token: null },
+      request: { method: 'GET', path: '/', headers: {} },
+    };
+    const seen = JSON.parse((await run(SEEN, 'read only', stranger)) ?? '{}') as unknown;
+    expect(seen).toMatchObject({
+      role: 'anon',
+      claims: { role: 'anon' },
+      headers: {},
+      cookies: {},
+    });
+  });
+
+  test('becomes no role that its own login may not become', async () => {
+    const owner = { ...acting, caller: { ...acting.caller, role: 'supabase_admin' } };
+    await expect(run('select 1', 'read only', owner)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('A scope of several steps', () => {
+  test('ends statements that take longer than the role may', async () => {
+    const name = database.connection.database;
+    await database.sql`alter role authenticated in database ${database.sql(name)} set statement_timeout = '60ms'`;
+    try {
+      const slow = withCaller(sql, acting, (tx) => tx`select pg_sleep(10)`);
+      await expect(slow).rejects.toMatchObject({ code: '57014' });
+    } finally {
+      await database.sql`alter role authenticated in database ${database.sql(name)} reset statement_timeout`;
+    }
+  });
+
+  test('keeps all of what it did, or nothing', async () => {
+    const insert = (tx: Parameters<Parameters<typeof withCaller>[2]>[0]) =>
+      tx`insert into public.scope_notes values ('mine')`;
+    const failing = withCaller(sql, acting, async (tx) => {
+      await insert(tx);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await database.sql`select from public.scope_notes`).toHaveLength(0);
+    await withCaller(sql, acting, async (tx) => {
+      await insert(tx);
+      await insert(tx);
+    });
+    expect(await database.sql`select from public.scope_notes`).toHaveLength(2);
+  });
+});
+
+test('Nothing else in the server becomes a caller', async () => {
+  const source = fileURLToPath(new URL('../src/', import.meta.url));
+  const files = (await readdir(source, { recursive: true })).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  const texts = await Promise.all(
+    files.map(async (name) => ({ name, text: await readFile(`${source}/${name}`, 'utf8') })),
+  );
+  // Migrations run as the role that owns what they make; that is no caller.
+  const allowed = ['migrate.ts', 'platform/identity/caller-settings.ts'];
+  const becoming = /set (local |session )?role\b|set_config\('role'|\['role',/i;
+  expect(
+    texts
+      .filter(({ text }) => becoming.test(text))
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(allowed);
+});

@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { ask as askServer, type RawRequest } from './rest-fixtures.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  const fixtures = await readFile(new URL('./rest-database-forms.sql', import.meta.url), 'utf8');
+  server = await startTestServer({
+    environment: { DB_SCHEMAS: 'forms' },
+    prepare: async (sql) => {
+      await sql.unsafe(fixtures);
+    },
+  });
+});
+afterAll(() => server.stop());
+
+const ask = (path: string, request: RawRequest = {}) => askServer(server, path, request);
+const accept = (type: string): RawRequest => ({ headers: { Accept: type } });
+
+async function bytesOf(path: string, type: string) {
+  const response = await fetch(`${server.url}/rest/v1${path}`, {
+    headers: { apikey: server.secretKey, Accept: type },
+  });
+  return {
+    type: response.headers.get('content-type'),
+    hex: Buffer.from(await response.arrayBuffer()).toString('hex'),
+  };
+}
+
+describe('a media type that the database has a domain for', () => {
+  test('is made by an aggregate over the rows of its table', async () => {
+    const answer = await ask('/lines?order=id', accept('application/vnd.lines'));
+    expect([answer.status, answer.text]).toEqual([200, 'one/two/three']);
+    expect(answer.headers.get('content-type')).toBe('application/vnd.lines');
+    expect(answer.headers.get('content-range')).toBe('0-2/*');
+  });
+
+  test('is made of filtered rows, of rows a function returns, and of rows just written', async () => {
+    const filtered = await ask('/lines?id=gt.1&order=id&limit=1', accept('application/vnd.lines'));
+    expect(filtered.text).toBe('two');
+    expect((await ask('/rpc/some_lines?order=id', accept('application/vnd.lines'))).text).toBe(
+      'one/two',
+    );
+    const written = await ask('/lines?id=eq.3', {
+      method: 'PATCH',
+      body: '{"line":"drei"}',
+      headers: { Accept: 'application/vnd.lines', Prefer: 'return=representation' },
+    });
+    expect([written.status, written.text]).toEqual([200, 'drei']);
+    await ask('/lines?id=eq.3', { method: 'PATCH', body: '{"line":"three"}' });
+  });
+
+  test('is made of any rows where the aggregate takes any', async () => {
+    expect((await ask('/others', accept('text/plain'))).text).toBe('xx');
+    expect((await ask('/others?select=id', accept('text/plain'))).text).toBe('xx');
+  });
+
+  test('is what a function of that type returns, to the byte', async () => {
+    const picture = { type: 'image/png', hex: '89504e4700ff' };
+    expect(await bytesOf('/rpc/picture', 'image/png')).toEqual(picture);
+    expect(await bytesOf('/rpc/picture', 'text/html, image/png;q=0.5')).toEqual(picture);
+  });
+
+  test('is anything where the function answers anything', async () => {
+    const anything = { type: 'application/octet-stream', hex: '00010203' };
+    for (const type of ['image/webp', 'application/json', '*/*']) {
+      expect(await bytesOf('/rpc/anything', type), type).toEqual(anything);
+    }
+  });
+
+  test('is not made of a part of the columns, nor of other tables', async () => {
+    for (const path of ['/lines?select=id', '/others']) {
+      const answer = await ask(path, accept('application/vnd.lines'));
+      expect(answer, path).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
+    }
+  });
+
+  test('is nothing to a caller who asks for JSON', async () => {
+    expect((await ask('/lines?id=eq.1')).json).toEqual([{ id: 1, line: 'one' }]);
+    expect((await ask('/lines?id=eq.1', accept('application/json'))).json).toHaveLength(1);
+  });
+});
+
+describe('a domain with casts', () => {
+  const red = { id: 1, name: 'red', shade: '#FF0000', line_id: 1 };
+
+  test('is shown as its cast to JSON makes it', async () => {
+    expect((await ask('/paints?id=eq.1')).json).toEqual([red]);
+    expect((await ask('/paints?select=shade,tint:shade&id=eq.1')).json).toEqual([
+      { shade: '#FF0000', tint: '#FF0000' },
+    ]);
+    expect((await ask('/paints?select=shade&id=eq.3')).json).toEqual([{ shade: null }]);
+  });
+
+  test('is shown so in rows embedded, returned and counted', async () => {
+    expect((await ask('/lines?select=id,paints(shade)&id=eq.1&paints.order=id')).json).toEqual([
+      { id: 1, paints: [{ shade: '#FF0000' }, { shade: '#000000' }] },
+    ]);
+    expect((await ask('/rpc/some_paints?id=eq.1')).json).toEqual([red]);
+    expect((await ask('/paints?select=shade,count()&id=eq.1')).json).toEqual([
+      { shade: '#FF0000', count: 1 },
+    ]);
+  });
+
+  test('is shown as it is kept where another type is asked for', async () => {
+    expect((await ask('/paints?select=shade::int::text&id=eq.1')).status).toBe(400);
+  });
+
+  test('is found by texts as its cast from text reads them', async () => {
+    const idsOf = async (filter: string) =>
+      ((await ask(`/paints?select=id&order=id&${filter}`)).json as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    expect(await idsOf('shade=eq.%23FF0000')).toEqual([1]);
+    expect(await idsOf('shade=in.(FF0000,000000)')).toEqual([1, 2]);
+    expect(await idsOf('shade=gt.00FF00')).toEqual([1]);
+    expect(await idsOf('shade=eq(any).{FF0000}')).toEqual([1]);
+    expect(await idsOf('shade=is.null')).toEqual([3]);
+    expect(await idsOf('or=(shade.eq.000000,id.eq.3)')).toEqual([2, 3]);
+  });
+
+  test('is written as its cast from JSON reads it', async () => {
+    const representation = { Prefer: 'return=representation' };
+    const inserted = await ask('/paints?select=id,shade', {
+      method: 'POST',
+      body: '[{"id":7,"shade":"#00FF00"},{"id":8,"shade":null}]',
+      headers: representation,
+    });
+    expect(inserted.json).toEqual([
+      { id: 7, shade: '#00FF00' },
+      { id: 8, shade: null },
+    ]);
+    const changed = await ask('/paints?id=eq.7&shade=eq.00FF00&select=shade', {
+      method: 'PATCH',
+      body: '{"shade":"#0000FE"}',
+      headers: representation,
+    });
+    expect(changed.json).toEqual([{ shade: '#0000FE' }]);
+    const put = await ask('/paints?id=eq.7&select=shade', {
+      method: 'PUT',
+      body: '{"id":7,"name":"put","shade":"#0000FD","line_id":null}',
+      headers: representation,
+    });
+    expect(put.json).toEqual([{ shade: '#0000FD' }]);
+    expect(await server.sql`select shade::int from forms.paints where id = 7`).toEqual([
+      { shade: 253 },
+    ]);
+  });
+
+  test('takes its default where a key is missing and that is asked for', async () => {
+    const answer = await ask('/paints?select=id,shade&columns=id,shade&order=id', {
+      method: 'POST',
+      body: '[{"id":20},{"id":21,"shade":"#000001"}]',
+      headers: { Prefer: 'return=representation,missing=default' },
+    });
+    expect(answer.json).toEqual([
+      { id: 20, shade: '#0000FF' },
+      { id: 21, shade: '#000001' },
+    ]);
+  });
+});

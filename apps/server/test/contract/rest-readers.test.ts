@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
+import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
+import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import type { Service } from '../../src/server/service.ts';
+import { createRestService } from '../../src/services/rest/index.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+
+const STALL_MS = 400;
+const settings = {
+  schemas: ['bounds'],
+  extraSearchPath: ['public'],
+  maxRows: 1000,
+  planEnabled: false,
+  aggregatesEnabled: true,
+  txEnd: 'commit',
+  preRequest: null,
+  maxResponseBytes: 10_000_000,
+} as const;
+
+let database: TestDatabase;
+let sql: Sql;
+let pool: WirePool;
+let service: Service;
+let server: Server;
+let port: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql.unsafe(await readFile(new URL('./rest-limits.sql', import.meta.url), 'utf8'));
+  const connection = connectionAs(database.connection, DATA_API_ROLE);
+  sql = openPool(connection, { applicationName: 'readers-test', maxConnections: 1 });
+  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 2 });
+  const claims = { role: 'authenticated', sub: 'reader' };
+  service = await createRestService({
+    sql,
+    pool,
+    poolSize: 2,
+    config: settings,
+    bodyLimitBytes: 1_000_000,
+    callers: { resolve: () => Promise.resolve({ role: claims.role, claims, token: null }) },
+    logger: createLogger('silent'),
+    stalledReaderMs: STALL_MS,
+  });
+  const app = new Hono().route('/rest/v1', service.app);
+  server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await service.close(AbortSignal.timeout(1_000));
+  pool.close();
+  await sql.end({ timeout: 1 });
+  await database.drop();
+});
+
+/** A connection that has asked for 9 MB and takes only what it is told to. */
+function openReader() {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.pause();
+  socket.write('GET /rest/v1/big HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  return socket;
+}
+
+test('A client that takes nothing of its answer is cut off, and its place is free again', async () => {
+  // Both places of the caller are taken by readers that do not read.
+  const stalled = [openReader(), openReader()];
+  const closed = stalled.map((socket) => once(socket, 'close'));
+  const answer = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/parents?limit=1`);
+  expect(answer.status).toBe(200);
+  // What the system kept of the answers has to be read before the end shows.
+  for (const socket of stalled) socket.resume();
+  await Promise.race(closed);
+  expect(Math.min(...stalled.map(({ bytesRead }) => bytesRead))).toBeLessThan(9_000_000);
+});
+
+test('A client that reads gets all of a long answer, and its length before', async () => {
+  const answer = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/big`);
+  const text = await answer.text();
+  expect(answer.headers.get('content-length')).toBe(String(text.length));
+  expect(JSON.parse(text)).toHaveLength(99);
+});

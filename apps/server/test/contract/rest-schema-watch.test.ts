@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionAs, openPool } from '../../src/platform/database/connection.ts';
+import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
+import { createWirePool } from '../../src/platform/database/wire/wire-pool.ts';
+import { createSchemaCacheKeeper } from '../../src/services/rest/schema-cache/keeper.ts';
+import type { TestServer } from '../support/index.ts';
+import { ask, startShop } from './rest-fixtures.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startShop();
+});
+afterAll(() => server.stop());
+
+const codeOf = async (path: string) => {
+  const { status, json } = await ask(server, path);
+  return status === 200 ? 200 : (json as { code: string }).code;
+};
+
+test('A table is served as soon as it is made, changed and dropped, and nobody has to say so', async () => {
+  await server.sql.unsafe(
+    'create table shop.watched (id int); grant select on shop.watched to service_role',
+  );
+  await expect.poll(() => codeOf('/watched')).toBe(200);
+  await server.sql`alter table shop.watched add column fresh text`;
+  await expect.poll(() => codeOf('/watched?select=fresh')).toBe(200);
+  await server.sql`alter table shop.watched drop column fresh`;
+  await expect.poll(() => codeOf('/watched?select=fresh')).toBe('42703');
+  await server.sql`drop table shop.watched`;
+  await expect.poll(() => codeOf('/watched')).toBe('PGRST205');
+});
+
+test('A function and a view are, too', async () => {
+  await server.sql`create function shop.watched_fn() returns int language sql stable as 'select 1'`;
+  await server.sql`create view shop.watched_view as select 1 as one`;
+  await server.sql`grant select on shop.watched_view to service_role`;
+  await expect.poll(() => codeOf('/rpc/watched_fn')).toBe(200);
+  await expect.poll(() => codeOf('/watched_view')).toBe(200);
+});
+
+test('A temporary table announces nothing', async () => {
+  const heard: string[] = [];
+  const listening = await server.sql.listen('pgrst', (payload) => heard.push(payload));
+  await server.sql.begin(async (tx) => {
+    await tx`create temporary table passing (id int) on commit drop`;
+  });
+  await server.sql`notify pgrst, 'the end'`;
+  await expect.poll(() => heard).toContain('the end');
+  expect(heard).toEqual(['the end']);
+  await listening.unlisten();
+});
+
+test('Where no superuser could set that up, the start says what to do instead', async () => {
+  const told: string[] = [];
+  const logger = { info: (message: string) => told.push(message), warn: () => undefined };
+  await server.sql`alter event trigger pgrst_ddl_watch disable`;
+  const connection = connectionAs(server.database.connection, DATA_API_ROLE);
+  const sql = openPool(connection, { applicationName: 'watch-test', maxConnections: 1 });
+  const pool = createWirePool(connection, { applicationName: 'watch-test', maxConnections: 1 });
+  const keeper = createSchemaCacheKeeper({
+    sql,
+    pool,
+    exposedSchemas: ['shop'],
+    extraSearchPath: [],
+    logger: logger as never,
+  });
+  await keeper.ready();
+  expect(told).toEqual([expect.stringContaining("NOTIFY pgrst, 'reload schema'")]);
+  keeper.close();
+  pool.close();
+  await sql.end({ timeout: 1 });
+});

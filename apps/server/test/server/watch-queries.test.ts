@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sql } from '../../src/platform/database/connection.ts';
+import { createQueryWatch } from '../../src/platform/database/watch-queries.ts';
+import type { Gauge } from '../../src/platform/metrics.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+const lines: string[] = [];
+const gauges: Gauge[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const logger = createLogger('info', { write: (line) => lines.push(line) });
+  const watch = createQueryWatch({
+    slowQueryMs: 50,
+    logger,
+    metrics: { gauge: (gauge) => gauges.push(gauge) },
+  });
+  sql = watch.driver(database.sql, 'tested');
+});
+afterAll(() => database.drop());
+
+const EMAIL = 'somebody@example.com';
+const lastLine = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
+
+describe('A slow statement of the driver', () => {
+  test('is logged by what it touches and its duration, without its values', async () => {
+    const rows = await sql`
+      select pg_sleep(0.06), id from auth.users
+      right join (select 1) as one on email = ${EMAIL}`;
+    expect(rows).toHaveLength(1);
+    expect(lastLine()).toMatchObject({
+      msg: 'slow query',
+      pool: 'tested',
+      statement: 'select auth.users',
+    });
+    expect(lastLine().durationMs).toBeGreaterThanOrEqual(50);
+    expect(lines.join('')).not.toContain(EMAIL);
+  });
+
+  test('is logged within a transaction, too, and when it fails', async () => {
+    const before = lines.length;
+    const failing = sql.begin(async (tx) => {
+      await tx`select pg_sleep(0.06)`;
+      await tx`select pg_sleep(0.06), 1 / ${0}::int from auth.sessions right join (select 1) as one on true`;
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await expect.poll(() => lines.length).toBeGreaterThan(before);
+  });
+
+  test('is one statement under way, and none once it has ended', async () => {
+    const underWay = () => gauges.find(({ name }) => name.endsWith('statements'))?.read();
+    const query = sql`select pg_sleep(0.05)`.execute();
+    const ended = query.then(() => undefined);
+    expect(underWay()).toBe(1);
+    await ended;
+    expect(underWay()).toBe(0);
+  });
+});
+
+test('Fragments, values and quick statements are left as they are', async () => {
+  const before = lines.length;
+  const condition = sql`email = ${EMAIL}`;
+  const rows = await sql`select 1 as one, ${sql('id')} from auth.users where ${condition}`;
+  expect(rows).toEqual([]);
+  expect(await sql.unsafe('select 1 as one')).toHaveLength(1);
+  expect(lines).toHaveLength(before);
+});

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const STARTER = fileURLToPath(new URL('./start-for-test.ts', import.meta.url));
+
+export interface SpawnedServer {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** The server in processes of its own, as an operator runs it. */
+export async function spawnServer(
+  environment: Readonly<Record<string, string>>,
+): Promise<SpawnedServer> {
+  const child = fork(STARTER, [], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${String(code)} instead of starting.`);
+  });
+  const started = once(child, 'message') as Promise<[{ port: number }]>;
+  const [{ port }] = await Promise.race([started, failed]);
+  failed.catch(() => undefined);
+  return {
+    port,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
+import { submitCardOrder } from './api.ts';
+import { ORDER_FAILED, type CardOrder } from './order-card.schema.ts';
+
+/** How a card order is submitted, and what is said about it. */
+export const cardOrderSubmission: ManualSubmission<CardOrder> = {
+  kind: 'card_order',
+  record: submitCardOrder,
+  submittedToast: ({ tier }) => ({
+    title: 'Card Order Submitted',
+    description: `Your ${tier.name} card order is pending manual payment verification.`,
+  }),
+  loggingFailed: 'Card order submitted, but failed to log transaction. Please contact support.',
+  notLoggedIn: 'You must be logged in to order a card.',
+  failedTitle: ORDER_FAILED,
+};

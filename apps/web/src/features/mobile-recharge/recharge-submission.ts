@@ -1,0 +1,16 @@
+import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
+import { submitRecharge } from './api.ts';
+import { RECHARGE_FAILED, type Recharge } from './recharge.schema.ts';
+
+/** How a recharge is submitted, and what is said about it. */
+export const rechargeSubmission: ManualSubmission<Recharge> = {
+  kind: 'mobile_recharge',
+  record: submitRecharge,
+  submittedToast: ({ operator }) => ({
+    title: 'Recharge Submitted',
+    description: `Your ${operator.name} recharge is pending manual payment verification.`,
+  }),
+  loggingFailed: 'Recharge submitted, but failed to log transaction. Please contact support.',
+  notLoggedIn: 'You must be logged in to recharge.',
+  failedTitle: RECHARGE_FAILED,
+};

@@ -1,0 +1,75 @@
+/**
+ * Dates, times and numbers as the reader is used to them: every function takes a locale, and
+ * without one it is the browser's. Amounts of money are the domain's (`formatAmount`).
+ */
+
+/** What pages rendered ahead of time are written in, before the reader is known. */
+export const PRERENDER_LOCALE = 'en-US';
+
+type Locale = string | undefined;
+
+const NO_DATE = '–';
+
+/** An ISO 8601 timestamp as date and time in the reader's zone; a dash when there is none. */
+export function formatTimestamp(timestamp: string | null | undefined, locale?: Locale): string {
+  return formatMoment(timestamp, { dateStyle: 'medium', timeStyle: 'short' }, locale);
+}
+
+/** An ISO 8601 timestamp as a day in the reader's zone; a dash when there is none. */
+export function formatDay(timestamp: string | null | undefined, locale?: Locale): string {
+  return formatMoment(timestamp, { dateStyle: 'medium' }, locale);
+}
+
+/** A plain YYYY-MM-DD date, the same day in every zone; a dash when there is none. */
+export function formatPlainDate(date: string | null | undefined, locale?: Locale): string {
+  return formatMoment(atMidnight(date), { dateStyle: 'long', timeZone: 'UTC' }, locale);
+}
+
+/** A plain YYYY-MM-DD date as day and month. */
+export function formatPlainDay(date: string, locale?: Locale): string {
+  return formatMoment(
+    atMidnight(date),
+    { month: 'short', day: 'numeric', timeZone: 'UTC' },
+    locale,
+  );
+}
+
+/** A whole number: how many there are. */
+export function formatCount(count: number, locale?: Locale): string {
+  return new Intl.NumberFormat(locale).format(count);
+}
+
+const AGE_UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago an ISO 8601 timestamp was, in its largest whole unit: "2 days ago". */
+export function formatAge(timestamp: string, nowMs = Date.now(), locale?: Locale): string {
+  // A clock that is behind must not tell of the future.
+  const ageMs = Math.max(0, nowMs - Date.parse(timestamp));
+  if (Number.isNaN(ageMs)) return NO_DATE;
+  const [unit, unitMs] = AGE_UNITS.find(([, length]) => ageMs >= length) ?? ['minute', 60_000];
+  return new Intl.RelativeTimeFormat(locale).format(-Math.floor(ageMs / unitMs), unit);
+}
+
+const SHORT_ID_LENGTH = 8;
+
+/** The beginning of an id, by which customers and administrators name a record to each other. */
+export function shortId(id: string): string {
+  return id.slice(0, SHORT_ID_LENGTH);
+}
+
+function atMidnight(date: string | null | undefined): string | null {
+  return date ? `${date}T00:00:00Z` : null;
+}
+
+function formatMoment(
+  moment: string | null | undefined,
+  options: Intl.DateTimeFormatOptions,
+  locale: Locale,
+): string {
+  if (!moment || Number.isNaN(Date.parse(moment))) return NO_DATE;
+  return new Intl.DateTimeFormat(locale, options).format(new Date(moment));
+}

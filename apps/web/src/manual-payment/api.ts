@@ -1,0 +1,131 @@
+import { describeTransactionReference, PENDING_STATUS } from '@beaconpay/domain';
+import type { PostgrestSingleResponse } from '@supabase/postgrest-js';
+import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { UnreachableError } from '../lib/unreachable-error.ts';
+import { requireSessionOf } from '../session/require-session.ts';
+import type { Attempt, ManualPayment, RecordedSubmission } from './manual-payment.ts';
+import { RECORD_KINDS, type RecordKind } from './record-kinds.ts';
+
+/** PostgreSQL: a unique index already has this entry. */
+const UNIQUE_VIOLATION = '23505';
+
+/** What every record of a payment made by hand has in common, as its insert sends it. */
+function paymentColumns({ userId }: Attempt, payment: ManualPayment) {
+  return {
+    user_id: userId,
+    status: PENDING_STATUS,
+    amount: Number(payment.amount),
+    currency: payment.currency,
+    payment_method: payment.paymentMethod,
+    transaction_reference: payment.transactionReference,
+  };
+}
+
+interface InsertRequest {
+  setHeader: (name: string, value: string) => InsertRequest;
+  single: () => PromiseLike<PostgrestSingleResponse<{ id: string }>>;
+}
+
+interface Recording {
+  kind: RecordKind;
+  payment: ManualPayment;
+  attempt: Attempt;
+  /** Of its row in the customer's history. */
+  description: string;
+  /** The insert of the record itself, asking for its id. */
+  insert: (supabase: Backend, columns: ReturnType<typeof paymentColumns>) => InsertRequest;
+}
+
+/**
+ * Makes a record and then its row in the customer's history. Throws SignedOutError, UnreachableError,
+ * or the backend's error when there is no record; a key that was already used gives the record it made.
+ */
+export async function recordPayment(recording: Recording): Promise<RecordedSubmission> {
+  await requireSessionOf(recording.attempt.userId);
+  const supabase = await loadSupabase();
+  const id = await insertOnce(supabase, recording);
+  return { id, isLogged: await logRecord(supabase, recording, id) };
+}
+
+async function insertOnce(supabase: Backend, recording: Recording): Promise<string> {
+  const { kind, attempt, payment, insert } = recording;
+  const { data, error, status } = await insert(supabase, paymentColumns(attempt, payment))
+    .setHeader('Idempotency-Key', attempt.idempotencyKey)
+    .single();
+  if (!error) return data.id;
+  if (error.code === UNIQUE_VIOLATION && error.message.includes('idempotency_key')) {
+    const earlier = await supabase
+      .from(RECORD_KINDS[kind].table)
+      .select('id')
+      .eq('user_id', attempt.userId)
+      .eq('idempotency_key', attempt.idempotencyKey)
+      .single();
+    if (earlier.error) throw earlier.error;
+    return earlier.data.id;
+  }
+  throw status === 0 ? new UnreachableError() : error;
+}
+
+async function logRecord(supabase: Backend, recording: Recording, id: string): Promise<boolean> {
+  const { kind, attempt, payment, description } = recording;
+  const { error } = await supabase.from('transactions').insert({
+    user_id: attempt.userId,
+    type: RECORD_KINDS[kind].transactionType,
+    description,
+    amount: Number(payment.amount),
+    currency: payment.currency,
+    status: PENDING_STATUS,
+    related_order_id: id,
+  });
+  return !error || error.code === UNIQUE_VIOLATION;
+}
+
+/** A record that was paid by the same reference. */
+export interface EarlierPayment {
+  kind: RecordKind;
+  id: string;
+  status: string;
+  /** ISO 8601 */
+  submittedAt: string;
+}
+
+/** A day, and what the reader's clock may be ahead of the server's. */
+const SAME_PAYMENT_WITHIN_MS = 26 * 3_600_000;
+
+/**
+ * The newest of one's own records of the last day that names the same reference for the same
+ * amount, or null. Throws UnreachableError or the backend's error.
+ */
+export async function findEarlierPayment(
+  userId: string,
+  payment: ManualPayment,
+): Promise<EarlierPayment | null> {
+  const found = await Promise.all([
+    findEarlier('card_order', userId, payment),
+    findEarlier('mobile_recharge', userId, payment),
+  ]);
+  const [newest] = found
+    .flat()
+    .toSorted((left, right) => right.submittedAt.localeCompare(left.submittedAt));
+  return newest ?? null;
+}
+
+async function findEarlier(
+  kind: RecordKind,
+  userId: string,
+  payment: ManualPayment,
+): Promise<EarlierPayment[]> {
+  const supabase = await loadSupabase();
+  const { data, error, status } = await supabase
+    .from(RECORD_KINDS[kind].table)
+    .select('id, status, created_at, transaction_reference')
+    .eq('user_id', userId)
+    .eq('amount', Number(payment.amount))
+    .gte('created_at', new Date(Date.now() - SAME_PAYMENT_WITHIN_MS).toISOString());
+  if (error) throw status === 0 ? new UnreachableError() : error;
+  // Compared as people read it: the database writes the details of a card in a form of its own.
+  const readable = (reference: string) => describeTransactionReference(reference).toLowerCase();
+  return data
+    .filter((row) => readable(row.transaction_reference) === readable(payment.transactionReference))
+    .map((row) => ({ kind, id: row.id, status: row.status, submittedAt: row.created_at }));
+}

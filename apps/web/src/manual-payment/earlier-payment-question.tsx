@@ -1,0 +1,51 @@
+import { statusLabel } from '@beaconpay/domain';
+import { useEffect, useRef } from 'react';
+import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { formatAge, shortId } from '../lib/format.ts';
+import type { EarlierPayment } from './api.ts';
+import { RECORD_KINDS } from './record-kinds.ts';
+
+interface EarlierPaymentQuestionProps {
+  earlier: EarlierPayment;
+  isSubmitting: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks whether a payment that looks like one already recorded is meant to be a second one. */
+export function EarlierPaymentQuestion({
+  earlier,
+  isSubmitting,
+  onConfirm,
+  onCancel,
+}: EarlierPaymentQuestionProps) {
+  const region = useRef<HTMLDivElement>(null);
+  // Asked right above the button that was pressed; whoever cannot see it is led there.
+  useEffect(() => region.current?.focus(), [earlier]);
+
+  return (
+    <Alert
+      ref={region}
+      variant="warning"
+      role="group"
+      aria-label="Already submitted?"
+      tabIndex={-1}
+    >
+      <AlertTitle>You have already used this reference for this amount.</AlertTitle>
+      <AlertDescription>
+        Your {RECORD_KINDS[earlier.kind].name} {shortId(earlier.id)} was submitted{' '}
+        {formatAge(earlier.submittedAt)} and is {statusLabel(earlier.status)}. One payment pays for
+        one of them.
+      </AlertDescription>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="outline" size="sm" busy={isSubmitting} onClick={onConfirm}>
+          Submit a second one
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onCancel}>
+          Do not submit
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,172 @@
+import {
+  cardBrand,
+  cardLastFour,
+  cardNumberDigits,
+  CARD_NUMBER_MAX_LENGTH,
+  cardSecretMessage,
+  containsCardSecret,
+  CVV_MAX_LENGTH,
+  DEFAULT_PAYMENT_METHOD,
+  encodeCardReference,
+  EXPIRY_MONTHS,
+  PAYMENT_METHODS,
+  TRANSACTION_REFERENCE_LABEL,
+  TRANSACTION_REFERENCE_MAX_LENGTH,
+  type PaymentMethodId,
+} from '@beaconpay/domain';
+import type { FieldErrors } from 'react-hook-form';
+import { z } from '../lib/zod.ts';
+import type { ToastMessage } from '../components/ui/toast-store.ts';
+
+const CARD_NUMBER_MIN_DIGITS = 12;
+const CVV_MIN_LENGTH = 3;
+/** As the database has it. */
+const CARDHOLDER_NAME_MAX_LENGTH = 100;
+
+const MISSING_REFERENCE = 'Please provide a transaction reference for your payment.';
+
+const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map(({ id }) => id);
+
+/** The part of a form that says how something is paid outside the product. */
+export const manualPaymentFields = {
+  paymentMethod: z.enum(PAYMENT_METHOD_IDS, 'Please choose a payment method.'),
+  transactionReference: z
+    .string()
+    .check(
+      z.maxLength(
+        TRANSACTION_REFERENCE_MAX_LENGTH,
+        `Use at most ${TRANSACTION_REFERENCE_MAX_LENGTH} characters.`,
+      ),
+    ),
+  cardholderName: z
+    .string()
+    .check(
+      z.maxLength(
+        CARDHOLDER_NAME_MAX_LENGTH,
+        `Use at most ${CARDHOLDER_NAME_MAX_LENGTH} characters.`,
+      ),
+    ),
+  cardNumber: z.string().check(z.maxLength(CARD_NUMBER_MAX_LENGTH)),
+  expiryMonth: z.string(),
+  expiryYear: z.string(),
+  cvv: z.string().check(z.maxLength(CVV_MAX_LENGTH)),
+};
+
+export type ManualPaymentValues = z.infer<z.ZodMiniObject<typeof manualPaymentFields>>;
+
+export const manualPaymentDefaults: ManualPaymentValues = {
+  paymentMethod: DEFAULT_PAYMENT_METHOD,
+  transactionReference: '',
+  cardholderName: '',
+  cardNumber: '',
+  expiryMonth: '',
+  expiryYear: '',
+  cvv: '',
+};
+
+type Refinement = z.core.$RefinementCtx;
+
+/** The rules that depend on the method: all five card fields, or else a reference. */
+export function refineManualPayment(values: ManualPaymentValues, context: Refinement): void {
+  if (values.paymentMethod === 'card_payment') {
+    refineCardFields(values, context);
+    return;
+  }
+  if (values.transactionReference.trim() === '') {
+    addIssue(context, 'transactionReference', MISSING_REFERENCE);
+  }
+  refineFreeText(
+    values.transactionReference,
+    'transactionReference',
+    TRANSACTION_REFERENCE_LABEL,
+    context,
+  );
+}
+
+/** Refuses card numbers and security codes where people may type anything: they must not be sent. */
+export function refineFreeText(
+  text: string,
+  field: string,
+  label: string,
+  context: Refinement,
+): void {
+  if (containsCardSecret(text)) addIssue(context, field, cardSecretMessage(label));
+}
+
+function refineCardFields(values: ManualPaymentValues, context: Refinement): void {
+  const digitCount = cardNumberDigits(values.cardNumber).length;
+  if (values.cardholderName.trim() === '') {
+    addIssue(context, 'cardholderName', 'Enter the name on the card.');
+  }
+  // Twelve digits for a name and the last four beside them are a card number in two fields.
+  const keptOfCard = `${values.cardholderName} ${cardLastFour(values.cardNumber)}`;
+  refineFreeText(keptOfCard, 'cardholderName', 'name on the card', context);
+  if (digitCount < CARD_NUMBER_MIN_DIGITS) {
+    addIssue(context, 'cardNumber', 'Enter the whole card number.');
+  }
+  if (!EXPIRY_MONTHS.includes(values.expiryMonth)) {
+    addIssue(context, 'expiryMonth', 'Choose the month.');
+  }
+  if (!/^\d{4}$/.test(values.expiryYear)) {
+    addIssue(context, 'expiryYear', 'Choose the year.');
+  }
+  if (!/^\d+$/.test(values.cvv) || values.cvv.length < CVV_MIN_LENGTH) {
+    addIssue(context, 'cvv', `Enter ${CVV_MIN_LENGTH} or ${CVV_MAX_LENGTH} digits.`);
+  }
+}
+
+function addIssue(context: Refinement, field: string, message: string): void {
+  context.addIssue({ code: 'custom', path: [field], message });
+}
+
+/** How something was paid, as it is recorded. Card number and CVV are not part of it. */
+export interface PaymentProof {
+  paymentMethod: PaymentMethodId;
+  transactionReference: string;
+}
+
+/**
+ * What is recorded of these values. For a card payment the reference holds the card's holder, brand,
+ * last four digits and expiry: number and CVV stay where they were typed.
+ */
+export function paymentProofOf(values: ManualPaymentValues): PaymentProof {
+  const { paymentMethod } = values;
+  if (paymentMethod !== 'card_payment') {
+    return { paymentMethod, transactionReference: values.transactionReference.trim() };
+  }
+  const transactionReference = encodeCardReference({
+    cardHolder: values.cardholderName.trim(),
+    brand: cardBrand(values.cardNumber),
+    last4: cardLastFour(values.cardNumber),
+    expiry: `${values.expiryMonth}/${values.expiryYear}`,
+  });
+  return { paymentMethod, transactionReference };
+}
+
+const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv'] as const;
+
+/**
+ * What to tell someone whose form was refused because of how they want to pay; null when that part
+ * is in order. `refusedTitle` heads what is wrong rather than missing.
+ */
+export function manualPaymentComplaint(
+  errors: FieldErrors<ManualPaymentValues>,
+  values: ManualPaymentValues,
+  refusedTitle: string,
+): ToastMessage | null {
+  const isHolderMissing = errors.cardholderName && values.cardholderName.trim() === '';
+  if (isHolderMissing || CARD_FIELDS.some((field) => errors[field])) {
+    return {
+      title: 'Missing Card Information',
+      description: 'Please fill all card payment details.',
+      variant: 'destructive',
+    };
+  }
+  if (errors.transactionReference && values.transactionReference.trim() === '') {
+    return { title: 'Missing Information', description: MISSING_REFERENCE, variant: 'destructive' };
+  }
+  const refusal = errors.transactionReference ?? errors.cardholderName;
+  return refusal?.message === undefined
+    ? null
+    : { title: refusedTitle, description: refusal.message, variant: 'destructive' };
+}

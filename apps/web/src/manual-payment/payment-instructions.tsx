@@ -1,0 +1,57 @@
+import { formatAmount, type PaymentMethod } from '@beaconpay/domain';
+import { CopyButton } from '../components/ui/copy-button.tsx';
+
+interface PaymentInstructionsProps {
+  method: PaymentMethod;
+  /** A decimal text in USD, or null while it is not known yet. */
+  amount: string | null;
+}
+
+/** What to do outside the product: how much to pay, to whom, by this method. */
+export function PaymentInstructions({ method, amount }: PaymentInstructionsProps) {
+  return (
+    <section
+      data-slot="payment-instructions"
+      aria-label={`${method.label} instructions`}
+      className="flex flex-col gap-3 rounded-lg bg-muted p-4 sm:p-5"
+    >
+      <p className="text-[0.9375rem] leading-6">{method.instruction}</p>
+      <dl className="flex flex-col divide-y text-[0.9375rem]">
+        {amount !== null && (
+          <InstructionLine label="Amount to pay" value={formatAmount(amount, 'USD')} isStrong />
+        )}
+        {method.details.map(({ label, value }) => (
+          <InstructionLine key={label} label={label} value={value} copyLabel={label} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+interface InstructionLineProps {
+  label: string;
+  value: string;
+  isStrong?: boolean;
+  /** What the copy button copies, in words; without it there is none. */
+  copyLabel?: string;
+}
+
+function InstructionLine({ label, value, isStrong = false, copyLabel }: InstructionLineProps) {
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+      <dt className="text-muted-foreground">{label}</dt>
+      <dd className="tabular flex min-w-0 items-center gap-1 text-right">
+        <span className={isStrong ? 'text-lg font-bold' : 'min-w-0 font-semibold break-words'}>
+          {value}
+        </span>
+        {copyLabel !== undefined && (
+          <CopyButton
+            value={value}
+            label={copyLabel.toLowerCase()}
+            className="-mr-2.5 text-muted-foreground"
+          />
+        )}
+      </dd>
+    </div>
+  );
+}

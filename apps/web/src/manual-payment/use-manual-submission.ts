@@ -1,0 +1,110 @@
+import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useToast } from '../components/ui/use-toast.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { useAuthDialogs } from '../session/auth-dialogs.tsx';
+import { SignedOutError } from '../session/require-session.ts';
+import { findEarlierPayment, type EarlierPayment } from './api.ts';
+import { createIdempotencyKeys } from './idempotency-key.ts';
+import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
+import type { RECORD_KINDS } from './record-kinds.ts';
+
+/** A payment that looks like one already recorded, and waits for the customer's word. */
+interface Question {
+  content: string;
+  earlier: EarlierPayment;
+}
+
+interface Submission<Payment> {
+  payment: Payment;
+  userId: string;
+  /** The customer was asked whether this is a second payment, and said so. */
+  isMeant: boolean;
+}
+
+type Outcome = { recorded: RecordedSubmission } | { question: Question };
+
+/**
+ * Submits a payment, says how it went, and leads on to its success page. One that names a reference
+ * already used for the same amount within a day is asked about first.
+ */
+export function useManualSubmission<Payment extends ManualPayment>(
+  submission: ManualSubmission<Payment>,
+) {
+  const { toast } = useToast();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const { openLogIn } = useAuthDialogs();
+  const [keys] = useState(createIdempotencyKeys);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { kind, record, notLoggedIn, failedTitle } = submission;
+
+  const mutation = useMutation({
+    mutationFn: async ({ payment, userId, isMeant }: Submission<Payment>): Promise<Outcome> => {
+      const content = JSON.stringify([userId, payment]);
+      const isAnswered = isMeant && question?.content === content;
+      // A retry makes no second record.
+      if (!keys.isRetry(content) && !isAnswered) {
+        const earlier = await findEarlierPayment(userId, payment);
+        if (earlier) return { question: { content, earlier } };
+      }
+      const recorded = await record(payment, { userId, idempotencyKey: keys.keyFor(content) });
+      return { recorded };
+    },
+  });
+
+  async function submit(sent: Submission<Payment>): Promise<void> {
+    const { payment, userId } = sent;
+    try {
+      const outcome = await mutation.mutateAsync(sent);
+      if ('question' in outcome) {
+        setQuestion(outcome.question);
+        return;
+      }
+      setQuestion(null);
+      keys.forget();
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey.includes(userId),
+      });
+      const { id, isLogged } = outcome.recorded;
+      toast({
+        durationMs: LONG_TOAST_DURATION_MS,
+        ...(isLogged
+          ? submission.submittedToast(payment)
+          : {
+              title: 'Transaction Logging Error',
+              description: submission.loggingFailed,
+              variant: 'destructive',
+            }),
+      });
+      await navigate(successPath(kind, id));
+    } catch (error) {
+      if (error instanceof SignedOutError) {
+        // The session ended in another tab, or by time.
+        refuseVisitor();
+        openLogIn();
+        return;
+      }
+      toast({ title: failedTitle, description: errorMessage(error), variant: 'destructive' });
+    }
+  }
+
+  function refuseVisitor() {
+    toast({ title: 'Authentication Error', description: notLoggedIn, variant: 'destructive' });
+  }
+
+  return {
+    submit,
+    refuseVisitor,
+    isSubmitting: mutation.isPending,
+    /** The record this payment looks like, while the customer is asked about it. */
+    earlier: question?.earlier ?? null,
+    dropQuestion: () => setQuestion(null),
+  };
+}
+
+function successPath(kind: keyof typeof RECORD_KINDS, id: string): string {
+  return `/payment-success?type=${kind}_manual&order_id=${id}`;
+}

@@ -1,0 +1,20 @@
+import { loadSupabase } from '../lib/supabase.ts';
+
+/** The session this change was meant for is over (in another tab, or by time). */
+export class SignedOutError extends Error {
+  override readonly name = 'SignedOutError';
+
+  constructor() {
+    super('User not logged in.');
+  }
+}
+
+/** Resolves if this user is still signed in here; throws SignedOutError otherwise. */
+export async function requireSessionOf(userId: string): Promise<void> {
+  const supabase = await loadSupabase();
+  const { data } = await supabase.auth.getSession();
+  if (data.session?.user.id === userId) return;
+  // Storage emptied from outside is no event: this tells the whole app that nobody is signed in.
+  if (data.session === null) await supabase.auth.signOut({ scope: 'local' });
+  throw new SignedOutError();
+}
