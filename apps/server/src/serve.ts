@@ -83,6 +83,7 @@ async function createPlatform(
   });
   return {
     config,
+    secretKey: state.apiKeys.secretKey,
     shared,
     signingKeys,
     signer: createTokenSigner(signingKeys),

@@ -16,6 +16,8 @@ export interface TestServerOptions {
   /** Over the defaults of `.env.example`. Rate limits are off unless given here. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** What the mail host does with a mail; one that is refused is not among `mails`. */
+  readonly takeMail?: (mail: Mail) => Promise<void>;
   /** Runs on the migrated database before the server starts, for fixtures. */
   readonly prepare?: (sql: Sql) => Promise<void>;
 }
@@ -94,9 +96,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-server-'));
   const mails: Mail[] = [];
   const mailer = {
-    send(mail: Mail) {
+    async send(mail: Mail) {
+      await options.takeMail?.(mail);
       mails.push(mail);
-      return Promise.resolve();
     },
   };
   try {
