@@ -13,6 +13,7 @@ import type { Service } from '../../server/service.ts';
 import { createAdmission, type Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { createDeliveries } from './delivery.ts';
+import { createDepartures } from './departures.ts';
 import { failures, RestError } from './errors.ts';
 import { createGenerations, type Generation } from './generation.ts';
 import { BASE_PATH, readIncoming, type NodeBindings } from './request/incoming.ts';
@@ -99,6 +100,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   });
   // Answers leave a connection one after the other; what is made early would only lie in memory.
   const connectionTurns = createAdmission<Socket>({ maxInWork: 1, maxWaiting: MAX_WAITING });
+  const watchDeparture = createDepartures();
   const deliveries = createDeliveries({ stallMs: options.stalledReaderMs ?? STALLED_READER_MS });
 
   function currentGeneration(): Generation {
@@ -177,17 +179,19 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       return toResponse(context, made, made.body, outgoing);
     }
     const gone = new AbortController();
-    outgoing.once('close', () => {
+    let isOver = false;
+    watchDeparture(outgoing, () => {
+      isOver = true;
       deliveries.end(outgoing);
       endTurns();
       if (!outgoing.writableFinished) gone.abort(new Error('the client has gone'));
     });
     const made = await makeAnswer(context, bindings, gone.signal, async (admission, group) => {
       const leave = await admission.enter(group, gone.signal);
-      if (gone.signal.aborted) leave();
+      if (isOver) leave();
       else turns.push(leave);
     });
-    if (!outgoing.closed) deliveries.begin(outgoing);
+    if (!isOver) deliveries.begin(outgoing);
     const { body } = made;
     return toResponse(
       context,
