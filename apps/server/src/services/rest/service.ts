@@ -13,7 +13,6 @@ import type { Service } from '../../server/service.ts';
 import { createAdmission, type Admission } from './admission.ts';
 import { authenticate } from './authenticate.ts';
 import { createDeliveries } from './delivery.ts';
-import { createDepartures } from './departures.ts';
 import { failures, RestError } from './errors.ts';
 import { createGenerations, type Generation } from './generation.ts';
 import { BASE_PATH, readIncoming, type NodeBindings } from './request/incoming.ts';
@@ -100,7 +99,6 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   });
   // Answers leave a connection one after the other; what is made early would only lie in memory.
   const connectionTurns = createAdmission<Socket>({ maxInWork: 1, maxWaiting: MAX_WAITING });
-  const watchDeparture = createDepartures();
   const deliveries = createDeliveries({ stallMs: options.stalledReaderMs ?? STALLED_READER_MS });
 
   function currentGeneration(): Generation {
@@ -179,19 +177,17 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       return toResponse(context, made, made.body, outgoing);
     }
     const gone = new AbortController();
-    let isOver = false;
-    watchDeparture(outgoing, () => {
-      isOver = true;
+    outgoing.once('close', () => {
       deliveries.end(outgoing);
       endTurns();
       if (!outgoing.writableFinished) gone.abort(new Error('the client has gone'));
     });
     const made = await makeAnswer(context, bindings, gone.signal, async (admission, group) => {
       const leave = await admission.enter(group, gone.signal);
-      if (isOver) leave();
+      if (gone.signal.aborted) leave();
       else turns.push(leave);
     });
-    if (!isOver) deliveries.begin(outgoing);
+    if (!gone.signal.aborted) deliveries.begin(outgoing);
     const { body } = made;
     return toResponse(
       context,
