@@ -2,7 +2,6 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
-import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
@@ -25,6 +24,8 @@ export interface Platform {
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
+  /** What waits encrypted in the database is encrypted with keys derived from it. */
+  readonly secretKey: string;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
@@ -60,13 +61,14 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
   (platform) => {
     const { config, logger, shared, signingKeys } = platform;
     const sql = platform.openPoolAs(AUTH_ROLE);
-    scheduleCleanUps(shared.jobs, createAuthCleanUps(config.auth), sql, logger);
+    scheduleCleanUps(shared.jobs, createAuthCleanUps(), sql, logger);
     return createAuthService({
       ...platform,
       sql,
-      wire: createWirePoolOf(sql, `beaconpay-${AUTH_ROLE}`),
       config: config.auth,
       bodyLimitBytes: config.http.bodyLimitBytes,
+      rateLimits: shared.limits,
+      jobs: shared.jobs,
       jwks: signingKeys.jwks,
       processes: config.http.workers,
     });

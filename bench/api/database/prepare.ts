@@ -25,7 +25,7 @@ export interface BenchDatabases {
 
 const PASSWORD_HASHING_PATH = join(
   PROJECT_DIR,
-  'apps/server/src/services/auth/password-hashing.ts',
+  'apps/server/src/services/auth/passwords/password-hashing.ts',
 );
 const MIGRATION_DIRS = ['apps/server/migrations', 'supabase/migrations'];
 

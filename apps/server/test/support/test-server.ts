@@ -16,6 +16,8 @@ export interface TestServerOptions {
   /** Over the defaults of `.env.example`. Rate limits are off unless given here. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** What the mail host does with a mail; one that is refused is not among `mails`. */
+  readonly takeMail?: (mail: Mail) => Promise<void>;
   /** Runs on the migrated database before the server starts, for fixtures. */
   readonly prepare?: (sql: Sql) => Promise<void>;
 }
@@ -74,7 +76,7 @@ async function startInWorkers(
   { environment, database, apiKeys }: Prepared,
   workers: string,
 ): Promise<Running> {
-  const { port, stop } = await spawnServer({
+  const spawned = await spawnServer({
     DATABASE_URL: database.url,
     PUBLISHABLE_KEY: apiKeys.publishableKey,
     SECRET_KEY: apiKeys.secretKey,
@@ -82,7 +84,7 @@ async function startInWorkers(
     WORKERS: workers,
     DB_POOL_SIZE: String(CONNECTIONS * Number(workers)),
   });
-  return { port, close: stop };
+  return { port: spawned.port, close: () => spawned.stop() };
 }
 
 /**
@@ -94,9 +96,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-server-'));
   const mails: Mail[] = [];
   const mailer = {
-    send(mail: Mail) {
+    async send(mail: Mail) {
+      await options.takeMail?.(mail);
       mails.push(mail);
-      return Promise.resolve();
     },
   };
   try {

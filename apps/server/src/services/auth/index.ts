@@ -5,13 +5,17 @@ import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Service } from '../../server/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
-import { requireApiKey } from './bearer.ts';
+import { requireApiKey } from './routes/bearer.ts';
 import { toKnownError } from './database-errors.ts';
 import { authErrors } from './errors.ts';
-import { logFailure } from './log-failure.ts';
-import { createPasswordHasher, hashesAtATime } from './password-hashing.ts';
+import { logFailure } from './routes/log-failure.ts';
+import { createHashThreads } from './passwords/hash-threads.ts';
+import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
+import { fulfilLinkRequest } from './accounts/link-requests.ts';
+import { createOutbox, workOnOutbox } from './messages/outbox.ts';
+import { createSealer } from './messages/sealing.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
-import { negotiatedVersion, renderError } from './render-error.ts';
+import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
 import { createAdminUsersCreateRoute } from './routes/admin-users-create.ts';
 import { createAdminUsersDeleteRoute } from './routes/admin-users-delete.ts';
@@ -30,13 +34,18 @@ import { createRecoverRoute } from './routes/recover.ts';
 import { createResendRoute } from './routes/resend.ts';
 import { createSettingsRoute } from './routes/settings.ts';
 import { createSignupRoute } from './routes/signup.ts';
+import { createSsoRoute } from './routes/sso.ts';
 import { createTokenRoute } from './routes/token.ts';
 import { createUserGetRoute } from './routes/user-get.ts';
+import { createUserIdentitiesRoute } from './routes/user-identities.ts';
 import { createUserUpdateRoute } from './routes/user-update.ts';
 import { createVerifyGetRoute } from './routes/verify-get.ts';
 import { createVerifyPostRoute } from './routes/verify-post.ts';
 
 export type { AuthServiceDeps } from './auth-context.ts';
+
+/** Some seconds of hashing; who comes later is told to try again. */
+const WAITING_PER_THREAD = 128;
 
 function refusePath(): never {
   throw authErrors.pathNotFound();
@@ -64,6 +73,9 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/reauthenticate', createReauthenticateRoute(auth));
   app.get('/user', createUserGetRoute(auth));
   app.put('/user', createUserUpdateRoute(auth));
+  app.get('/user/identities/authorize', createUserIdentitiesRoute(auth));
+  app.delete('/user/identities/:id', createUserIdentitiesRoute(auth));
+  app.post('/sso', createSsoRoute(auth));
   app.get('/admin/users', createAdminUsersListRoute(auth));
   app.post('/admin/users', createAdminUsersCreateRoute(auth));
   app.get('/admin/users/:id', createAdminUsersGetRoute(auth));
@@ -74,12 +86,7 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.post('/invite', createInviteRoute(auth));
 }
 
-function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
-  const auth: AuthContext = {
-    ...deps,
-    passwords: createPasswordHasher(hashesAtATime(availableParallelism(), deps.processes)),
-    limits: createAuthRateLimits(deps.config, deps.clock),
-  };
+function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
 
   app.use(async (c, next) => {
@@ -89,7 +96,7 @@ function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
     if (version !== null) c.header('X-Supabase-Api-Version', version);
     await next();
   });
-  app.use(createBodyLimit(deps.bodyLimitBytes));
+  app.use(createBodyLimit(bodyLimitBytes));
   addOpenRoutes(app, auth);
   app.use(async (c, next) => {
     await requireApiKey(auth, c);
@@ -111,17 +118,34 @@ function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
 
 /** The accounts service. */
 export function createAuthService(deps: AuthServiceDeps): Service {
+  const { sql, config, jobs, clock, logger, mailer } = deps;
+  const threads = hashThreadsOf(availableParallelism(), deps.processes);
+  const hashThreads = createHashThreads({ threads, maxWaiting: threads * WAITING_PER_THREAD });
+  const sealer = createSealer(deps.secretKey);
+  const auth: AuthContext = {
+    ...deps,
+    passwords: createPasswordHasher(hashThreads),
+    limits: createAuthRateLimits(config, deps.rateLimits),
+    outbox: createOutbox({ sql, jobs, sealer, clock }),
+  };
+  workOnOutbox({
+    sql,
+    jobs,
+    sealer,
+    clock,
+    logger,
+    mailer,
+    frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
+    fulfil: (transaction, request) => fulfilLinkRequest(auth, transaction, request),
+  });
   return {
     prefix: '/auth/v1',
-    app: createAuthApp(deps),
+    app: createAuthApp(auth, deps.bodyLimitBytes),
     isReady: () =>
-      deps.sql`select 1`.then(
+      sql`select 1`.then(
         () => null,
         () => 'The database does not answer.',
       ),
-    close() {
-      deps.wire.close();
-      return Promise.resolve();
-    },
+    close: () => hashThreads.close(),
   };
 }
