@@ -39,21 +39,15 @@ describe('the product’s migrations on a Postgres that has only the base', () =
     }
     before = await reservedObjects(sql);
 
-    const session = await sql.reserve();
-    await session`set session authorization postgres`;
-    try {
-      for (const { name, text } of await statementsOf(PRODUCT)) {
-        try {
-          await session`begin`;
-          await session.unsafe(text).simple();
-          await session`commit`;
-        } catch (cause) {
-          throw new Error(`${name} failed`, { cause });
-        }
+    for (const { name, text } of await statementsOf(PRODUCT)) {
+      try {
+        await sql.begin(async (transaction) => {
+          await transaction`set local session authorization postgres`;
+          await transaction.unsafe(text).simple();
+        });
+      } catch (cause) {
+        throw new Error(`${name} failed`, { cause });
       }
-    } finally {
-      await session`reset session authorization`;
-      session.release();
     }
   });
   afterAll(() => database.drop());

@@ -13,6 +13,7 @@ const LONGEST_RESTART_DELAY_MS = 10_000;
 const STEADY_AFTER_MS = 60_000;
 /** Workers end by themselves within 8 s. */
 const STOP_TIMEOUT_MS = 8_500;
+const CAUSE_INTERVAL_MS = 250;
 
 export function restartDelayMs(failuresInRow: number): number {
   return Math.min(FIRST_RESTART_DELAY_MS * 2 ** failuresInRow, LONGEST_RESTART_DELAY_MS);
@@ -32,16 +33,27 @@ export async function startWorkers(
   { workers: count, metricsPort }: Pick<ServerSettings, 'workers' | 'metricsPort'>,
   state: ServerState,
   logger: Logger,
+  databaseCause: () => string | null,
 ): Promise<Listener> {
   cluster.setupPrimary({ exec: WORKER_PATH });
   const workers = new Set<Worker>();
   let closing = false;
+  let toldCause: string | null = null;
+
+  /** Workers answer for the database's health, but only this process knows of the embedded one. */
+  const teller = setInterval(() => {
+    const cause = databaseCause();
+    if (cause === toldCause) return;
+    toldCause = cause;
+    for (const worker of workers) if (worker.isConnected()) worker.send({ databaseCause: cause });
+  }, CAUSE_INTERVAL_MS).unref();
 
   /** @returns the worker's port once it serves */
   function fork(onExit: (code: number) => void): Promise<number> {
     const worker = cluster.fork();
     workers.add(worker);
     worker.send(state);
+    if (toldCause !== null) worker.send({ databaseCause: toldCause });
     return new Promise((resolve, reject) => {
       worker.once('message', (message: { port: number }) => resolve(message.port));
       worker.once('exit', (code) => {
@@ -70,6 +82,7 @@ export async function startWorkers(
 
   async function close(): Promise<void> {
     closing = true;
+    clearInterval(teller);
     await Promise.all([...workers].map(stopWorker));
   }
 

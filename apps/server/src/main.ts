@@ -13,7 +13,9 @@ import { checkConnectionLimit, divideConnections } from './platform/database/con
 import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
 import { readDatabasePassword } from './platform/database/embedded/database-secret.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import { setServiceRolePasswords } from './platform/database/service-roles.ts';
+import { ensureRights } from './platform/database/preparation.ts';
+import { ensureServiceRoles, withRoleSecret } from './platform/database/service-roles.ts';
+import { requireSessions } from './platform/database/session-check.ts';
 import {
   readApiKeys,
   readGivenSigningJwks,
@@ -40,6 +42,8 @@ export { supervise } from './server/supervise.ts';
 
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
+  /** Null unless it is known why it cannot be reached at the moment. */
+  readonly cause: () => string | null;
   /** What the server loses with it for good. */
   readonly parts: readonly Part[];
   stop(): Promise<void>;
@@ -59,10 +63,13 @@ export async function openDatabase(
   warn?: (message: string) => void,
 ): Promise<RunningDatabase> {
   if (config.database.url !== null) {
+    const connection = parseDatabaseUrl(config.database.url);
+    await requireSessions(connection);
     return {
-      connection: parseDatabaseUrl(config.database.url),
+      connection,
       // Whoever runs it brings it back; the pools find it again.
       parts: [],
+      cause: () => null,
       stop: () => Promise.resolve(),
     };
   }
@@ -76,23 +83,35 @@ export async function openDatabase(
       await embedded.stop();
       await unlock();
     };
-    const lost = embedded.unexpectedExit.catch((error: unknown) => error as Error);
-    return { connection: embedded.connection, parts: [{ name: 'Postgres', lost }], stop };
+    return {
+      connection: embedded.connection,
+      parts: [{ name: 'Postgres', lost: embedded.lost }],
+      cause: embedded.cause,
+      stop,
+    };
   } catch (error) {
     await unlock();
     throw error;
   }
 }
 
-/** Brings a database to what the services need; safe to repeat and to run at once on several machines. */
+/**
+ * Brings a database to what the services need; safe to repeat and to run at once on several machines.
+ *
+ * @returns the settings from which those of the services' roles are derived
+ * @throws MissingRightsError when somebody with more rights has to do something first
+ */
 export async function prepareDatabase(
   connection: ConnectionSettings,
   logger: Logger,
-): Promise<void> {
+): Promise<ConnectionSettings> {
   const sql = openPool(connection, { applicationName: 'beaconpay-migrate', maxConnections: 1 });
   try {
+    await ensureRights(sql, connection);
     await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
-    await setServiceRolePasswords(sql, connection);
+    const settings = await withRoleSecret(sql, connection);
+    await ensureServiceRoles(sql, settings);
+    return settings;
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -146,13 +165,13 @@ export async function startServer(
   const warn = (message: string): void => logger.warn(message);
   const database = await openDatabase(config, warn);
   try {
-    await prepareDatabase(database.connection, logger);
-    await requireRoom(database.connection, config);
-    const state = await loadServerState(config, database.connection, warn);
+    const connection = await prepareDatabase(database.connection, logger);
+    await requireRoom(connection, config);
+    const state = await loadServerState(config, connection, warn);
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http, state, logger)
-        : await serve(config, state, logger, outside);
+        ? await startWorkers(config.http, state, logger, database.cause)
+        : await serve(config, state, logger, outside, database.cause);
     return {
       config,
       port: listener.port,

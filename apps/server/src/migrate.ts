@@ -7,6 +7,8 @@ import type { Sql } from './platform/database/connection.ts';
 
 /** Any number, as long as every BeaconPay server uses the same one. */
 const MIGRATION_LOCK_ID = 7_226_373_729;
+/** The role that owns the product on a hosted project. */
+const HOSTED_OWNER = 'postgres';
 
 export interface MigrationFolder {
   /** Part of a migration's identity, so that folders may use the same file names. */
@@ -86,12 +88,40 @@ async function findChecksum(
   return row?.checksum ?? null;
 }
 
+/**
+ * The files say `postgres`, as on a hosted project, for the role that owns the
+ * product. On a Postgres of one's own that name is mostly a superuser's, so a
+ * role that is none owns the product itself.
+ */
+function forOwner(statements: string, owner: string): string {
+  return statements
+    .replaceAll(/'postgres'/g, `'${owner}'`)
+    .replaceAll(/(?<![\w$"'])"?postgres"?(?![\w$"'])/g, `"${owner}"`);
+}
+
+async function readOwner(sql: Sql): Promise<string> {
+  const [role] = await sql<{ name: string; is_superuser: boolean }[]>`
+    select rolname as name, rolsuper as is_superuser from pg_roles where rolname = current_user`;
+  if (role === undefined || role.is_superuser) return HOSTED_OWNER;
+  if (!/^[\w-]+$/.test(role.name)) {
+    throw new Error('The role in DATABASE_URL may be named by letters, digits, _ and - only.');
+  }
+  return role.name;
+}
+
 /** @returns false when another server was quicker */
-async function apply(transaction: Transaction, migration: Migration): Promise<boolean> {
-  const { folder, fileName, statements, checksum } = migration;
+async function apply(
+  transaction: Transaction,
+  migration: Migration,
+  owner: string,
+): Promise<boolean> {
+  const { folder, fileName, checksum } = migration;
+  const isHosted = owner === HOSTED_OWNER;
+  const statements = isHosted ? migration.statements : forOwner(migration.statements, owner);
+  const role = isHosted ? folder.role : null;
   await lock(transaction);
   if ((await findChecksum(transaction, migration)) !== null) return false;
-  if (folder.role !== null) await transaction`set local role ${transaction(folder.role)}`;
+  if (role !== null) await transaction`set local role ${transaction(role)}`;
   await transaction.unsafe(statements).simple();
   await transaction`reset role`;
   await transaction`
@@ -111,6 +141,7 @@ export async function migrate(
   folders: readonly MigrationFolder[],
   logger: Logger,
 ): Promise<void> {
+  const owner = await readOwner(sql);
   await sql.begin(makeRecord);
   for (const folder of folders) {
     for (const migration of await readFolder(folder)) {
@@ -118,7 +149,7 @@ export async function migrate(
       const checksum = await findChecksum(sql, migration);
       if (checksum === null) {
         const isApplied = await sql
-          .begin((transaction) => apply(transaction, migration))
+          .begin((transaction) => apply(transaction, migration, owner))
           .catch((cause: unknown) => {
             throw new Error(`The migration ${identity} failed: ${String(cause)}`, { cause });
           });

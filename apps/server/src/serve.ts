@@ -149,6 +149,7 @@ export async function serve(
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld = {},
+  databaseCause: () => string | null = () => null,
 ): Promise<Listener> {
   const { host, port, trustProxy, metricsPort, workers } = config.http;
   const metrics = metricsPort === null ? unwatched : createServerMetrics();
@@ -160,7 +161,14 @@ export async function serve(
   };
   try {
     const site = await loadSite(config, state);
-    const app = createApp({ services, site, trustProxy, onAnswered: metrics.observe, logger });
+    const app = createApp({
+      services,
+      site,
+      trustProxy,
+      onAnswered: metrics.observe,
+      logger,
+      databaseCause,
+    });
     const listener = await listen({ app, services, host, port });
     // Of several processes, the first tells what all of them measure.
     const told =

@@ -10,7 +10,12 @@ process.on('SIGINT', () => undefined);
 
 const [state] = (await once(process, 'message')) as [ServerState];
 const config = loadConfig(process.env);
-const listener = await serve(config, state, createLogger(config.logLevel));
+let databaseCause: string | null = null;
+process.on('message', (message: { databaseCause: string | null }) => {
+  ({ databaseCause } = message);
+});
+const logger = createLogger(config.logLevel);
+const listener = await serve(config, state, logger, {}, () => databaseCause);
 
 // Should the first process be lost, node:cluster ends this one at once.
 supervise({ parts: [], close: () => listener.close() }, { signals: ['SIGTERM'] });

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import type { Sql } from '@beaconpay/server/platform/database/connection';
 
 /**
@@ -117,18 +118,13 @@ async function settle(sql: Sql): Promise<void> {
 }
 
 /** Without triggers and foreign key checks, in one transaction. */
-async function inBulk(sql: Sql, work: (bulk: Sql) => Promise<void>): Promise<void> {
-  const connection = await sql.reserve();
-  try {
-    await connection`begin`;
-    await connection`set local session_replication_role = replica`;
-    await connection`set local work_mem = '256MB'`;
-    await work(connection);
-    await connection`commit`;
-  } catch (error) {
-    await connection`rollback`;
-    throw error;
-  } finally {
-    connection.release();
-  }
+async function inBulk(
+  sql: Sql,
+  work: (bulk: postgres.TransactionSql) => Promise<void>,
+): Promise<void> {
+  await sql.begin(async (bulk) => {
+    await bulk`set local session_replication_role = replica`;
+    await bulk`set local work_mem = '256MB'`;
+    await work(bulk);
+  });
 }

@@ -36,6 +36,8 @@ export interface AppDependencies {
   readonly trustProxy: boolean;
   readonly onAnswered: (request: AnsweredRequest) => void;
   readonly logger: Logger;
+  /** Why the database cannot be reached, where that is known. */
+  readonly databaseCause: () => string | null;
 }
 
 /** Lets pages of other origins call the services: what they send, they prove by keys and tokens. */
@@ -63,15 +65,22 @@ function createCrossOriginAccess(): MiddlewareHandler {
   };
 }
 
-/** What keeps the services from working, by service; empty when all can. */
-async function findCauses(services: readonly Service[]): Promise<Record<string, string>> {
+/** What keeps the services from working, by part; empty when all can. */
+async function findCauses({
+  services,
+  databaseCause,
+}: AppDependencies): Promise<Record<string, string>> {
   const causes = await Promise.all(
     services.map(async (service) => {
       const cause = await service.isReady().catch(() => 'It cannot say whether it is ready.');
       return cause === null ? [] : [[service.prefix, cause] as const];
     }),
   );
-  return Object.fromEntries(causes.flat());
+  const database = databaseCause();
+  return {
+    ...(database === null ? {} : { database }),
+    ...Object.fromEntries(causes.flat()),
+  };
 }
 
 /** Mounts each service under its prefix, then the web application's files. */
@@ -83,7 +92,7 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
 
   app.get('/health/live', (context) => context.json({ status: 'ok' }));
   app.get('/health/ready', async (context) => {
-    const causes = await findCauses(services);
+    const causes = await findCauses(deps);
     return Object.keys(causes).length === 0
       ? context.json({ status: 'ok' })
       : context.json({ status: 'unavailable', causes }, 503);

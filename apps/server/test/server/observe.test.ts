@@ -35,6 +35,7 @@ function create() {
     site: new Hono().get('*', (context) => context.text('a page')),
     trustProxy: false,
     onAnswered: metrics.observe,
+    databaseCause: () => null,
     logger: createLogger('info', { write: (line) => lines.push(line) }),
   });
   const lastLine = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;

@@ -43,7 +43,7 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
       if (options.keepSession === true) socket.setKeepAlive(true, KEEP_ALIVE_MS);
       // Idle connections end before this; what is silent for so long is waited for in vain.
       // Only those that listen, which the driver keeps however idle, may be silent.
-      if (idle_timeout !== null) {
+      if (idle_timeout) {
         socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
           socket.destroy(new Error('Postgres did not answer in time'));
         });

@@ -15,7 +15,8 @@ const PARAMETERS = [
 
 function parseUrl(text: string): URL {
   try {
-    return new URL(text);
+    // libpq allows a user without a host, which is then the socket's folder; the platform does not.
+    return new URL(text.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'));
   } catch {
     // The error of the platform quotes the whole address, password included.
     throw new Error('DATABASE_URL is not an address of the form postgres://user:password@host/db.');

@@ -1,0 +1,23 @@
+/** What the server may not do by itself, with what somebody else has to run. */
+export class MissingRightsError extends Error {
+  override readonly name = 'MissingRightsError';
+  readonly statements: readonly string[];
+
+  constructor(statements: readonly string[], options?: ErrorOptions) {
+    const script = statements.map((statement) => `  ${statement};`).join('\n');
+    super(
+      'The role in DATABASE_URL lacks rights that only a superuser can give. Let one run this ' +
+        'once in that database, or set DATABASE_SUPERUSER_URL and run `npm run db:prepare`:\n\n' +
+        `${script}\n`,
+      options,
+    );
+    this.statements = statements;
+  }
+}
+
+/** SQLSTATE. */
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+export function isInsufficientPrivilege(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
+}

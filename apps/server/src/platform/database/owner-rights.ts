@@ -1,0 +1,84 @@
+import type postgres from 'postgres';
+import type { Sql } from './connection.ts';
+
+type Queryable = Sql | postgres.TransactionSql;
+
+/** What `$1` lacks, in the order in which it can be made up for. */
+const MISSING_RIGHTS = `
+  with wanted_role (position, name, attributes) as (values
+    -- The roles that a hosted project has, and the one for what several processes share.
+    (1, 'supabase_admin', 'nologin'),
+    (2, 'anon', 'nologin noinherit'),
+    (3, 'authenticated', 'nologin noinherit'),
+    (4, 'service_role', 'nologin noinherit bypassrls'),
+    (5, 'authenticator', 'login noinherit'),
+    (6, 'supabase_auth_admin', 'login noinherit'),
+    (7, 'beaconpay_shared', 'login noinherit')
+  ),
+  bypassing (name) as (values ('service_role'), ($1::name)),
+  wanted_member (granted, member, privilege) as (values
+    ('anon', 'authenticator', 'MEMBER'),
+    ('authenticated', 'authenticator', 'MEMBER'),
+    ('service_role', 'authenticator', 'MEMBER'),
+    ('anon', $1::name, 'MEMBER'),
+    ('authenticated', $1::name, 'MEMBER'),
+    ('service_role', $1::name, 'MEMBER'),
+    ('authenticator', $1::name, 'MEMBER'),
+    -- Whose objects the owner makes and, in later versions, changes.
+    ('supabase_auth_admin', $1::name, 'USAGE')
+  ),
+  -- See the first migration: whoever switches role reads these.
+  wanted_timeout (name, statement_timeout) as (values
+    ('anon', '3s'), ('authenticated', '8s'), ('authenticator', '8s')
+  )
+  select statement from (
+    select 1 as step, position, format('create role %I %s', name, attributes) as statement
+    from wanted_role as w
+    where not exists (select from pg_roles where rolname = w.name)
+    union all
+    select 2, 0, format('alter role %I bypassrls', rolname)
+    from bypassing join pg_roles on rolname = name
+    where not rolbypassrls and not rolsuper
+    union all
+    select 3, 0, format('grant %I to %I', granted, member)
+    from wanted_member as w
+    where not coalesce(
+      (
+        select pg_has_role(m.oid, g.oid, w.privilege)
+        from pg_roles as m, pg_roles as g
+        where m.rolname = w.member and g.rolname = w.granted
+      ),
+      false
+    )
+    union all
+    select 4, 0, format('alter role %I set statement_timeout = %L', name, statement_timeout)
+    from wanted_timeout as w
+    where not exists (
+      select from pg_roles
+      where rolname = w.name and array_to_string(rolconfig, ',') like '%statement_timeout%'
+    )
+    union all
+    select 5, 0, format('alter database %I owner to %I', datname, $1::name)
+    from pg_database
+    where datname = current_database() and not pg_has_role($1::name, datdba, 'USAGE')
+    union all
+    -- As in every database that Postgres 15 or later has made: whoever owns that owns this too.
+    select 6, 0, 'alter schema public owner to pg_database_owner'
+    from pg_namespace
+    where nspname = 'public' and nspowner <> 'pg_database_owner'::regrole
+      and not pg_has_role($1::name, nspowner, 'USAGE')
+  ) as missing
+  order by step, position, statement`;
+
+/**
+ * The statements that somebody with more rights runs once, so that `owner` may
+ * do everything the server and its migrations do. None for a superuser.
+ */
+export async function findMissingRights(sql: Queryable, owner: string): Promise<string[]> {
+  const [role] = await sql<{ is_superuser: boolean }[]>`
+    select rolsuper as is_superuser from pg_roles where rolname = ${owner}`;
+  if (role === undefined) throw new Error(`There is no role ${owner} on this Postgres.`);
+  if (role.is_superuser) return [];
+  const rows = await sql.unsafe<{ statement: string }[]>(MISSING_RIGHTS, [owner]);
+  return rows.map(({ statement }) => statement);
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { connectionAs, type ConnectionSettings } from './connection-settings.ts';
+import { parseDatabaseUrl } from './parse-database-url.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'beaconpay-url-'));
+const pem = join(dir, 'ca.pem');
+const PEM_TEXT = '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n';
+writeFileSync(pem, PEM_TEXT);
+const notPem = join(dir, 'not.pem');
+writeFileSync(notPem, 'nothing');
+
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const plain = { port: 5432, database: 'app', username: 'owner', password: 'secret' };
+
+test.each<[string, ConnectionSettings]>([
+  // A missing sslmode: encryption where it can be had on this machine, nothing without it elsewhere.
+  ['postgres://owner:secret@localhost/app', { ...plain, host: 'localhost', sslMode: 'prefer' }],
+  ['postgres://owner:secret@127.0.0.5/app', { ...plain, host: '127.0.0.5', sslMode: 'prefer' }],
+  [
+    'postgres://owner:secret@[::1]:5433/app',
+    { ...plain, port: 5433, host: '::1', sslMode: 'prefer' },
+  ],
+  ['postgres://owner:secret@db.example/app', { ...plain, host: 'db.example', sslMode: 'require' }],
+  ['postgres://owner:secret@10.0.0.7/app', { ...plain, host: '10.0.0.7', sslMode: 'require' }],
+  [
+    'postgres://owner:secret@[2001:db8::7]/app',
+    { ...plain, host: '2001:db8::7', sslMode: 'require' },
+  ],
+  [
+    'postgres://owner:secret@/app?host=/run/postgresql',
+    { ...plain, host: '/run/postgresql', sslMode: 'prefer' },
+  ],
+  [
+    'postgres://owner:secret@%2Frun%2Fpostgresql/app?port=5433',
+    { ...plain, port: 5433, host: '/run/postgresql', sslMode: 'prefer' },
+  ],
+  // Every mode means itself, in plain text too where somebody asks for it.
+  ...(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const).map(
+    (sslMode) =>
+      [
+        `postgresql://owner:secret@db.example/app?sslmode=${sslMode}`,
+        { ...plain, host: 'db.example', sslMode },
+      ] as [string, ConnectionSettings],
+  ),
+  [
+    `postgres://owner:secret@db.example/app?sslrootcert=${pem}`,
+    { ...plain, host: 'db.example', sslMode: 'verify-full', rootCertificate: PEM_TEXT },
+  ],
+  [
+    `postgres://owner:secret@db.example/app?sslmode=require&sslrootcert=${pem}`,
+    { ...plain, host: 'db.example', sslMode: 'verify-ca', rootCertificate: PEM_TEXT },
+  ],
+  [
+    'postgres://owner:secret@db.example/app?sslrootcert=system',
+    { ...plain, host: 'db.example', sslMode: 'verify-full' },
+  ],
+  [
+    `postgres://owner@db.example/app?sslcert=${pem}&sslkey=${pem}&connect_timeout=9`,
+    {
+      ...plain,
+      password: '',
+      host: 'db.example',
+      sslMode: 'require',
+      clientCertificate: PEM_TEXT,
+      clientKey: PEM_TEXT,
+      connectTimeoutMs: 9000,
+    },
+  ],
+  [
+    'postgres://o%40b:s%3A%2F@localhost',
+    {
+      host: 'localhost',
+      port: 5432,
+      database: 'postgres',
+      username: 'o@b',
+      password: 's:/',
+      sslMode: 'prefer',
+    },
+  ],
+])('%s is understood', (url, settings) => {
+  expect(parseDatabaseUrl(url)).toEqual(settings);
+});
+
+test.each([
+  ['postgres://owner:secret@db.example/app?sslmode=verify', 'sslmode=verify is not known'],
+  ['postgres://owner:secret@db.example/app?ssl=true', 'the parameter ssl is not known'],
+  ['postgres://owner:secret@db.example/app?sslmode=require&sslmode=disable', 'is given twice'],
+  [`postgres://owner:secret@db.example/app?sslmode=prefer&sslrootcert=${pem}`, 'has no effect'],
+  ['postgres://owner:secret@db.example/app?sslrootcert=/no/such.pem', 'cannot be read'],
+  [`postgres://owner:secret@db.example/app?sslrootcert=${notPem}`, 'nothing in PEM'],
+  [`postgres://owner:secret@db.example/app?sslcert=${pem}`, 'together or not at all'],
+  ['postgres://owner:secret@db.example/app?channel_binding=require', 'not possible'],
+  ['postgres://owner:secret@a.example,b.example/app', 'several hosts'],
+  ['postgres://owner:secret@db.example:99999/app', 'not an address'],
+  ['postgres://owner:secret@db.example/app?port=0', 'the port 0'],
+  ['postgres://owner:secret@db.example/app?connect_timeout=soon', 'no number of seconds'],
+])('%s is refused for what is wrong with it, without its password', (url, problem) => {
+  let error: unknown;
+  try {
+    parseDatabaseUrl(url);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(Error);
+  expect((error as Error).message).toContain(problem);
+  expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret');
+});
+
+test("A role's password is never derived from nothing", () => {
+  const settings = parseDatabaseUrl('postgres://owner@localhost/app');
+  expect(() => connectionAs(settings, 'authenticator')).toThrow('no secret');
+  const kept = connectionAs({ ...settings, roleSecret: 'kept' }, 'authenticator');
+  expect(kept.password).toHaveLength(43);
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { ConnectionSettings } from './connection-settings.ts';
+import { openPool, type Sql } from './connection.ts';
+
+const MARK = 'beaconpay.session_check';
+
+/** The mark that a session bears, when whoever stands between gives us the same session each time. */
+async function readMark(sql: Sql): Promise<string | null> {
+  const [row] = await sql.unsafe<{ mark: string | null }[]>(
+    `select current_setting('${MARK}', true) as mark`,
+  );
+  return row?.mark ?? null;
+}
+
+/**
+ * Makes sure that a connection is one session of Postgres throughout: settings,
+ * prepared statements, LISTEN and advisory locks belong to a session. A pooler
+ * that gives each transaction another one would lose them or hand them to others.
+ *
+ * @throws Error when something that stands between shares sessions
+ */
+export async function requireSessions(settings: ConnectionSettings): Promise<void> {
+  const open = () => openPool(settings, { applicationName: 'beaconpay-start', maxConnections: 1 });
+  const [first, ...others] = [open(), open(), open()] as const;
+  const mark = randomUUID();
+  const isShared = async (): Promise<boolean> => {
+    await first.unsafe(`select set_config('${MARK}', '${mark}', false)`);
+    // Each holds a session inside a transaction, so that the first one's is given away if any is.
+    for (const other of others) {
+      await other.unsafe('begin');
+      if ((await readMark(other)) === mark) return true;
+      if ((await readMark(first)) !== mark) return true;
+    }
+    return false;
+  };
+  try {
+    if (await isShared()) {
+      throw new Error(
+        'DATABASE_URL leads to a pooler that gives each transaction another session. ' +
+          'Let it lead to Postgres itself, or to a pooler in session mode.',
+      );
+    }
+  } finally {
+    await Promise.all([first, ...others].map((sql) => sql.end({ timeout: 1 })));
+  }
+}

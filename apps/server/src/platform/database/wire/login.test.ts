@@ -1,0 +1,202 @@
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { ConnectionSettings } from '../connection-settings.ts';
+import { openConnection } from './connect.ts';
+import { logIn } from './login.ts';
+import { MessageWriter } from './message-writer.ts';
+
+const PASSWORD = 'correct horse';
+const SALT = Buffer.from('some salt');
+const ROUNDS = 4096;
+const OK = message('R', 0);
+const READY = new MessageWriter().begin('Z').bytes('I').end().take();
+const KEY_DATA = new MessageWriter().begin('K').int32(7).int32(8).end().take();
+const SASL = authentication(10, 'SCRAM-SHA-256\0\0');
+
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+function message(type: string, number: number): Buffer {
+  return new MessageWriter().begin(type).int32(number).end().take();
+}
+
+function authentication(kind: number, text: string): Buffer {
+  return new MessageWriter().begin('R').int32(kind).bytes(text).end().take();
+}
+
+let server: Server | null = null;
+
+afterEach(() => {
+  server?.close();
+  server = null;
+});
+
+/** What a server says each time the client has said something. */
+type Script = (said: Buffer, turn: number, socket: Socket) => Buffer | null;
+
+async function listen(script: Script): Promise<ConnectionSettings> {
+  server = createServer((socket) => {
+    let turn = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (said) => {
+      const answer = script(said, turn++, socket);
+      if (answer !== null) socket.write(answer);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: '127.0.0.1',
+    port: (server.address() as AddressInfo).port,
+    database: 'app',
+    username: 'owner',
+    password: PASSWORD,
+    sslMode: 'disable',
+    connectTimeoutMs: 1000,
+  };
+}
+
+/** Logs in as if the server were on another machine and the link in plain text. */
+async function logInFromAfar(settings: ConnectionSettings) {
+  const socket = connect(settings.port, settings.host);
+  await once(socket, 'connect');
+  try {
+    return await logIn({ socket, isProven: false }, settings, {});
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Answers SCRAM as a server that knows `password`; the last two messages may be put together with others. */
+function scramServer(password: string, finish: (signature: Buffer) => Buffer): Script {
+  let bare = '';
+  let first = '';
+  return (said, turn) => {
+    if (turn === 0) return SASL;
+    if (turn === 1) {
+      bare = said.toString('utf8', said.indexOf('n,,') + 3);
+      first = `r=${bare.split('r=')[1] ?? ''}more,s=${SALT.toString('base64')},i=${ROUNDS}`;
+      return authentication(11, first);
+    }
+    const withoutProof = said.toString('utf8', 5).split(',p=')[0] ?? '';
+    const salted = pbkdf2Sync(password, SALT, ROUNDS, 32, 'sha256');
+    return finish(hmac(hmac(salted, 'Server Key'), `${bare},${first},${withoutProof}`));
+  };
+}
+
+const finalOf = (signature: Buffer) => authentication(12, `v=${signature.toString('base64')}`);
+
+test('A server that proves it knows the password is let in on, though all its answers come at once', async () => {
+  const settings = await listen(
+    scramServer(PASSWORD, (signature) => Buffer.concat([finalOf(signature), OK, KEY_DATA, READY])),
+  );
+  const session = await logInFromAfar(settings);
+  expect(session).toMatchObject({ processId: 7, secretKey: 8 });
+});
+
+test.each<[string, (signature: Buffer) => Buffer[]]>([
+  ['a wrong signature', () => [finalOf(Buffer.alloc(32)), OK, KEY_DATA, READY]],
+  ['no signature', () => [authentication(12, 'e=other-error'), OK, KEY_DATA, READY]],
+  ['success without a signature', () => [OK, KEY_DATA, READY]],
+  ['another challenge', () => [authentication(11, 'r=x,s=eA==,i=4096'), OK, KEY_DATA, READY]],
+  ['a question for the password', () => [message('R', 3), OK, KEY_DATA, READY]],
+  ['readiness without success', (signature) => [finalOf(signature), KEY_DATA, READY]],
+  ['success twice', (signature) => [finalOf(signature), OK, OK, KEY_DATA, READY]],
+  ['rows before a question', (signature) => [finalOf(signature), OK, KEY_DATA, READY, READY]],
+])(
+  'A server that answers SCRAM with %s is refused, though all comes at once',
+  async (_, finish) => {
+    const settings = await listen(
+      scramServer(PASSWORD, (signature) => Buffer.concat(finish(signature))),
+    );
+    await expect(logInFromAfar(settings)).rejects.toThrow();
+  },
+);
+
+test('Everything sent at once, before we have answered anything, is refused', async () => {
+  const settings = await listen(() =>
+    Buffer.concat([
+      SASL,
+      authentication(11, `r=x,s=${SALT.toString('base64')},i=4096`),
+      finalOf(Buffer.alloc(32)),
+      OK,
+      KEY_DATA,
+      READY,
+    ]),
+  );
+  await expect(logInFromAfar(settings)).rejects.toThrow();
+});
+
+test.each([
+  ['lets everybody in', OK],
+  ['asks for the password in plain text', message('R', 3)],
+  ['asks for the password as MD5', authentication(5, 'salt')],
+])('From afar and in plain text, a server that %s is not told anything', async (_, request) => {
+  const heard: Buffer[] = [];
+  const settings = await listen((said, turn) => {
+    heard.push(said);
+    return turn === 0 ? request : Buffer.concat([OK, KEY_DATA, READY]);
+  });
+  await expect(logInFromAfar(settings)).rejects.toThrow('did not prove');
+  expect(heard).toHaveLength(1);
+});
+
+test.each([
+  ['lets everybody in', OK, null],
+  ['asks for the password in plain text', message('R', 3), PASSWORD],
+  [
+    'asks for the password as MD5',
+    authentication(5, 'salt'),
+    `md5${md5(`${md5(`${PASSWORD}owner`)}salt`)}`,
+  ],
+])('On this machine, a server that %s is answered', async (_, request, answer) => {
+  const heard: string[] = [];
+  const settings = await listen((said, turn) => {
+    if (turn > 0) heard.push(said.toString('utf8', 5, said.length - 1));
+    if (turn > 0) return Buffer.concat([OK, KEY_DATA, READY]);
+    return answer === null ? Buffer.concat([OK, KEY_DATA, READY]) : request;
+  });
+  const { socket } = await openConnection(settings, {});
+  expect(heard).toEqual(answer === null ? [] : [answer]);
+  socket.destroy();
+});
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
+
+test('An owner without a password is told that the server wants one', async () => {
+  const settings = await listen(() => SASL);
+  await expect(openConnection({ ...settings, password: '' }, {})).rejects.toMatchObject({
+    cause: { message: 'the server asks for a password, and owner has none' },
+  });
+});
+
+test('More than a yes to the question for TLS is refused', async () => {
+  const settings = await listen(() => Buffer.concat([Buffer.from('S'), OK, KEY_DATA, READY]));
+  await expect(openConnection({ ...settings, sslMode: 'require' }, {})).rejects.toMatchObject({
+    cause: { message: 'the server said more than whether it offers TLS' },
+  });
+});
+
+test('A server without TLS gets nothing in plain text where encryption is demanded', async () => {
+  const heard: Buffer[] = [];
+  const settings = await listen((said) => {
+    heard.push(said);
+    return Buffer.from('N');
+  });
+  for (const sslMode of ['require', 'verify-ca', 'verify-full'] as const) {
+    await expect(openConnection({ ...settings, sslMode }, {})).rejects.toThrow('unreachable');
+  }
+  expect(heard.map((bytes) => bytes.length)).toEqual([8, 8, 8]);
+});
+
+test.each([
+  ['says nothing', () => null],
+  ['sends a message shorter than its own length', () => message('R', 0).fill(0, 1, 5)],
+  ['announces a message of four gigabytes', () => message('R', 0).fill(0xff, 1, 5)],
+  ['says what has no place in a login', () => message('T', 0)],
+])('A server that %s is given up', async (_, script) => {
+  const settings = await listen(script);
+  await expect(openConnection(settings, {})).rejects.toMatchObject({ problem: 'unreachable' });
+});

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer, type RunningServer } from '../../src/main.ts';
+import { openPool, parseDatabaseUrl, type Sql } from '../../src/platform/database/connection.ts';
+import { openConnection } from '../../src/platform/database/wire/connect.ts';
+import { findOwnPostgres, startOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts';
+
+const run = promisify(execFile);
+const PREPARE = fileURLToPath(new URL('../../../../scripts/db-prepare.ts', import.meta.url));
+const OWNER = 'beaconpay-owner';
+const OWNER_PASSWORD = 'owner password';
+const DATABASE = 'beaconpay';
+
+const versions = await findOwnPostgres();
+const missing = [15, 16, 17, 18].filter((major) => versions.every((one) => one.major !== major));
+
+test.skip.each(missing)(
+  'Postgres %d is not on this machine, so nothing is tried with it',
+  () => undefined,
+);
+
+describe.each(versions)(
+  "Postgres $major of an operator's own, with an owner who is no superuser",
+  (version) => {
+    let postgres: OwnPostgres;
+    let superuser: Sql;
+    let dataDir: string;
+    const servers: RunningServer[] = [];
+
+    const url = (host: string, parameters: string) =>
+      `postgres://${OWNER}:${encodeURIComponent(OWNER_PASSWORD)}@${host}:${String(postgres.superuser.port)}` +
+      `/${DATABASE}?${parameters}`;
+    const ownerUrl = () => url('localhost', `sslmode=verify-full&sslrootcert=${postgres.caPath}`);
+
+    /** Every machine has keys of its own folder unless they are given; here all are given the same. */
+    async function start(databaseUrl = ownerUrl()): Promise<RunningServer> {
+      const server = await startServer({
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+      });
+      servers.push(server);
+      return server;
+    }
+
+    function clientOf(server: RunningServer, key = server.state.apiKeys.publishableKey) {
+      return createClient(`http://127.0.0.1:${String(server.port)}`, key, {
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+    }
+
+    beforeAll(async () => {
+      postgres = await startOwnPostgres(version);
+      dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-own-data-'));
+      const admin = openPool(postgres.superuser, { applicationName: 'test', maxConnections: 1 });
+      await admin.unsafe(`create role "${OWNER}" login password '${OWNER_PASSWORD}'`);
+      await admin.unsafe(`create database "${DATABASE}" owner "${OWNER}"`);
+      await admin.end();
+      superuser = openPool(
+        { ...postgres.superuser, database: DATABASE },
+        { applicationName: 'test', maxConnections: 2 },
+      );
+    });
+
+    afterAll(async () => {
+      for (const server of servers) await server.close();
+      await superuser.end();
+      await postgres.stop();
+      await rm(dataDir, { recursive: true });
+    });
+
+    test('says at the start what a superuser has to run, and changes nothing', async () => {
+      await expect(start()).rejects.toThrow(
+        /create role service_role nologin noinherit bypassrls;/,
+      );
+      expect(await superuser`select rolname from pg_roles where rolname = 'anon'`).toEqual([]);
+      expect(
+        await superuser`select nspname from pg_namespace where nspname like 'beaconpay%'`,
+      ).toEqual([]);
+    });
+
+    test('starts after a superuser has run what db:prepare prints, with no more rights than that', async () => {
+      const environment = { ...process.env, DATABASE_URL: ownerUrl() };
+      const { stdout } = await run(process.execPath, [PREPARE, '--print'], { env: environment });
+      expect(stdout).not.toContain(OWNER_PASSWORD);
+      await superuser.begin((transaction) => transaction.unsafe(stdout).simple());
+      await start();
+      const again = await run(process.execPath, [PREPARE, '--print'], { env: environment });
+      expect(again.stdout).toContain('Nothing is missing');
+      const [role] = await superuser`
+      select rolsuper, rolcreaterole, rolcreatedb, rolreplication from pg_roles
+      where rolname = ${OWNER}`;
+      expect(role).toEqual({
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+      });
+    });
+
+    test('gives the product to the owner, and nothing of it to a superuser', async () => {
+      const owners = await superuser`
+      select distinct r.rolname from pg_class as c join pg_roles as r on r.oid = c.relowner
+      where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)`;
+      expect(owners).toEqual([{ rolname: OWNER }]);
+    });
+
+    test('serves customers under the same rules', async () => {
+      const client = clientOf(await start());
+      const credentials = { email: 'own@example.com', password: 'a good password' };
+      const signedUp = await client.auth.signUp({
+        ...credentials,
+        options: { data: { full_name: 'Own Postgres' } },
+      });
+      expect(signedUp.error).toBeNull();
+      const own = await client.from('profiles').select('full_name, users(email)');
+      expect(own.data).toEqual([
+        { full_name: 'Own Postgres', users: { email: credentials.email } },
+      ]);
+      const promoted = await client.from('profiles').update({ account_type: 'admin' }).select();
+      expect(promoted.error?.code).toBe('42501');
+      const server = await start();
+      const all = await clientOf(server, server.state.apiKeys.secretKey)
+        .from('profiles')
+        .select('id');
+      expect(all.data).toHaveLength(1);
+    });
+
+    test('is shared by two servers: sign-out and a new table reach both', async () => {
+      const [one, two] = [await start(), await start()];
+      const client = clientOf(one);
+      const { data } = await client.auth.signUp({
+        email: 'both@example.com',
+        password: 'a good password',
+      });
+      const token = data.session?.access_token ?? '';
+      expect((await clientOf(two).auth.getUser(token)).error).toBeNull();
+      await client.auth.signOut();
+      expect((await clientOf(two).auth.getUser(token)).error?.name).toBe('AuthSessionMissingError');
+
+      await superuser.unsafe(
+        'create table public.later (a int); grant select on public.later to anon',
+      );
+      await superuser`notify pgrst, 'reload schema'`;
+      for (const server of [one, two]) {
+        await expect
+          .poll(async () => (await clientOf(server).from('later').select()).error, {
+            timeout: 5000,
+          })
+          .toBeNull();
+      }
+    });
+
+    test('is prepared by db:prepare itself when the roles’ passwords are no longer the right ones', async () => {
+      await superuser`alter role authenticator password 'something else'`;
+      await expect(start()).rejects.toThrow(/alter role authenticator with login password 'SCRAM-/);
+      const { host, port, username, password } = postgres.superuser;
+      const DATABASE_SUPERUSER_URL =
+        `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/postgres` +
+        `?sslrootcert=${postgres.caPath}`;
+      await run(process.execPath, [PREPARE], {
+        env: { ...process.env, DATABASE_URL: ownerUrl(), DATABASE_SUPERUSER_URL },
+      });
+      await expect(start()).resolves.toBeDefined();
+    });
+
+    test('is believed only with the certificate that the address asks for', async () => {
+      const connectTo = (databaseUrl: string) =>
+        openConnection(parseDatabaseUrl(databaseUrl), {}).then(({ socket }) => socket.destroy());
+      const otherCa = join(postgres.dir, 'other-ca.crt');
+      for (const accepted of [
+        url('localhost', `sslmode=verify-full&sslrootcert=${postgres.caPath}`),
+        url('127.0.0.1', `sslmode=verify-ca&sslrootcert=${postgres.caPath}`),
+        url('127.0.0.1', 'sslmode=require'),
+        url('localhost', 'sslmode=prefer'),
+        // The server refuses plain text, so the second way is taken.
+        url('localhost', 'sslmode=allow'),
+        url('localhost', ''),
+      ]) {
+        await expect(connectTo(accepted)).resolves.toBeDefined();
+      }
+      for (const refused of [
+        // The certificate is for localhost.
+        url('127.0.0.1', `sslmode=verify-full&sslrootcert=${postgres.caPath}`),
+        url('localhost', `sslmode=verify-full&sslrootcert=${otherCa}`),
+        url('localhost', `sslmode=verify-ca&sslrootcert=${otherCa}`),
+        url('localhost', 'sslmode=verify-full'),
+        url('localhost', 'sslmode=disable'),
+      ]) {
+        await expect(connectTo(refused)).rejects.toMatchObject({ problem: 'unreachable' });
+      }
+    });
+
+    test('lets in an owner without a password over its socket, where roles have passwords all the same', async () => {
+      const socketUrl =
+        `postgres://${OWNER}@/${DATABASE}?host=${join(postgres.dir, 'cluster')}` +
+        `&port=${String(postgres.superuser.port)}`;
+      const server = await start(socketUrl);
+      const answer = await fetch(`http://127.0.0.1:${String(server.port)}/health/ready`);
+      expect(answer.status).toBe(200);
+      const [kept] = await superuser`select secret from beaconpay_migrations.role_secret`;
+      expect(String(kept?.secret)).toHaveLength(43);
+      await expect(
+        superuser.begin(async (transaction) => {
+          await transaction`set local role authenticator`;
+          await transaction`select secret from beaconpay_migrations.role_secret`;
+        }),
+      ).rejects.toMatchObject({ code: '42501' });
+    });
+  },
+);
