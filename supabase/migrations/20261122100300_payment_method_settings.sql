@@ -98,21 +98,22 @@ language plpgsql security definer
 set search_path = ''
 as $$
 declare
-  settings public.payment_method_settings;
+  shown_instruction text;
+  shown_details jsonb;
+  offered boolean;
 begin
-  select * into settings
+  select is_offered, instruction, details into offered, shown_instruction, shown_details
   from public.payment_method_settings where method = new.payment_method;
-  if not settings.is_offered then
+  if not offered then
     raise exception using
       errcode = 'check_violation',
       message = 'This payment method is not offered at the moment. Please choose another one.';
   end if;
-  new.payment_details := case
-    when settings.details is not null or settings.instruction is not null
-      then jsonb_strip_nulls(
-        jsonb_build_object('instruction', settings.instruction, 'details', settings.details)
-      )
-  end;
+  if shown_instruction is not null or shown_details is not null then
+    new.payment_details := jsonb_strip_nulls(
+      jsonb_build_object('instruction', shown_instruction, 'details', shown_details)
+    );
+  end if;
   return new;
 end
 $$;

@@ -204,6 +204,9 @@ begin
   set
     transaction_reference = 'erased', card_details = card_details || '{"cardName": "erased"}',
     idempotency_key = null, payment_details = null, updated_at = now(),
+    reviewed_at = case
+      when status = 'pending_manual_verification' then now() else reviewed_at
+    end,
     admin_notes = case
       when status = 'pending_manual_verification' then 'The account was deleted.'
     end,
@@ -215,6 +218,9 @@ begin
   set
     transaction_reference = 'erased', phone_number = 'erased',
     idempotency_key = null, payment_details = null, updated_at = now(),
+    reviewed_at = case
+      when status = 'pending_manual_verification' then now() else reviewed_at
+    end,
     admin_notes = case
       when status = 'pending_manual_verification' then 'The account was deleted.'
     end,

@@ -3,6 +3,7 @@ import {
   CARD_NUMBER_SHAPE,
   cardSecretMessage,
   containsCardNumber,
+  containsCardSecret,
   containsSecurityCode,
   foldDigits,
   IBAN_SHAPE,
@@ -155,38 +156,41 @@ describe('the rule about card numbers', () => {
         marks.push(String.fromCodePoint(code));
       }
     }
-    marks.push(...'➀➉❶①⓵፩〇零九');
+    marks.push('➀', '❶', '①', '⓵', '፩', '〇', '零', '九');
     const rows = await sql<{ folded: string }[]>`
       select private.fold_digits(value) as folded
       from json_array_elements_text(${JSON.stringify(marks)}::text::json) with ordinality as t (value, place)
       order by place`;
 
     const isRead = (folded: string | undefined) => /^[0-9]+$/.test(folded ?? '');
-    const unread = marks.filter((mark) => !isRead(foldDigits(mark)) && mark !== '➉');
+    const unread = marks.filter((mark) => !isRead(foldDigits(mark)));
     expect(unread).toEqual([]);
     expect(marks.filter((mark, place) => rows[place]?.folded !== foldDigits(mark))).toEqual([]);
     expect(marks.length).toBeGreaterThan(700);
   });
 
-  it(`gives one answer in the browser and in the database, in ${String(DRAWS)} draws`, async () => {
-    const texts = draw(20261122, soup);
-    const rows = await judged(texts);
-    const disagreements = texts.filter(
-      (text, place) =>
-        rows[place]?.card !== containsCardNumber(text) ||
-        rows[place].code !== containsSecurityCode(text),
-    );
-    expect(disagreements).toEqual([]);
-    expect(rows.filter(({ card }) => card).length).toBeGreaterThan(DRAWS / 100);
-    expect(rows.filter(({ card }) => !card).length).toBeGreaterThan(DRAWS / 100);
-    expect(rows.filter(({ code }) => code).length).toBeGreaterThan(DRAWS / 1000);
-  });
+  it(
+    `gives one answer in the browser and in the database, in ${String(DRAWS)} draws`,
+    { timeout: 90_000 },
+    async () => {
+      const kinds = [...HONEST.map(([, , one]) => one), ...HONEST.map(() => soup)];
+      const texts = draw(20261122, (random) => random.oneOf(kinds)(random));
+      const rows = await judged(texts);
+      const disagreements = texts.filter(
+        (text, place) =>
+          rows[place]?.card !== containsCardNumber(text) ||
+          rows[place].code !== containsSecurityCode(text),
+      );
+      expect(disagreements).toEqual([]);
+      expect(rows.filter(({ card }) => card).length).toBeGreaterThan(DRAWS / 100);
+      expect(rows.filter(({ card }) => !card).length).toBeGreaterThan(DRAWS / 100);
+      expect(rows.filter(({ code }) => code).length).toBeGreaterThan(DRAWS / 1000);
+    },
+  );
 
-  it.each(HONEST)('refuses %s in a share of at most %d', async (_, allowed, one) => {
-    const texts = draw(7, one);
-    const rows = await judged(texts);
-    const refused = texts.filter(containsCardNumber).length;
-    expect(rows.filter(({ card, code }) => card || code)).toHaveLength(refused);
+  // In the browser's words, which are the database's by the test above.
+  it.each(HONEST)('refuses %s in a share of at most %d', (_, allowed, one) => {
+    const refused = draw(7, one).filter(containsCardSecret).length;
     expect(refused / DRAWS).toBeLessThanOrEqual(allowed);
   });
 

@@ -248,6 +248,17 @@ describe('what people write', () => {
     expect(found).toEqual({ accepted: true, refused: false, logged: 0 });
   });
 
+  it('a policy can ask about the names of files, with the rights of whoever stores them', async () => {
+    const [row] = await actAs(
+      sql,
+      signedIn(customer),
+      (transaction) => transaction`
+        select private.contains_card_secret('ada/4111-1111-1111-1111.png') as number,
+          private.contains_card_secret('ada/portrait-2026-11-21.png') as portrait`,
+    );
+    expect(row).toEqual({ number: true, portrait: false });
+  });
+
   it('metadata that is too large is cut to what an account needs, and later refused', async () => {
     const id = await signUp(sql, {
       metadata: { full_name: 'Ada', account_type: 'business', rest: 'x'.repeat(20_000) },

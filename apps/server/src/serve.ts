@@ -63,7 +63,7 @@ async function createPlatform(
   logger: Logger,
   metrics: Metrics,
   outside: OutsideWorld,
-): Promise<Platform & { close(): Promise<void> }> {
+): Promise<Platform & { close(deadline: AbortSignal): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
   const signingKeys = await importSigningKeys(state.signingJwks);
   const { jwtSecret, requireApiKey } = config.keys;
@@ -117,8 +117,8 @@ async function createPlatform(
       wirePools.push(pool);
       return queries.batches(pool, `${role} batches`);
     },
-    async close() {
-      await shared.close(AbortSignal.timeout(CLOSE_TIMEOUT_MS));
+    async close(deadline) {
+      await shared.close(deadline);
       for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
@@ -135,8 +135,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   });
 }
 
-async function closeServices(services: readonly Service[]): Promise<void> {
-  const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+async function closeServices(services: readonly Service[], deadline: AbortSignal): Promise<void> {
   const over = new Promise((resolve) => deadline.addEventListener('abort', resolve));
   const closed = Promise.allSettled(services.map((service) => service.close(deadline)));
   // A service that does not keep the deadline is not waited for.
@@ -154,12 +153,14 @@ export async function serve(
   const { host, port, trustProxy, metricsPort, workers } = config.http;
   const metrics = metricsPort === null ? unwatched : createServerMetrics();
   const platform = await createPlatform(config, state, logger, metrics, outside);
-  const services = await createServices(platform);
+  const services: Service[] = [];
   const closeParts = async (): Promise<void> => {
-    await closeServices(services);
-    await platform.close();
+    const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+    await closeServices(services, deadline);
+    await platform.close(deadline);
   };
   try {
+    services.push(...(await createServices(platform)));
     const site = await loadSite(config, state);
     const app = createApp({
       services,
@@ -178,9 +179,10 @@ export async function serve(
       async close() {
         told?.close();
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
-        await closeServices(services);
+        const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+        await closeServices(services, deadline);
         await listener.close();
-        await platform.close();
+        await platform.close(deadline);
       },
     };
   } catch (error) {

@@ -5,21 +5,15 @@ import { Providers } from './app/providers.tsx';
 import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { createRoutes } from './app/routes.tsx';
-import { toast } from './components/ui/toast-store.ts';
-import { restoreFormDraft } from './lib/form-draft.ts';
 import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
-import { createQueryHolder } from './lib/query-holder.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no element with the id "root".');
 
-const running: Parameters<typeof reloadForMissingParts>[0] = {
-  router: null,
-  queries: createQueryHolder(),
-};
-reloadForMissingParts(running);
+let runningRouter: ReturnType<typeof createBrowserRouter> | null = null;
+reloadForMissingParts(() => runningRouter);
 
 // A part that does not load now is asked for again by the router, whose error screen then tells.
 const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
@@ -35,13 +29,7 @@ const router = createBrowserRouter(
   // Tells the router that the page is there already: it must not scroll it back to the top.
   isPrerendered ? { hydrationData: { loaderData: {} } } : {},
 );
-running.router = router;
-
-const LOADED_AGAIN = {
-  title: 'This page was loaded again',
-  description:
-    'Part of it was missing. What you typed is still here, except for card numbers and passwords.',
-};
+runningRouter = router;
 
 /** The app, which takes up what people did on the page before it listened. */
 function App({ container }: { container: HTMLElement }) {
@@ -57,13 +45,12 @@ function App({ container }: { container: HTMLElement }) {
     queueMicrotask(() => {
       early.splice(0).forEach(enterValue);
       releasePresses();
-      if (restoreFormDraft(container)) toast(LOADED_AGAIN);
     });
-  }, [container, early]);
+  }, [early]);
 
   return (
     <StrictMode>
-      <Providers queries={running.queries}>
+      <Providers>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>

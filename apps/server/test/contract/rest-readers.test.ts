@@ -37,12 +37,12 @@ beforeAll(async () => {
   await database.sql.unsafe(await readFile(new URL('./rest-limits.sql', import.meta.url), 'utf8'));
   const connection = connectionAs(database.connection, DATA_API_ROLE);
   sql = openPool(connection, { applicationName: 'readers-test', maxConnections: 1 });
-  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 2 });
+  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 5 });
   const claims = { role: 'authenticated', sub: 'reader' };
   service = await createRestService({
     sql,
     pool,
-    poolSize: 2,
+    poolSize: 5,
     config: settings,
     bodyLimitBytes: 1_000_000,
     callers: { resolve: () => Promise.resolve({ role: claims.role, claims, token: null }) },

@@ -76,7 +76,7 @@ async function startInWorkers(
   { environment, database, apiKeys }: Prepared,
   workers: string,
 ): Promise<Running> {
-  const { port, stop } = await spawnServer({
+  const spawned = await spawnServer({
     DATABASE_URL: database.url,
     PUBLISHABLE_KEY: apiKeys.publishableKey,
     SECRET_KEY: apiKeys.secretKey,
@@ -84,7 +84,7 @@ async function startInWorkers(
     WORKERS: workers,
     DB_POOL_SIZE: String(CONNECTIONS * Number(workers)),
   });
-  return { port, close: stop };
+  return { port: spawned.port, close: () => spawned.stop() };
 }
 
 /**

@@ -23,7 +23,7 @@ export function createConnection(): Connection {
         isCut = isNowCut;
         listener();
       };
-      const onReport = (event: Event) => follow((event as CustomEvent<boolean>).detail === false);
+      const onReport = (event: Event) => follow(!(event as CustomEvent<boolean>).detail);
       const onOnline = () => follow(false);
       const onOffline = () => follow(true);
       window.addEventListener(REPORT, onReport);

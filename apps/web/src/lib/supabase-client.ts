@@ -4,6 +4,7 @@ import type { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
+import { reportingWrites } from './open-writes.ts';
 import { createSessionStorage } from './session-storage.ts';
 
 export interface Backend {
@@ -34,12 +35,13 @@ export function createBackend(): Backend {
     fetch,
   });
 
+  const fetchData = reportingWrites(fetch);
   const fetchAsCaller: typeof fetch = async (input, init) => {
     const { data } = await auth.getSession();
     const headers = new Headers(init?.headers);
     headers.set('apikey', publishableKey);
     headers.set('Authorization', `Bearer ${data.session?.access_token ?? publishableKey}`);
-    return fetch(input, { ...init, headers });
+    return fetchData(input, { ...init, headers });
   };
 
   const rest = new PostgrestClient<Database>(service('rest/v1'), {
@@ -55,8 +57,8 @@ export function createBackend(): Backend {
 
   return {
     auth,
-    from: rest.from.bind(rest),
-    rpc: rest.rpc.bind(rest),
+    from: rest.from.bind<Backend['from']>(rest),
+    rpc: rest.rpc.bind<Backend['rpc']>(rest),
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },

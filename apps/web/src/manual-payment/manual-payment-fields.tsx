@@ -7,10 +7,9 @@ import {
   QrCode,
   type LucideIcon,
 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { CardFields } from './card-fields.tsx';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
-import { PaymentInstructions } from './payment-instructions.tsx';
 import {
   FormControl,
   FormDescription,
@@ -21,6 +20,15 @@ import {
 } from '../components/ui/form.tsx';
 import { Input } from '../components/ui/input.tsx';
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+
+// One of them is needed once a method is chosen.
+const PaymentInstructions = lazy(() =>
+  import('./payment-instructions.tsx').then((part) => ({ default: part.PaymentInstructions })),
+);
+const CardFields = lazy(() =>
+  import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
+);
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
   bank_transfer: Landmark,
@@ -78,10 +86,16 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
           </FormItem>
         )}
       />
-      {method?.id === 'card_payment' && <CardFields instruction={method.instruction} />}
+      {method?.id === 'card_payment' && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <CardFields instruction={method.instruction} />
+        </Suspense>
+      )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
-          <PaymentInstructions method={method} amount={amount} />
+          <Suspense fallback={<Skeleton className="h-48" />}>
+            <PaymentInstructions method={method} amount={amount} />
+          </Suspense>
           <FormField
             control={control}
             name="transactionReference"

@@ -49,7 +49,7 @@ export function SessionProvider({ children }: SessionProviderProps) {
   return (
     <SessionControlContext value={control}>
       <SessionContext value={session}>
-        <AuthDialogsProvider>{children}</AuthDialogsProvider>
+        <AuthDialogsProvider isRecovering={auth.isRecovering}>{children}</AuthDialogsProvider>
       </SessionContext>
     </SessionControlContext>
   );

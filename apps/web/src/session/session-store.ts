@@ -15,6 +15,8 @@ export interface AuthState {
   profile: Profile | null;
   /** True while the first answer about this user's profile is on its way. */
   isProfileLoading: boolean;
+  /** Signed in by a mail for a forgotten password, and no new one is set yet. */
+  isRecovering: boolean;
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
 }
@@ -24,6 +26,7 @@ export const SIGNED_OUT: AuthState = {
   user: null,
   profile: null,
   isProfileLoading: false,
+  isRecovering: false,
   isSigningOut: false,
 };
 
@@ -58,12 +61,14 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
 
   function follow(backend: Backend) {
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
-    backend.auth.onAuthStateChange((_event, session) => {
+    backend.auth.onAuthStateChange((event, session) => {
       const user = session?.user ?? null;
       const isSame = user !== null && user.id === state.user?.id;
+      const isStillRecovering = state.isRecovering && user !== null && event !== 'USER_UPDATED';
       update({
         phase: 'resolved',
         user,
+        isRecovering: event === 'PASSWORD_RECOVERY' || isStillRecovering,
         ...(isSame ? {} : { profile: null, isProfileLoading: user !== null }),
       });
       if (user === null) return;

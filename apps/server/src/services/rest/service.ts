@@ -27,14 +27,16 @@ import type { RestSettings } from './settings.ts';
 /** Requests that may wait, of one caller or on one connection. */
 const MAX_WAITING = 100;
 const STALLED_READER_MS = 20_000;
-const LEAST_IN_WORK_PER_CALLER = 2;
+/** Of the connections, one caller gets this part, but never all and never more than `MOST_IN_WORK`. */
+const SHARE_OF_ONE_CALLER = 0.4;
+const MOST_IN_WORK = 4;
 
 export interface RestServiceOptions {
   /** Hears of changes of the schema. Logged in as `authenticator`. */
   readonly sql: Sql;
   /** Logged in as `authenticator`, which may become the callers' roles and nothing else. */
   readonly pool: WirePool;
-  /** How many connections the pool has; one caller gets a fourth of them. */
+  /** How many connections the pool has; one caller gets a part of them. */
   readonly poolSize: number;
   readonly config: RestSettings;
   readonly bodyLimitBytes: number;
@@ -89,7 +91,10 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   const marker = randomBytes(16).toString('hex');
   const generations = createGenerations({ config, pool, marker });
   const callerTurns = createAdmission<string>({
-    maxInWork: Math.max(LEAST_IN_WORK_PER_CALLER, Math.floor(options.poolSize / 4)),
+    maxInWork: Math.max(
+      1,
+      Math.min(MOST_IN_WORK, Math.floor(options.poolSize * SHARE_OF_ONE_CALLER)),
+    ),
     maxWaiting: MAX_WAITING,
   });
   // Answers leave a connection one after the other; what is made early would only lie in memory.

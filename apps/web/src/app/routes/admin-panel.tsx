@@ -1,6 +1,13 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Admin panel',
+  description: 'Users, pending card orders and pending mobile recharges.',
+  isPrivate: true,
+};
 
 export function Component() {
   return (

@@ -2,6 +2,13 @@ import { AccessYourDashboard } from '../../features/personal/access-your-dashboa
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Personal dashboard',
+  description: 'Your profile, your password and your transactions.',
+  isPrivate: true,
+};
 
 export function Component() {
   return (

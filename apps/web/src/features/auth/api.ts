@@ -1,5 +1,6 @@
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
+import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
 /** Signs in; the session provider hears of it by itself. Throws the backend's error. */
@@ -10,9 +11,8 @@ export async function logIn({ email, password }: Credentials): Promise<void> {
 }
 
 export interface SignUpOutcome {
-  /** The address must be confirmed first, or it already has an account (which is not told). */
+  /** Nobody is signed in by it: the address must be confirmed, or has an account already, which is not told. */
   mustCheckEmail: boolean;
-  isSignedIn: boolean;
 }
 
 /** Makes an account. Throws the backend's error. */
@@ -21,11 +21,37 @@ export async function signUp({ email, password, details }: SignUpRequest): Promi
   const { data, error } = await supabase.auth.signUp({
     email,
     password,
-    options: { data: details },
+    options: { data: details, emailRedirectTo: linkTarget('signup') },
   });
   if (error) throw error;
-  return {
-    mustCheckEmail: data.user?.identities?.length === 0,
-    isSignedIn: data.session !== null,
-  };
+  return { mustCheckEmail: data.session === null };
+}
+
+export interface EmailRequest {
+  purpose: EmailPurpose;
+  email: string;
+}
+
+/** Sends a mail with a link and a code, in place of any before. Throws the backend's error. */
+export async function sendEmailCode({ purpose, email }: EmailRequest): Promise<void> {
+  const supabase = await loadSupabase();
+  const target = linkTarget(purpose);
+  const { error } =
+    purpose === 'signup'
+      ? await supabase.auth.resend({ type: purpose, email, options: { emailRedirectTo: target } })
+      : await supabase.auth.resetPasswordForEmail(email, { redirectTo: target });
+  if (error) throw error;
+}
+
+/** Signs in with the code of a mail, in whichever browser. Throws the backend's error. */
+export async function verifyEmailCode(request: EmailRequest & { code: string }): Promise<void> {
+  const { purpose, email, code } = request;
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.verifyOtp({ type: purpose, email, token: code });
+  if (error) throw error;
+}
+
+/** Where the link of a mail leads: it says what the mail was for, should the link not work. */
+function linkTarget(purpose: EmailPurpose): string {
+  return `${window.location.origin}/?link=${purpose}`;
 }

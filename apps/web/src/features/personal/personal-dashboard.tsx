@@ -3,6 +3,7 @@ import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { avatarLetters } from '../../session/avatar-letters.ts';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileDetails } from './profile-details.tsx';
@@ -16,6 +17,7 @@ const tabClassNames =
 /** The dashboard of someone signed in; the route's guard sees to that. */
 export function PersonalDashboard() {
   const { user, profile } = useSession();
+  const [tab, setTab] = useAddressChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
   const name = profile.full_name?.trim() ?? '';
   return (
@@ -32,7 +34,7 @@ export function PersonalDashboard() {
         />
       </div>
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <Tabs defaultValue="profile">
+        <Tabs value={tab} onValueChange={setTab}>
           <TabsList aria-label="Dashboard">
             <TabsTrigger value="profile" className={tabClassNames}>
               <UserRound aria-hidden="true" className="max-sm:hidden" />

@@ -40,6 +40,7 @@ export function TransactionItem({
   const detailsId = useId();
   const isIncoming = isIncomingTransaction(type);
   const isRefused = statusTone(status) === 'destructive';
+  const Amount = isRefused ? 's' : 'span';
 
   return (
     <li className="flex flex-col gap-3 py-4">
@@ -54,21 +55,15 @@ export function TransactionItem({
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:shrink-0 sm:flex-col sm:items-end">
             <span className="tabular flex items-baseline gap-2">
-              {isRefused ? (
-                <>
-                  <s data-incoming={isIncoming} className="text-muted-foreground">
-                    {formatAmount(amount, currency)}
-                  </s>
-                  <span className="text-sm font-semibold">
-                    {isIncoming ? 'not received' : 'not charged'}
-                  </span>
-                </>
-              ) : (
-                <span
-                  data-incoming={isIncoming}
-                  className={cn('font-bold', isIncoming && 'text-success-text')}
-                >
-                  {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+              <Amount
+                data-incoming={isIncoming}
+                className={cn('font-bold', isIncoming && 'text-success-text')}
+              >
+                {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+              </Amount>
+              {isRefused && (
+                <span className="text-sm font-semibold">
+                  {isIncoming ? 'not received' : 'not charged'}
                 </span>
               )}
             </span>

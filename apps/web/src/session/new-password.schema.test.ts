@@ -1,9 +1,9 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { changePasswordSchema } from './change-password.schema.ts';
+import { newPasswordSchema } from './new-password.schema.ts';
 
 function problemsOf(newPassword: string, repeatedPassword: string) {
-  const result = changePasswordSchema.safeParse({ newPassword, repeatedPassword });
+  const result = newPasswordSchema.safeParse({ newPassword, repeatedPassword });
   return result.error?.issues.map(({ path, message }) => [path[0], message]) ?? [];
 }
 
