@@ -28,7 +28,7 @@ import type { RestSettings } from './settings.ts';
 const MAX_WAITING = 100;
 const STALLED_READER_MS = 20_000;
 /** Of the connections, one caller gets this part, but never all and never more than `MOST_IN_WORK`. */
-const SHARE_OF_ONE_CALLER = 0.4;
+const SHARE_OF_ONE_CALLER = 0.5;
 const MOST_IN_WORK = 4;
 
 export interface RestServiceOptions {
