@@ -1,10 +1,8 @@
 import { hash } from '@node-rs/argon2';
 import type postgres from 'postgres';
 import type { JsonObject } from './platform/json.ts';
-import { insertUser } from './services/auth/users.ts';
-
-/** As the auth service hashes (decision 008); it would make another kind anew at the first sign-in. */
-const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
+import { insertUser } from './services/auth/accounts/users.ts';
+import { ARGON2 } from './services/auth/passwords/password-hashing.ts';
 
 export interface ConfirmedAccount {
   /** Normalized. */

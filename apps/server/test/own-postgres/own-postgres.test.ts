@@ -105,11 +105,16 @@ describe.each(versions)(
       });
     });
 
-    test('gives the product to the owner, and nothing of it to a superuser', async () => {
+    test('gives the product to a role that is no superuser and makes nothing beside it', async () => {
       const owners = await superuser`
       select distinct r.rolname from pg_class as c join pg_roles as r on r.oid = c.relowner
       where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)`;
-      expect(owners).toEqual([{ rolname: OWNER }]);
+      expect(owners).toEqual([{ rolname: 'beaconpay_product' }]);
+      const schemas = await superuser`
+      select nspname from pg_namespace
+      where nspname !~ '^pg_' and has_schema_privilege('beaconpay_product', oid, 'create')
+      order by 1`;
+      expect(schemas).toEqual([{ nspname: 'private' }, { nspname: 'public' }]);
     });
 
     test('serves customers under the same rules', async () => {
