@@ -52,6 +52,7 @@ export default defineConfig({
             'apps/server/test/workers/*.test.ts',
             'apps/server/test/contract/rest-schema-cache.test.ts',
             'apps/server/test/contract/auth-sign-in.test.ts',
+            'apps/server/test/contract/ended-sessions.test.ts',
             'supabase/tests/through-the-api.test.ts',
           ],
           testTimeout: 30_000,
