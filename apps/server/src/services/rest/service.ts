@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit.ts';
+import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit-key.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
