@@ -40,7 +40,7 @@ async function expectOrderAsFilled(page: Page): Promise<void> {
 async function ordersOf({ client, userId }: Person): Promise<{ id: string }[]> {
   const { data, error } = await client.from('orders').select('id').eq('user_id', userId);
   if (error) throw error;
-  return data as { id: string }[];
+  return data;
 }
 
 test('A part that is gone after a deploy loads the page again once, with the form as it was', async ({
@@ -134,7 +134,7 @@ test('What a toast says is said also when its part does not load', async ({
   await page.goto('/payments');
   await expect(async () => {
     await page.getByRole('button', { name: 'Send Payment' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: /log in/i })).toBeVisible({
+    await expect(page.getByRole('alert').filter({ hasText: /logged in/i })).toBeVisible({
       timeout: 2_000,
     });
   }).toPass();
@@ -192,6 +192,7 @@ test('Without a network after a submission, the success page is there', async ({
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Error');
   const customer = await openFilledOrder(page);
+  await page.waitForLoadState('networkidle');
   await page.route('**/rest/v1/transactions*', async (route) => {
     const response = await route.fetch();
     await context.setOffline(true);
@@ -245,7 +246,7 @@ test('A list that could not be read is not a skeleton for ever, and comes with t
   await page.route('**/rest/v1/transactions?*', (route) => route.abort());
   await page.goto('/personal');
   await page.getByRole('tab', { name: 'Transaction History' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('BeaconPay could not be reached.');
+  await expect(page.getByRole('tabpanel')).toContainText('Your transactions could not be loaded.');
   await page.unroute('**/rest/v1/transactions?*');
   await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('No transactions');

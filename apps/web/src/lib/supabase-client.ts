@@ -5,6 +5,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 import { reportingWrites } from './open-writes.ts';
+import { withOwnClock } from './own-clock.ts';
 import { createSessionStorage } from './session-storage.ts';
 
 export interface Backend {
@@ -32,7 +33,7 @@ export function createBackend(): Backend {
     storageKey: sessionStorageKey(configuration),
     storage: createSessionStorage(),
     flowType: bringsTokens(window.location.hash) ? 'implicit' : 'pkce',
-    fetch,
+    fetch: withOwnClock(fetch),
   });
 
   const fetchData = reportingWrites(fetch);

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
+import { PaymentInstructions } from './payment-instructions.tsx';
 import {
   FormControl,
   FormDescription,
@@ -22,10 +23,7 @@ import { Input } from '../components/ui/input.tsx';
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 
-// One of them is needed once a method is chosen.
-const PaymentInstructions = lazy(() =>
-  import('./payment-instructions.tsx').then((part) => ({ default: part.PaymentInstructions })),
-);
+// Only who pays by card needs them.
 const CardFields = lazy(() =>
   import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
 );
@@ -93,9 +91,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
       )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
-          <Suspense fallback={<Skeleton className="h-48" />}>
-            <PaymentInstructions method={method} amount={amount} />
-          </Suspense>
+          <PaymentInstructions method={method} amount={amount} />
           <FormField
             control={control}
             name="transactionReference"

@@ -1,6 +1,7 @@
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
+import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
@@ -10,7 +11,7 @@ export const handle: RouteMetadata = {
 
 export function Component() {
   return (
-    <div className="page-container pb-16 sm:pb-24">
+    <div className="page-container pb-16 sm:pb-24" onFocusCapture={fetchSuccessPage}>
       <PageHeader
         title="Top up any phone"
         description="Talktime, data or a bundle: choose the operator, enter the number, and pay your way."
