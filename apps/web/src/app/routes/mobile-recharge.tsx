@@ -2,6 +2,7 @@ import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.t
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Mobile recharge',
@@ -23,7 +24,9 @@ export function Component() {
             your recharge is approved.
           </AlertDescription>
         </Alert>
-        <MobileRecharge />
+        <WithQueries>
+          <MobileRecharge />
+        </WithQueries>
       </div>
     </div>
   );
