@@ -113,7 +113,7 @@ describe('the audit log', () => {
       await set(id, `email = 'new-address@example.com', email_change = ''`);
       const entries = await entriesOf(id);
       expect(
-        entries.map(({ table_name, action, before, after }) => ({
+        entries.map(({ table_name, action, before, after }): Record<string, unknown> => ({
           table_name,
           action,
           before,

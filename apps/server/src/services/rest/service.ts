@@ -187,7 +187,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       if (gone.signal.aborted) leave();
       else turns.push(leave);
     });
-    if (!outgoing.closed) deliveries.begin(outgoing);
+    if (!gone.signal.aborted) deliveries.begin(outgoing);
     const { body } = made;
     return toResponse(
       context,
