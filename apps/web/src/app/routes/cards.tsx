@@ -2,6 +2,7 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Virtual cards',
@@ -15,7 +16,9 @@ export function Component() {
         title="A card for every way you pay"
         description="Order a virtual card in minutes, or compare every card before you choose."
       />
-      <CardsTabs />
+      <WithQueries>
+        <CardsTabs />
+      </WithQueries>
     </div>
   );
 }

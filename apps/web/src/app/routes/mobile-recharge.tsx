@@ -3,6 +3,7 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Mobile recharge',
@@ -24,7 +25,9 @@ export function Component() {
             your recharge is approved.
           </AlertDescription>
         </Alert>
-        <MobileRecharge />
+        <WithQueries>
+          <MobileRecharge />
+        </WithQueries>
       </div>
     </div>
   );
