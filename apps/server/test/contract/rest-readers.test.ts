@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = await createRestService({
     sql,
     pool,
-    poolSize: 5,
+    poolSize: 4,
     config: settings,
     bodyLimitBytes: 1_000_000,
     callers: { resolve: () => Promise.resolve({ role: claims.role, claims, token: null }) },
