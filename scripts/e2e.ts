@@ -56,7 +56,7 @@ const [server, mailingServer] = await Promise.all([
 const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
 try {
-  await createAdministrator({ url, state: server.state }, administrator);
+  await createAdministrator(server.state.connection, administrator);
   const playwright = spawn(
     process.execPath,
     [
