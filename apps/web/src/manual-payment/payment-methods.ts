@@ -17,7 +17,9 @@ export interface PaymentMethodSetting {
   updatedAt: string;
 }
 
-export function toSetting(row: Omit<Tables<'payment_method_settings'>, 'id'>): PaymentMethodSetting {
+export function toSetting(
+  row: Omit<Tables<'payment_method_settings'>, 'id'>,
+): PaymentMethodSetting {
   return {
     method: row.method,
     isOffered: row.is_offered,
