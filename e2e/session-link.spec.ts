@@ -23,9 +23,7 @@ async function linkOf(person: Person, path = '/cards'): Promise<string> {
 
 async function signedInAs(page: Page): Promise<string | undefined> {
   const text = await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token'));
-  return text === null
-    ? undefined
-    : (JSON.parse(text) as { user: { email: string } }).user.email;
+  return text === null ? undefined : (JSON.parse(text) as { user: { email: string } }).user.email;
 }
 
 const question = (page: Page) =>

@@ -57,6 +57,7 @@ const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
 try {
   await createAdministrator(server.state.connection, administrator);
+  await createAdministrator(mailingServer.state.connection, administrator);
   const playwright = spawn(
     process.execPath,
     [

@@ -50,8 +50,9 @@ export function removeTokensFromAddress(): void {
   if (!hasTokens(fragmentParts()) && !hasTokens(url.searchParams)) return;
   if (hasTokens(fragmentParts())) url.hash = '';
   for (const name of TOKEN_PARTS) url.searchParams.delete(name);
-  window.history.replaceState(window.history.state, '', url);
-  window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+  const state: unknown = window.history.state;
+  window.history.replaceState(state, '', url);
+  window.dispatchEvent(new PopStateEvent('popstate', { state }));
 }
 
 type ServiceOptions = Pick<

@@ -1,19 +1,21 @@
 import { formatAmount, type PaymentMethod } from '@beaconpay/domain';
 import { CopyButton } from '../components/ui/copy-button.tsx';
+import { cn } from '../lib/class-names.ts';
 
 interface PaymentInstructionsProps {
   method: Pick<PaymentMethod, 'label' | 'instruction' | 'details'>;
   /** A decimal text in USD, or null while it is not known yet. */
   amount: string | null;
+  className?: string;
 }
 
 /** What to do outside the product: how much to pay, to whom, by this method. */
-export function PaymentInstructions({ method, amount }: PaymentInstructionsProps) {
+export function PaymentInstructions({ method, amount, className }: PaymentInstructionsProps) {
   return (
     <section
       data-slot="payment-instructions"
       aria-label={`${method.label} instructions`}
-      className="flex flex-col gap-3 rounded-lg bg-muted p-4 sm:p-5"
+      className={cn('flex flex-col gap-3 rounded-lg bg-muted p-4 sm:p-5', className)}
     >
       <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-line">
         {method.instruction}

@@ -4,7 +4,6 @@ import {
   AlertDialogCancel,
   AlertDialogContent,
   AlertDialogDescription,
-  AlertDialogFooter,
   AlertDialogTitle,
 } from '../components/ui/alert-dialog.tsx';
 import { Button } from '../components/ui/button.tsx';
@@ -46,14 +45,15 @@ export default function AccountQuestion({ offer, present }: AccountQuestionProps
           The link you opened signs you in as <strong>{offer.account}</strong>. You are signed in as{' '}
           <strong>{present}</strong>. Switch only if both accounts are yours.
         </AlertDialogDescription>
-        <AlertDialogFooter className="sm:flex-col-reverse">
+        {/* One below the other: a long address leaves no room beside it. */}
+        <div className="mt-4 flex min-w-0 flex-col-reverse gap-3">
           <Button variant="outline" busy={isSwitching} onClick={() => void switchAccount()}>
             Switch account
           </Button>
-          <AlertDialogCancel className="h-auto min-h-11 min-w-0 py-2 whitespace-normal">
-            <span className="min-w-0 break-all">Stay signed in as {present}</span>
+          <AlertDialogCancel className="max-w-full">
+            <span className="min-w-0 truncate">Stay signed in as {present}</span>
           </AlertDialogCancel>
-        </AlertDialogFooter>
+        </div>
       </AlertDialogContent>
     </AlertDialog>
   );

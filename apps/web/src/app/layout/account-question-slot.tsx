@@ -10,10 +10,11 @@ export function AccountQuestionSlot() {
   const offer = use(AccountOfferContext);
   const { user } = useSession();
   if (offer === null || user === null) return null;
+  const present = [user.email, user.phone].find(Boolean) ?? 'this account';
   return (
     <PartBoundary fallback={() => null}>
       <Suspense>
-        <AccountQuestion offer={offer} present={user.email || user.phone || 'this account'} />
+        <AccountQuestion offer={offer} present={present} />
       </Suspense>
     </PartBoundary>
   );

@@ -1,11 +1,12 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
+import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
   title: 'Admin panel',
-  description: 'Users, pending card orders and pending mobile recharges.',
+  description: 'Users, payment details, pending card orders and pending mobile recharges.',
   isPrivate: true,
 };
 
@@ -13,7 +14,9 @@ export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['admin']}>
-        <AdminPanel />
+        <AdminPanel>
+          <PaymentDetailsSection />
+        </AdminPanel>
       </RouteGuard>
     </WithQueries>
   );
