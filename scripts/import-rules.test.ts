@@ -117,7 +117,7 @@ test('A circle of imports is a lint error, also one of types alone', async () =>
       ],
       { cwd: PROJECT_DIR },
     );
-    await expect(lint.catch((error: { stdout: string }) => error.stdout)).resolves.toContain(
+    await expect(lint.catch((error: unknown) => (error as { stdout: string }).stdout)).resolves.toContain(
       'no-circles',
     );
   } finally {
