@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import {
   DESKTOP,
@@ -10,6 +11,7 @@ import {
   test,
   THEMES,
   toastOf,
+  watchForErrors,
 } from './support/test.ts';
 
 async function requestsOf({ client }: Person): Promise<number> {
@@ -53,7 +55,10 @@ test('A person asks for the deletion by typing a word, administrators see it, an
   await expect(page.getByText('You asked for the deletion of your account.')).toBeVisible();
   expect(await requestsOf(person)).toBe(1);
 
-  const desk = await browser.newPage();
+  const context = await browser.newContext({ baseURL: environment.url });
+  const desk = await context.newPage();
+  const problems: string[] = [];
+  watchForErrors(desk, problems);
   await signIn(desk, await signInAdministrator());
   await desk.goto('/admin/panel');
   const list = desk.getByRole('list', { name: 'Deletion requests' });
@@ -68,7 +73,8 @@ test('A person asks for the deletion by typing a word, administrators see it, an
       await keepScreenshot(desk, `deletion-requests-${theme}-${String(size.width)}`);
     }
   }
-  await desk.close();
+  await context.close();
+  expect(problems).toEqual([]);
 
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(toastOf(page)).toContainText('Deletion Taken Back');

@@ -43,7 +43,10 @@ describe("A person's data", () => {
     expect(exported.profile.full_name).toBe('Ada Lovelace');
     expect(JSON.stringify(exported)).not.toMatch(/encrypted_password|\$argon2/);
 
-    const { data, error } = await client.rpc('export_my_data').returns<unknown>();
+    const { data, error } = (await client.rpc('export_my_data')) as {
+      data: unknown;
+      error: unknown;
+    };
     expect(error).toBeNull();
     const withoutTime = (value: unknown) => ({ ...(value as object), exported_at: null });
     expect(withoutTime(data)).toEqual(withoutTime(exported));

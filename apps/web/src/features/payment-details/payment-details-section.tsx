@@ -61,23 +61,21 @@ export function PaymentDetailsSection() {
           {PAYMENT_METHODS.map((method) => {
             const setting = settings.data?.find((one) => one.method === method.id);
             return (
-              <li
-                key={method.id}
-                className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3.5 sm:px-6"
-              >
-                <span className="font-semibold sm:w-40">{method.label}</span>
-                {settings.data === undefined ? (
-                  <Skeleton className="h-6 w-24" />
-                ) : (
-                  <MethodState
-                    isOffered={setting?.isOffered !== false}
-                    hasPlaceholders={placeholders.includes(method)}
-                  />
-                )}
+              <li key={method.id} className="flex items-center gap-4 px-5 py-3.5 sm:px-6">
+                <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1.5">
+                  <span className="font-semibold sm:w-40">{method.label}</span>
+                  {settings.data === undefined ? (
+                    <Skeleton className="h-6 w-24" />
+                  ) : (
+                    <MethodState
+                      isOffered={setting?.isOffered !== false}
+                      hasPlaceholders={placeholders.includes(method)}
+                    />
+                  )}
+                </div>
                 <Button
                   variant="outline"
                   size="sm"
-                  className="ml-auto"
                   aria-label={`Edit ${method.label}`}
                   disabled={setting === undefined}
                   onClick={() => {
