@@ -4,7 +4,7 @@ import { ensureFirstAdministrator } from './administrators.ts';
 import { loadEnvironment } from './load-environment.ts';
 
 const environment = loadEnvironment();
-const server = await startServer({ ...environment, WEB_DIR: '' });
+const server = await startServer({ ...environment, WEB_DIR: '', FUNCTIONS_RELOAD: 'true' });
 supervise(server);
 const problem = await ensureFirstAdministrator(
   server.state.connection,

@@ -5,6 +5,7 @@ import { identityVariables, toIdentitySettings } from './platform/identity/setti
 import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
 import { serverVariables, toServerSettings } from './server/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
+import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
 import { restVariables, toRestSettings } from './services/rest/settings.ts';
 
 /** Every variable that there is, stated by the room that heeds it; others are none of ours. */
@@ -15,6 +16,7 @@ export const variables = z.object({
   ...databaseVariables.shape,
   ...identityVariables.shape,
   ...restVariables.shape,
+  ...functionsVariables.shape,
   ...mailVariables.shape,
   ...authVariables.shape,
 });
@@ -55,6 +57,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),
     auth: toAuthSettings(env, { siteUrl: http.siteUrl, mailIsSent: mail.smtpUrl !== null }),
+    functions: toFunctionsSettings(env, {
+      environment: given,
+      publicUrl: env.PUBLIC_URL ?? null,
+      dataDir,
+    }),
     mail,
   });
 }

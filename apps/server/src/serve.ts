@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import type { Config } from './config.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
+import { toDatabaseUrl } from './platform/database/database-url.ts';
 import { divideConnections } from './platform/database/connection-budget.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import { createCallerResolver } from './platform/identity/caller.ts';
@@ -119,6 +120,8 @@ async function createPlatform(
     clock,
     logger,
     poolSizeOf,
+    apiKeys: state.apiKeys,
+    databaseUrl: toDatabaseUrl(state.connection),
     openPoolAs(role, maxConnections = poolSizeOf(role)) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,

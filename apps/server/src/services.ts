@@ -5,6 +5,7 @@ import type { ConnectionNeed } from './platform/database/connection-budget.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
+import type { ApiKeys } from './platform/identity/api-keys.ts';
 import type { CallerResolver } from './platform/identity/caller.ts';
 import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
@@ -16,6 +17,7 @@ import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
+import { createFunctionsService } from './services/functions/index.ts';
 import { createRestService } from './services/rest/index.ts';
 
 /** What the platform offers to services. */
@@ -30,6 +32,9 @@ export interface Platform {
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
   readonly poolSizeOf: (role: string) => number;
+  /** The database as its owner reaches it. */
+  readonly databaseUrl: string;
+  readonly apiKeys: ApiKeys;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
@@ -83,6 +88,12 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       poolSize: platform.poolSizeOf(DATA_API_ROLE),
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),
+  (platform) => {
+    const { functions, http } = platform.config;
+    const { host, siteUrl } = http;
+    const { jwks } = platform.signingKeys;
+    return createFunctionsService({ ...platform, config: functions, host, siteUrl, jwks });
+  },
 ];
 
 export function createServices(platform: Platform): Promise<Service[]> {

@@ -262,6 +262,62 @@ export type Database = {
           },
         ]
       }
+      sandbox_checkout_sessions: {
+        Row: {
+          amount_minor: number
+          cancel_url: string
+          created_at: string
+          currency: string
+          decided_at: string | null
+          description: string
+          expires_at: string
+          id: string
+          record_id: string
+          record_type: string
+          status: string
+          success_url: string
+          user_id: string
+        }
+        Insert: {
+          amount_minor: number
+          cancel_url: string
+          created_at?: string
+          currency: string
+          decided_at?: string | null
+          description: string
+          expires_at?: string
+          id: string
+          record_id: string
+          record_type: string
+          status?: string
+          success_url: string
+          user_id: string
+        }
+        Update: {
+          amount_minor?: number
+          cancel_url?: string
+          created_at?: string
+          currency?: string
+          decided_at?: string | null
+          description?: string
+          expires_at?: string
+          id?: string
+          record_id?: string
+          record_type?: string
+          status?: string
+          success_url?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "sandbox_checkout_sessions_user_id_fkey"
+            columns: ["user_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       transactions: {
         Row: {
           amount: number

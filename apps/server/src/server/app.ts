@@ -41,7 +41,8 @@ export interface AppDependencies {
 }
 
 /** Lets pages of other origins call the services: what they send, they prove by keys and tokens. */
-function createCrossOriginAccess(): MiddlewareHandler {
+function createCrossOriginAccess(services: readonly Service[]): MiddlewareHandler {
+  const ownWay = services.filter((service) => service.answersOtherOrigins);
   const answerPreflight = cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -58,7 +59,10 @@ function createCrossOriginAccess(): MiddlewareHandler {
     context.req.method === 'OPTIONS' &&
     context.req.header('access-control-request-method') !== undefined;
   return (context, next) => {
-    if (!API_PATH.test(context.req.path)) return next();
+    const { path } = context.req;
+    if (!API_PATH.test(path) || ownWay.some(({ prefix }) => path.startsWith(`${prefix}/`))) {
+      return next();
+    }
     return isPreflight(context)
       ? answerPreflight(context, next)
       : showToOtherOrigins(context, next);
@@ -98,7 +102,7 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
       : context.json({ status: 'unavailable', causes }, 503);
   });
 
-  app.use(createCrossOriginAccess());
+  app.use(createCrossOriginAccess(services));
   for (const service of services) app.route(service.prefix, service.app);
   // What no service answers is an error of the API, never a page.
   app.use((context, next) =>

@@ -9,6 +9,8 @@ export interface Service {
   readonly prefix: string;
   /** Answers the requests below the prefix; it limits their bodies itself. */
   readonly app: Hono<ServiceEnv>;
+  /** Whether it states itself which pages of other origins may call it. */
+  readonly answersOtherOrigins?: boolean;
   /** Takes over a connection that asks to become a socket, where the service has sockets. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Null while it can serve; otherwise what keeps it from serving, in plain words. */

@@ -103,6 +103,28 @@ async function logRecord(supabase: Backend, recording: Recording, id: string): P
   return !error || error.code === UNIQUE_VIOLATION;
 }
 
+/** The service refused to open a payment page; the message says why. */
+export class CheckoutRefusedError extends Error {
+  override name = 'CheckoutRefusedError';
+}
+
+/** The address of a card provider's page that takes the payment for one's own pending record. */
+export async function createCheckout(kind: RecordKind, recordId: string): Promise<string> {
+  const supabase = await loadSupabase();
+  const result: { data: { url?: unknown } | null; error: unknown } =
+    await supabase.functions.invoke('create-checkout', {
+      body: { type: kind, record_id: recordId },
+    });
+  if (typeof result.data?.url === 'string') return result.data.url;
+  const answer = (result.error as { context?: unknown } | null)?.context;
+  if (!(answer instanceof Response)) throw new UnreachableError();
+  const body = (await answer.json().catch(() => null)) as { message?: unknown } | null;
+  throw new CheckoutRefusedError(
+    typeof body?.message === 'string' ? body.message : 'The payment page could not be opened.',
+    { cause: result.error },
+  );
+}
+
 /** A record that was paid by the same reference. */
 export interface EarlierPayment {
   kind: RecordKind;

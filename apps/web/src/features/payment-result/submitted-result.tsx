@@ -6,6 +6,7 @@ import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { shortId } from '../../lib/format.ts';
+import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
@@ -50,6 +51,9 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       description={descriptionOf(record.name, tone)}
       actions={
         <>
+          {stored.data?.status === PENDING_STATUS && (
+            <PayByCardNow kind={kind} recordId={referenceId} />
+          )}
           <Button asChild>
             <Link to={dashboardPath(profile?.account_type)}>My Dashboard</Link>
           </Button>

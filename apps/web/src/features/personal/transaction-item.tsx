@@ -3,6 +3,7 @@ import {
   formatAmount,
   isIncomingTransaction,
   paymentMethodLabel,
+  PENDING_STATUS,
   statusTone,
   transactionTypeLabel,
 } from '@beaconpay/domain';
@@ -18,6 +19,7 @@ import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp } from '../../lib/format.ts';
 import { keptInstructions } from '../../manual-payment/payment-methods.ts';
 import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
+import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 
@@ -92,10 +94,16 @@ export function TransactionItem({
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
-          <>
-            <RecordDetails record={record} />
-            {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
-          </>
+            <div className="flex flex-col items-start gap-4">
+              <RecordDetails record={record} />
+              {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
+              {status === PENDING_STATUS && (
+                <PayByCardNow
+                  kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
+                  recordId={record.id}
+                />
+              )}
+            </div>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
             The details could not be loaded.{' '}

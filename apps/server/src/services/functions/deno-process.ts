@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { EXIT, type Order } from '../../../deno/protocol.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { FunctionPlace } from './catalog.ts';
+import { createFunctionLog } from './function-log.ts';
+import type { FunctionLimits } from './settings.ts';
+
+const RUNTIME_DIR = fileURLToPath(new URL('../../../deno', import.meta.url));
+const START_TIMEOUT_MS = 30_000;
+/** V8 ends the process in these ways when its heap is full, and Linux by SIGKILL when the machine's memory is. */
+const OUT_OF_MEMORY_SIGNALS = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGKILL'];
+const OUT_OF_MEMORY_CODE = 133;
+const MEBIBYTE = 1_048_576;
+
+export type EndReason =
+  /** It used more memory or time than it may. */
+  | 'resource-limit'
+  /** The function failed outside of any request. */
+  | 'crashed'
+  /** We ended it. */
+  | 'stopped';
+
+export interface DenoProcess {
+  readonly id: number;
+  readonly socketPath: string;
+  /** Keeps connections to it. */
+  readonly agent: Agent;
+  readonly ended: Promise<EndReason>;
+  stop(): Promise<void>;
+}
+
+export interface DenoProcessOptions {
+  readonly denoPath: string;
+  readonly place: FunctionPlace;
+  /** The folder of all functions. */
+  readonly functionsDir: string;
+  readonly cacheDir: string;
+  readonly socketPath: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** `host` or `host:port`. */
+  readonly allowNet: readonly string[];
+  readonly limits: FunctionLimits;
+  readonly logger: Logger;
+}
+
+/** The folders of packages that a function may import from: those of the folders above it. */
+function packageDirs(functionsDir: string): string[] {
+  const parent = dirname(functionsDir);
+  const above = parent === functionsDir ? [] : packageDirs(parent);
+  const dir = join(functionsDir, 'node_modules');
+  return existsSync(dir) ? [dir, ...above] : above;
+}
+
+function denoArguments(options: DenoProcessOptions, order: Order): string[] {
+  const { place, functionsDir, socketPath, variables, allowNet, limits } = options;
+  // The supervisor reads modules; the worker that runs the function may read nothing.
+  const modules = [functionsDir, RUNTIME_DIR, ...packageDirs(functionsDir)];
+  return [
+    'run',
+    '--quiet',
+    '--no-prompt',
+    '--no-remote',
+    '--cached-only',
+    '--no-lock',
+    '--no-check',
+    '--node-modules-dir=manual',
+    '--unstable-worker-options',
+    ...(place.configPath === null ? ['--no-config'] : [`--config=${place.configPath}`]),
+    `--allow-env=${Object.keys(variables).join(',')}`,
+    `--allow-net=${[`unix:${socketPath}`, ...allowNet].join(',')}`,
+    `--allow-read=${[socketPath, ...modules].join(',')}`,
+    `--allow-write=${socketPath}`,
+    // The watch on the whole process is the tighter one; this one cannot be outrun.
+    `--v8-flags=--max-old-space-size=${String(Math.ceil(limits.memoryBytes / MEBIBYTE))}`,
+    join(RUNTIME_DIR, 'supervisor.ts'),
+    JSON.stringify(order),
+  ];
+}
+
+function reasonOf(code: number | null, signal: NodeJS.Signals | null): EndReason {
+  if (code === EXIT.limit || code === OUT_OF_MEMORY_CODE) return 'resource-limit';
+  if (signal !== null && OUT_OF_MEMORY_SIGNALS.includes(signal)) return 'resource-limit';
+  return 'crashed';
+}
+
+/**
+ * Starts a function in a Deno of its own and settles once it takes requests.
+ *
+ * @returns null when it does not start; the log says why
+ */
+export async function startDenoProcess(options: DenoProcessOptions): Promise<DenoProcess | null> {
+  const { place, functionsDir, limits, logger, socketPath } = options;
+  const mark = `${randomBytes(12).toString('base64url')} `;
+  const child = spawn(
+    options.denoPath,
+    denoArguments(options, {
+      entryUrl: place.entryUrl,
+      socketPath,
+      mark,
+      memoryBytes: limits.memoryBytes,
+      cpuMs: limits.cpuMs,
+    }),
+    {
+      cwd: functionsDir,
+      env: {
+        ...options.variables,
+        DENO_DIR: options.cacheDir,
+        DENO_NO_UPDATE_CHECK: '1',
+        NO_COLOR: '1',
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  );
+  // It is only held open, and may break when the process ends.
+  child.stdin.on('error', () => undefined);
+  const agent = new Agent({ keepAlive: true });
+  let stopped = false;
+  const ready = Promise.withResolvers<true>();
+  const ended = new Promise<EndReason>((resolve) => {
+    child.once('error', (error) => {
+      logger.error({ err: error, function: place.name }, 'Deno does not start');
+      resolve('crashed');
+    });
+    child.once('close', (code, signal) => {
+      agent.destroy();
+      resolve(stopped ? 'stopped' : reasonOf(code, signal));
+    });
+  });
+  const log = createFunctionLog({
+    name: place.name,
+    mark,
+    logger,
+    onReady: () => ready.resolve(true),
+  });
+  log.read(child.stdout);
+  log.read(child.stderr);
+
+  const stop = async (): Promise<void> => {
+    stopped = true;
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const timeout = setTimeout(() => void stop(), START_TIMEOUT_MS);
+  const isReady = await Promise.race([ready.promise, ended.then(() => false)]);
+  clearTimeout(timeout);
+  if (!isReady) {
+    logger.error({ function: place.name }, 'a function does not start');
+    return null;
+  }
+  return { id: child.pid ?? 0, socketPath, agent, ended, stop };
+}

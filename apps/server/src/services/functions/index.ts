@@ -1,0 +1,144 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { watch } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono, type Context } from 'hono';
+import type { ServiceEnv } from '../../platform/http/request-variables.ts';
+import type { TokenVerifier } from '../../platform/identity/access-token.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { Service } from '../../server/service.ts';
+import { authorize } from './authorize.ts';
+import { createFunctionCatalog, type FunctionPlace } from './catalog.ts';
+import { findDeno } from './deno-binary.ts';
+import { startDenoProcess } from './deno-process.ts';
+import { failures, FunctionError, renderFailure } from './errors.ts';
+import { createFunctionWorkers, type FunctionWorkers } from './function-workers.ts';
+import { relay } from './relay.ts';
+import type { FunctionsSettings } from './settings.ts';
+import { functionVariables, type ProjectVariables } from './variables.ts';
+
+const PREFIX = '/functions/v1';
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+export interface FunctionsServiceOptions extends ProjectVariables {
+  readonly config: FunctionsSettings;
+  readonly tokens: TokenVerifier;
+  /** The address that the server listens on. */
+  readonly host: string;
+  /** Where visitors find the product. */
+  readonly siteUrl: string;
+  readonly logger: Logger;
+}
+
+interface NodeBindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+/** The server's own address as its functions reach it; its port is known once somebody came by it. */
+function backendAddress(host: string, { socket }: IncomingMessage): string {
+  const isAny = host === '0.0.0.0' || host === '::' || host === 'localhost';
+  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  return `${name}:${String(socket.localPort)}`;
+}
+
+/** Runs the functions of a folder, each in a Deno process of its own. */
+export async function createFunctionsService(options: FunctionsServiceOptions): Promise<Service> {
+  const { config, tokens, logger } = options;
+  const catalog = createFunctionCatalog(config.dir);
+  const workersByName = new Map<string, FunctionWorkers>();
+  // Only this account may reach a function past the server.
+  const socketDir = await mkdtemp(join(tmpdir(), 'beaconpay-fn-'));
+  await mkdir(config.cacheDir, { recursive: true, mode: 0o700 });
+  let started = 0;
+
+  async function start(name: string, backend: string) {
+    const place = await catalog.find(name);
+    if (place === null) return null;
+    const backendUrl = `http://${backend}`;
+    started += 1;
+    return startDenoProcess({
+      denoPath: findDeno(),
+      place,
+      functionsDir: config.dir,
+      cacheDir: config.cacheDir,
+      socketPath: join(socketDir, String(started)),
+      variables: await functionVariables(config.dir, config.secrets, options, backendUrl),
+      allowNet: [backend, ...config.allowNet, ...place.allowNet],
+      limits: config.limits,
+      logger,
+    });
+  }
+
+  function workersOf({ name }: FunctionPlace, backend: string): FunctionWorkers {
+    let workers = workersByName.get(name);
+    if (workers === undefined) {
+      workers = createFunctionWorkers(() => start(name, backend), config.limits);
+      workersByName.set(name, workers);
+    }
+    return workers;
+  }
+
+  async function run(context: Context<ServiceEnv>): Promise<Response> {
+    const { incoming, outgoing } = context.env as unknown as NodeBindings;
+    const { method } = context.req.raw;
+    if (!METHODS.has(method)) throw failures.method();
+    const path = (incoming.url ?? '').slice(PREFIX.length);
+    const place = await catalog.find(/^\/([^/?]*)/.exec(path)?.[1] ?? '');
+    if (place === null) throw failures.notFound();
+    // A browser asks whether it may send the header before it sends it.
+    if (place.verifyJwt && method !== 'OPTIONS') {
+      await authorize(tokens, context.req.header('authorization'));
+    }
+    const { bodyLimitBytes } = config;
+    if (Number(context.req.header('content-length') ?? 0) > bodyLimitBytes) {
+      throw failures.bodyTooLarge(bodyLimitBytes);
+    }
+    const gone = new AbortController();
+    outgoing.once('close', () => gone.abort());
+    const lease = await workersOf(place, backendAddress(options.host, incoming)).lease();
+    return relay(
+      lease.process,
+      {
+        incoming,
+        path,
+        requestId: context.get('requestId'),
+        clientAddress: context.get('clientAddress'),
+        protocol: options.siteUrl.startsWith('https:') ? 'https' : 'http',
+        bodyLimitBytes,
+        answerTimeoutMs: config.limits.idleTimeoutMs,
+        gone: gone.signal,
+      },
+      lease.release,
+    );
+  }
+
+  const app = new Hono<ServiceEnv>();
+  app.all('/*', async (context) => {
+    try {
+      return await run(context);
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      return renderFailure(error);
+    }
+  });
+
+  const watcher = config.reloads
+    ? watch(config.dir, { recursive: true }, () => {
+        for (const workers of workersByName.values()) workers.retire();
+      })
+    : null;
+
+  return {
+    prefix: PREFIX,
+    app,
+    answersOtherOrigins: true,
+    isReady: () => Promise.resolve(null),
+    async close() {
+      watcher?.close();
+      await Promise.all([...workersByName.values()].map((workers) => workers.close()));
+      await rm(socketDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { flag, list, positiveCount } from '../../platform/setting-fields.ts';
+
+const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
+const DEFAULT_DIR = fileURLToPath(new URL('../../../../../supabase/functions', import.meta.url));
+const MEBIBYTE = 1_048_576;
+
+export const functionsVariables = z.object({
+  NODE_ENV: z.string().optional(),
+  FUNCTIONS_DIR: z.string().optional(),
+  FUNCTIONS_ALLOW_NET: list.default([]),
+  FUNCTIONS_BODY_LIMIT_BYTES: positiveCount.default(10_485_760),
+  FUNCTIONS_MEMORY_MB: positiveCount.default(256),
+  FUNCTIONS_CPU_MS: positiveCount.default(2000),
+  FUNCTIONS_IDLE_TIMEOUT_S: z.coerce.number().positive().default(150),
+  FUNCTIONS_WORKER_LIFETIME_S: z.coerce.number().positive().default(400),
+  FUNCTIONS_RELOAD: flag.default(false),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+});
+
+export interface FunctionLimits {
+  /** Of one process, beyond what Deno itself takes. */
+  readonly memoryBytes: number;
+  /** Of one request. */
+  readonly cpuMs: number;
+  /** An answer begins within it, and a process without requests ends after it. */
+  readonly idleTimeoutMs: number;
+  /** Of one process. */
+  readonly lifetimeMs: number;
+}
+
+/** How functions are run. */
+export interface FunctionsSettings {
+  readonly dir: string;
+  /** What every function gets besides its project's own variables. */
+  readonly secrets: Readonly<Record<string, string>>;
+  /** Hosts that every function may reach besides those that its deno.json names. */
+  readonly allowNet: readonly string[];
+  readonly bodyLimitBytes: number;
+  readonly limits: FunctionLimits;
+  /** Whether a function's process is replaced when files change. */
+  readonly reloads: boolean;
+  /** What Deno keeps of what it compiled. */
+  readonly cacheDir: string;
+}
+
+export interface FunctionsSurroundings {
+  /** All that the environment holds. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where visitors find the product, if an operator says so. */
+  readonly publicUrl: string | null;
+  readonly dataDir: string;
+}
+
+function secretsOf(
+  env: z.output<typeof functionsVariables>,
+  { environment, publicUrl }: FunctionsSurroundings,
+): Record<string, string> {
+  const shared = {
+    NODE_ENV: env.NODE_ENV,
+    SITE_URL: publicUrl?.replace(/\/+$/, ''),
+    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
+    STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
+  };
+  const own = Object.entries(environment)
+    .filter(([name]) => name.startsWith(SECRET_PREFIX))
+    .map(([name, value]) => [name.slice(SECRET_PREFIX.length), value] as const);
+  return Object.fromEntries(
+    [...Object.entries(shared), ...own].filter(
+      (entry): entry is [string, string] => entry[0] !== '' && entry[1] !== undefined,
+    ),
+  );
+}
+
+export function toFunctionsSettings(
+  env: z.output<typeof functionsVariables>,
+  surroundings: FunctionsSurroundings,
+): FunctionsSettings {
+  return {
+    dir: resolve(env.FUNCTIONS_DIR ?? DEFAULT_DIR),
+    secrets: secretsOf(env, surroundings),
+    allowNet: env.FUNCTIONS_ALLOW_NET,
+    bodyLimitBytes: env.FUNCTIONS_BODY_LIMIT_BYTES,
+    limits: {
+      memoryBytes: env.FUNCTIONS_MEMORY_MB * MEBIBYTE,
+      cpuMs: env.FUNCTIONS_CPU_MS,
+      idleTimeoutMs: env.FUNCTIONS_IDLE_TIMEOUT_S * 1000,
+      lifetimeMs: env.FUNCTIONS_WORKER_LIFETIME_S * 1000,
+    },
+    reloads: env.FUNCTIONS_RELOAD,
+    cacheDir: resolve(surroundings.dataDir, 'deno'),
+  };
+}

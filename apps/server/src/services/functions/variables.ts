@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import type { ApiKeys } from '../../platform/identity/api-keys.ts';
+
+export interface ProjectVariables {
+  readonly apiKeys: ApiKeys;
+  readonly databaseUrl: string;
+  readonly jwks: object;
+}
+
+async function readOwnVariables(dir: string): Promise<Record<string, string | undefined>> {
+  const text = await readFile(join(dir, '.env'), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  });
+  return parseEnv(text);
+}
+
+/** All that a function finds in its environment: the hosted names, and the operator's own. */
+export async function functionVariables(
+  dir: string,
+  secrets: Readonly<Record<string, string>>,
+  { apiKeys, databaseUrl, jwks }: ProjectVariables,
+  backendUrl: string,
+): Promise<Record<string, string>> {
+  const own = Object.entries({ ...(await readOwnVariables(dir)), ...secrets }).filter(
+    // Deno's own would decide how it runs, and the project's are not the operator's to state.
+    (entry): entry is [string, string] => !/^(?:DENO_|SUPABASE_|SB_)/.test(entry[0]),
+  );
+  return {
+    ...Object.fromEntries(own),
+    SUPABASE_URL: backendUrl,
+    SUPABASE_ANON_KEY: apiKeys.publishableKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: apiKeys.publishableKey }),
+    SUPABASE_SERVICE_ROLE_KEY: apiKeys.secretKey,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: apiKeys.secretKey }),
+    SUPABASE_DB_URL: databaseUrl,
+    SUPABASE_JWKS: JSON.stringify(jwks),
+    SB_EXECUTION_ID: randomUUID(),
+    SB_REGION: 'local',
+  };
+}

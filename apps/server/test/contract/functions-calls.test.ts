@@ -1,0 +1,232 @@
+import { connect } from 'node:net';
+import { FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer } from '../support/index.ts';
+import { createBrowser, signUp, type Person } from './auth-fixtures.ts';
+import { startFunctionsServer } from './functions-fixtures.ts';
+
+const JWT_SECRET = 'an older project has a secret of this length';
+
+let server: TestServer;
+let person: Person;
+let authorization: string;
+
+beforeAll(async () => {
+  server = await startFunctionsServer({ JWT_SECRET });
+  person = await signUp(server);
+  authorization = `Bearer ${person.session.access_token}`;
+});
+afterAll(() => server.stop());
+
+function call(path: string, init: RequestInit = {}, headers: Record<string, string> = {}) {
+  return fetch(`${server.url}/functions/v1/${path}`, {
+    ...init,
+    headers: { Authorization: authorization, ...headers },
+  });
+}
+
+interface Echo {
+  readonly method: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly body: string;
+  readonly headers: Record<string, string>;
+}
+
+/** What is answered to a request of a method that `fetch` does not send. */
+function sendRaw(method: string, path: string): Promise<string> {
+  const { port, hostname } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.once('end', () => resolve(answer));
+    socket.once('error', reject);
+    socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  });
+}
+
+describe('A call of a function', () => {
+  test('reaches the handler with method, headers, query, body and the rest of the path', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await call('echo/a%2Fb/c?q=1&q=2', { method, body: 'héllo' }, { 'X-Mine': 'yes' });
+      const echo = (await answer.json()) as Echo;
+      expect(echo).toMatchObject({
+        method,
+        pathname: '/echo/a%2Fb/c',
+        search: '?q=1&q=2',
+        body: 'héllo',
+        headers: { 'x-mine': 'yes', authorization },
+      });
+    }
+    const echo = (await (await call('echo')).json()) as Echo;
+    expect(echo).toMatchObject({ method: 'GET', pathname: '/echo', search: '', body: '' });
+  });
+
+  test('has the id by which the answer and the log know it', async () => {
+    const answer = await call('echo', {}, { 'X-Request-Id': 'request-4711' });
+    expect(answer.headers.get('x-request-id')).toBe('request-4711');
+    expect(((await answer.json()) as Echo).headers['x-request-id']).toBe('request-4711');
+  });
+
+  test('is answered with the status, headers and body of the handler, whichever way it is offered', async () => {
+    const answer = await fetch(`${server.url}/functions/v1/open`);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.get('x-own')).toBe('yes');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(await answer.text()).toBe('hello GET');
+  });
+
+  test('by functions-js gives what the handler answered', async () => {
+    const { data, error } = await person.browser.functions.invoke<Echo>('echo', {
+      body: { type: 'card_order' },
+    });
+    expect(error).toBeNull();
+    expect(JSON.parse(data?.body ?? '')).toEqual({ type: 'card_order' });
+  });
+
+  test('streams both bodies: what was sent is answered before the rest is sent', async () => {
+    const sent = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = sent.writable.getWriter();
+    const encoder = new TextEncoder();
+    const answering = call('stream', {
+      method: 'POST',
+      body: sent.readable,
+      duplex: 'half',
+    } as RequestInit);
+    await writer.write(encoder.encode('first '));
+    const answer = await answering;
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await reader?.read()).toMatchObject({ value: 'FIRST ' });
+    await writer.write(encoder.encode('second'));
+    expect(await reader?.read()).toMatchObject({ value: 'SECOND' });
+    await writer.close();
+    expect(await reader?.read()).toMatchObject({ done: true });
+  });
+
+  test('does not wait for others: five that wait for each other are answered', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => call('slow')));
+    const texts = await Promise.all(answers.map((answer) => answer.text()));
+    expect(texts).toEqual(['5', '5', '5', '5', '5']);
+  });
+
+  test("from another origin is asked for in a preflight that the handler answers, without a token", async () => {
+    const answer = await fetch(`${server.url}/functions/v1/open`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(await answer.text()).toBe('hello OPTIONS');
+    const guarded = await fetch(`${server.url}/functions/v1/echo`, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' },
+    });
+    expect(((await guarded.json()) as Echo).method).toBe('OPTIONS');
+  });
+
+  test('acts in the handler as the caller, whose own rows it sees and no others', async () => {
+    await signUp(server);
+    const answer = await call('who');
+    expect(await answer.json()).toEqual({ ids: [person.userId] });
+  });
+
+  test('of another method is 405', async () => {
+    expect(await sendRaw('HEAD', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
+    expect(await sendRaw('PROPFIND', '/functions/v1/open')).toMatch(/^HTTP\/1.1 405 /);
+  });
+
+  test('with a body beyond the limit is 413, whether or not its length is told', async () => {
+    const body = Buffer.alloc(10_485_761);
+    expect((await call('echo', { method: 'POST', body })).status).toBe(413);
+    let chunks = 0;
+    const stream = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(1_048_576));
+        chunks += 1;
+        if (chunks === 11) controller.close();
+      },
+    });
+    const streamed = await call('hangs', { method: 'POST', body: stream, duplex: 'half' } as RequestInit);
+    expect(streamed.status).toBe(413);
+  });
+});
+
+describe('Who may call', () => {
+  async function refusalOf(headers: Record<string, string>) {
+    const answer = await fetch(`${server.url}/functions/v1/echo`, { headers });
+    return {
+      status: answer.status,
+      code: answer.headers.get('sb-error-code'),
+      body: (await answer.json()) as unknown,
+    };
+  }
+  const missing = {
+    status: 401,
+    code: 'UNAUTHORIZED_NO_AUTH_HEADER',
+    body: { code: 'UNAUTHORIZED_NO_AUTH_HEADER', message: 'Missing authorization header' },
+  };
+  const invalid = {
+    status: 401,
+    code: 'UNAUTHORIZED_INVALID_JWT_FORMAT',
+    body: { code: 'UNAUTHORIZED_INVALID_JWT_FORMAT', message: 'Invalid JWT' },
+  };
+
+  test('is nobody without a token; an API key alone is no caller', async () => {
+    expect(await refusalOf({})).toEqual(missing);
+    expect(await refusalOf({ apikey: server.publishableKey })).toEqual(missing);
+    expect(await refusalOf({ apikey: server.secretKey })).toEqual(missing);
+    expect(await refusalOf({ Authorization: `Bearer ${server.publishableKey}` })).toEqual(invalid);
+  });
+
+  test('is nobody whose token is no token, expired, or signed by somebody else', async () => {
+    const forged = await new SignJWT({ role: 'service_role' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode('another secret of sufficient length!'));
+    const expired = await new SignJWT({ role: 'anon', exp: 1_000_000 })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(JWT_SECRET));
+    for (const token of ['nonsense', 'a.b.c', forged, expired]) {
+      expect(await refusalOf({ Authorization: `Bearer ${token}` })).toEqual(invalid);
+    }
+    expect(await refusalOf({ Authorization: 'Basic YTpi' })).toEqual(invalid);
+  });
+
+  test('is who brings an access token or a legacy key', async () => {
+    const legacy = await new SignJWT({ role: 'anon' })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(new TextEncoder().encode(JWT_SECRET));
+    expect((await call('echo')).status).toBe(200);
+    expect((await call('echo', {}, { Authorization: `Bearer ${legacy}` })).status).toBe(200);
+  });
+
+  test('is anybody where config.toml says so', async () => {
+    expect((await fetch(`${server.url}/functions/v1/open`)).status).toBe(201);
+  });
+});
+
+describe('A function that is not there', () => {
+  test.each([
+    'nothing',
+    '_shared',
+    'switched-off',
+    '..%2Fopen',
+    'open%00',
+    '',
+    'a'.repeat(1000),
+    'constructor',
+  ])('is 404 as the contract says: %s', async (name) => {
+    const answer = await sendRaw('GET', `/functions/v1/${name}`);
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    expect(answer.toLowerCase()).toContain('sb-error-code: not_found');
+    expect(answer).toContain('{"code":"NOT_FOUND","message":"Requested function was not found"}');
+  });
+
+  test('is a FunctionsRelayError to functions-js, and a handler that throws is a FunctionsHttpError', async () => {
+    const { error } = await person.browser.functions.invoke('nothing');
+    expect(error).toBeInstanceOf(FunctionsRelayError);
+    const thrown = await person.browser.functions.invoke('throws');
+    expect(thrown.error).toBeInstanceOf(FunctionsHttpError);
+    const stranger = await createBrowser(server).functions.invoke('echo');
+    expect(stranger.error).toBeInstanceOf(FunctionsRelayError);
+  });
+});

@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer } from '../support/index.ts';
+import { signUp } from './auth-fixtures.ts';
+import { denoProcessesOf, startFunctionsServer } from './functions-fixtures.ts';
+
+let server: TestServer;
+let authorization: string;
+
+beforeAll(async () => {
+  server = await startFunctionsServer({
+    FUNCTIONS_MEMORY_MB: '96',
+    FUNCTIONS_CPU_MS: '1000',
+    FUNCTIONS_IDLE_TIMEOUT_S: '4',
+    FUNCTIONS_SECRET_GREETING: 'hello',
+  });
+  authorization = `Bearer ${(await signUp(server)).session.access_token}`;
+});
+afterAll(() => server.stop());
+
+function call(path: string, init: RequestInit = {}) {
+  return fetch(`${server.url}/functions/v1/${path}`, {
+    ...init,
+    headers: { Authorization: authorization },
+  });
+}
+
+async function failureOf(path: string, method = 'POST') {
+  const answer = await call(path, { method });
+  return {
+    status: answer.status,
+    code: answer.headers.get('sb-error-code'),
+    isRelayError: answer.headers.get('x-relay-error') === 'true',
+    body: (await answer.json()) as unknown,
+  };
+}
+
+const WORKER_ERROR = {
+  status: 500,
+  code: 'WORKER_ERROR',
+  isRelayError: false,
+  body: { code: 'WORKER_ERROR' },
+};
+const RESOURCE_LIMIT = {
+  status: 546,
+  code: 'WORKER_RESOURCE_LIMIT',
+  isRelayError: true,
+  body: { code: 'WORKER_RESOURCE_LIMIT' },
+};
+
+describe('A function that', () => {
+  test('throws is 500 WORKER_ERROR and tells nobody outside why', async () => {
+    expect(await failureOf('throws')).toEqual(WORKER_ERROR);
+  });
+
+  test.each(['broken', 'imports-remote'])('does not start is 503 BOOT_ERROR: %s', async (name) => {
+    expect(await failureOf(name)).toEqual({
+      status: 503,
+      code: 'BOOT_ERROR',
+      isRelayError: true,
+      body: { code: 'BOOT_ERROR', message: 'Function failed to start (please check logs)' },
+    });
+  });
+
+  test('gives no answer is 504 IDLE_TIMEOUT', async () => {
+    expect(await failureOf('hangs')).toEqual({
+      status: 504,
+      code: 'IDLE_TIMEOUT',
+      isRelayError: true,
+      body: { code: 'IDLE_TIMEOUT' },
+    });
+  });
+
+  test.each(['spins', 'eats-heap', 'eats-buffers', 'logs-forever'])(
+    'takes more than it may is ended with 546, and started anew for the next: %s',
+    async (name) => {
+      expect(await failureOf(name)).toEqual(RESOURCE_LIMIT);
+      expect(await (await call(name)).text()).toBe('well');
+    },
+  );
+
+  test.each(['rejects-later', 'closes'])(
+    'fails outside of a request is 500 WORKER_ERROR, or nothing, and started anew for the next: %s',
+    async (name) => {
+      if (name === 'closes') await call(name, { method: 'POST' }).then((answer) => answer.text());
+      else expect(await failureOf(name)).toEqual(WORKER_ERROR);
+      await expect
+        .poll(() => call(name).then((answer) => answer.text()), { timeout: 10_000 })
+        .toBe('well');
+    },
+  );
+
+  test('writes forever is read no faster than its client reads, and ends when the client goes', async () => {
+    const before = process.memoryUsage().rss;
+    const gone = new AbortController();
+    const answer = await call('writes-forever', { signal: gone.signal });
+    const reader = answer.body?.getReader();
+    for (let chunks = 0; chunks < 100; chunks += 1) await reader?.read();
+    expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
+    gone.abort();
+    expect((await call('fetches')).status).toBe(200);
+  });
+
+  test('reaches for a file of any kind is refused it', async () => {
+    for (const path of ['/etc/passwd', '/proc/self/environ', '/tmp', import.meta.filename]) {
+      const answer = await call(`reaches-file?path=${encodeURIComponent(path)}`);
+      expect(await answer.json()).toEqual(Array.from({ length: 5 }, () => 'rejected'));
+    }
+  });
+
+  test('reaches for a variable gets its own and no others', async () => {
+    const ask = async (name: string) => {
+      const answer = await call(`reaches-env?name=${name}`);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await ask('GREETING')).toEqual({ status: 200, text: 'hello' });
+    expect(await ask('SUPABASE_ANON_KEY')).toEqual({ status: 200, text: server.publishableKey });
+    expect(await ask('SUPABASE_SERVICE_ROLE_KEY')).toEqual({ status: 200, text: server.secretKey });
+    for (const name of ['PATH', 'HOME', 'DATABASE_URL', 'DENO_DIR']) {
+      expect(await ask(name)).toMatchObject({ status: 500 });
+    }
+  });
+
+  test('runs a program, loads a library, signals a process or asks for more is refused it', async () => {
+    const answer = await call('runs-program');
+    expect(await answer.json()).toEqual(Array.from({ length: 6 }, () => 'rejected'));
+  });
+
+  test('reaches for a host that it was not given is refused it, and the backend answers it', async () => {
+    const asked: string[] = [];
+    const other = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('reached');
+    });
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${String((other.address() as AddressInfo).port)}/`;
+    const answer = await call('reaches-host', { method: 'POST', body: JSON.stringify({ url }) });
+    expect(answer.status).toBe(500);
+    expect(asked).toEqual([]);
+    expect(await (await call('fetches')).text()).toBe('200');
+    other.close();
+  });
+
+  test('is not called for as long as the bound is ended, and started again when it is called', async () => {
+    expect((await call('fetches')).status).toBe(200);
+    await expect.poll(() => denoProcessesOf(process.pid), { timeout: 20_000 }).toEqual([]);
+    expect((await call('fetches')).status).toBe(200);
+  });
+});

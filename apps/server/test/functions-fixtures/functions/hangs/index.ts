@@ -1,0 +1,1 @@
+Deno.serve((request) => (request.method === 'GET' ? new Response('well') : new Promise(() => {})));

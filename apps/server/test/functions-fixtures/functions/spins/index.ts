@@ -1,0 +1,4 @@
+Deno.serve((request) => {
+  if (request.method === 'GET') return new Response('well');
+  for (;;);
+});

@@ -1,0 +1,4 @@
+Deno.serve(() => {
+  console.error('about to throw');
+  throw new Error('a secret detail');
+});

@@ -1,0 +1,41 @@
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../components/ui/button.tsx';
+import { useToast } from '../components/ui/use-toast.ts';
+import { CheckoutRefusedError, createCheckout } from './api.ts';
+import type { RecordKind } from './record-kinds.ts';
+
+interface PayByCardNowProps {
+  kind: RecordKind;
+  recordId: string;
+}
+
+/** Leads to the card provider's page on which a pending record is paid for. */
+export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
+  const [isOpening, setIsOpening] = useState(false);
+  const { toast } = useToast();
+
+  async function open() {
+    setIsOpening(true);
+    try {
+      window.location.assign(await createCheckout(kind, recordId));
+    } catch (error) {
+      setIsOpening(false);
+      const isRefused = error instanceof CheckoutRefusedError;
+      toast({
+        title: 'Card Payment Failed',
+        description: isRefused
+          ? error.message
+          : 'The payment page could not be opened. Please try again.',
+        variant: 'destructive',
+      });
+    }
+  }
+
+  return (
+    <Button variant="outline" disabled={isOpening} aria-busy={isOpening} onClick={() => void open()}>
+      <CreditCard aria-hidden="true" />
+      {isOpening ? 'Opening...' : 'Pay by card now'}
+    </Button>
+  );
+}

@@ -1,0 +1,41 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import type { Database } from '../../../packages/database/src/generated.ts';
+import { Refusal, requireVariable } from './http.ts';
+
+export type Backend = SupabaseClient<Database>;
+
+const WITHOUT_SESSION = { persistSession: false, autoRefreshToken: false };
+
+/** The data as the service sees it: all of it. */
+export function connectAsService(): Backend {
+  return createClient<Database>(
+    requireVariable('SUPABASE_URL'),
+    requireVariable('SUPABASE_SERVICE_ROLE_KEY'),
+    { auth: WITHOUT_SESSION },
+  );
+}
+
+export interface Caller {
+  readonly userId: string;
+  readonly email: string | null;
+  /** The data as the caller sees it. */
+  readonly backend: Backend;
+}
+
+/** Who calls, by a session that still holds. */
+export async function requireCaller(request: Request): Promise<Caller> {
+  const authorization = request.headers.get('Authorization') ?? '';
+  const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
+  if (token === undefined) throw new Refusal(401, 'User not logged in.');
+  const backend = createClient<Database>(
+    requireVariable('SUPABASE_URL'),
+    requireVariable('SUPABASE_ANON_KEY'),
+    { auth: WITHOUT_SESSION, global: { headers: { Authorization: `Bearer ${token}` } } },
+  );
+  const { data, error } = await backend.auth.getUser(token);
+  if (error !== null) {
+    if ((error.status ?? 0) >= 500) throw error;
+    throw new Refusal(401, 'User not logged in.');
+  }
+  return { userId: data.user.id, email: data.user.email ?? null, backend };
+}

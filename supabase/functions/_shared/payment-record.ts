@@ -1,0 +1,125 @@
+import type { Backend, Caller } from './backend.ts';
+import { Refusal } from './http.ts';
+
+/** What can be paid, as addresses of the product call it. */
+export type RecordType = 'card_order' | 'mobile_recharge';
+
+export interface PaymentRecord {
+  readonly type: RecordType;
+  readonly id: string;
+  readonly userId: string;
+  readonly status: string;
+  /** In the smallest unit of its currency. */
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly sessionId: string | null;
+}
+
+const PENDING = 'pending_manual_verification';
+const TABLES = { card_order: 'orders', mobile_recharge: 'recharges' } as const;
+const RECORD_NAMES = { card_order: 'card order', mobile_recharge: 'mobile recharge' } as const;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** What the database raises when a record was decided before. */
+const DECIDED = 'PT409';
+
+export function readRecordType(value: unknown): RecordType {
+  if (value === 'card_order' || value === 'mobile_recharge') return value;
+  throw new Refusal(400, 'Invalid transaction type specified for Stripe payment.');
+}
+
+export function readRecordId(value: unknown): string {
+  if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
+  throw new Refusal(400, 'Missing local transaction ID for Stripe confirmation.');
+}
+
+/** Two decimals, as the database writes amounts in USD; never through floating point. */
+export function toMinor(amount: string): number {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(amount) ?? [];
+  if (whole === undefined) throw new Error('An amount has more than two decimals.');
+  return Number(whole + fraction.padEnd(2, '0'));
+}
+
+function toDecimal(amountMinor: number): string {
+  const digits = String(amountMinor).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** A record as whoever asks may see it, of one person; null when there is none. */
+export async function findRecord(
+  backend: Backend,
+  type: RecordType,
+  id: string,
+  userId: string,
+): Promise<PaymentRecord | null> {
+  const { data, error } = await backend
+    .from(TABLES[type])
+    .select('id, user_id, status, amount::text, currency, stripe_session_id')
+    .eq('id', id)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error !== null) throw error;
+  if (data === null) return null;
+  return {
+    type,
+    id: data.id,
+    userId: data.user_id,
+    status: data.status,
+    amountMinor: toMinor(String(data.amount)),
+    currency: data.currency,
+    sessionId: data.stripe_session_id,
+  };
+}
+
+/** The caller's own record, by the caller's own rights. */
+export async function requireOwnRecord(
+  { backend, userId }: Caller,
+  type: RecordType,
+  id: string,
+): Promise<PaymentRecord> {
+  const record = await findRecord(backend, type, id, userId);
+  if (record === null) throw new Refusal(404, `You have no such ${RECORD_NAMES[type]}.`);
+  return record;
+}
+
+/** Says why a record that is no longer pending takes no payment. */
+export function refuseDecided({ type, status }: Pick<PaymentRecord, 'type' | 'status'>): Refusal {
+  return status === 'completed'
+    ? new Refusal(409, 'already confirmed')
+    : new Refusal(
+      409,
+      `This ${RECORD_NAMES[type]} was already reviewed: ${status.replaceAll('_', ' ')}.`,
+    );
+}
+
+export function isPending({ status }: PaymentRecord): boolean {
+  return status === PENDING;
+}
+
+/**
+ * Completes a pending record with the session that paid for it. The record,
+ * its owner, amount, currency and state are conditions of the one statement, so
+ * that of two at one moment one completes it and the other is refused.
+ *
+ * @throws Refusal 409 when it was decided before
+ */
+export async function completeRecord(
+  service: Backend,
+  record: PaymentRecord,
+  sessionId: string,
+): Promise<void> {
+  const { type, id, userId, amountMinor, currency } = record;
+  const { data, error } = await service
+    .from(TABLES[type])
+    .update({ status: 'completed', stripe_session_id: sessionId })
+    .eq('id', id)
+    .eq('user_id', userId)
+    .eq('amount', toDecimal(amountMinor) as unknown as number)
+    .eq('currency', currency)
+    .eq('status', PENDING)
+    .select('id');
+  if (error !== null && error.code !== DECIDED) throw error;
+  if (data?.length === 1) return;
+  const now = await findRecord(service, type, id, userId);
+  if (now === null || isPending(now)) throw new Error('A pending record was not completed.');
+  throw refuseDecided(now);
+}

@@ -1,0 +1,66 @@
+/**
+ * Completes a record when Stripe reports, in an event that it signed, that a
+ * session is paid: also when the person who paid never comes back. Whichever
+ * comes first completes it, and the other finds it done.
+ */
+import type Stripe from 'stripe';
+import { connectAsService } from '../_shared/backend.ts';
+import { requirePayment } from '../_shared/card-provider.ts';
+import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
+import {
+  completeRecord,
+  findRecord,
+  readRecordId,
+  readRecordType,
+} from '../_shared/payment-record.ts';
+import { createStripeClient, toSession } from '../_shared/stripe-provider.ts';
+
+/** Older events may be replays; Stripe signs each attempt of delivering one anew. */
+const TOLERANCE_S = 300;
+const PAID_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
+
+async function readEvent(request: Request): Promise<Stripe.Event> {
+  const key = optionalVariable('STRIPE_SECRET_KEY');
+  const secret = optionalVariable('STRIPE_WEBHOOK_SECRET');
+  if (key === null || secret === null) throw new Refusal(503, 'Card payments are not set up.');
+  const signature = request.headers.get('Stripe-Signature');
+  if (signature === null) throw new Refusal(400, 'The event is not signed.');
+  const stripe = createStripeClient(key, optionalVariable('STRIPE_API_URL'));
+  const text = await request.text();
+  return stripe.webhooks
+    .constructEventAsync(text, signature, secret, TOLERANCE_S)
+    .catch(() => {
+      throw new Refusal(400, 'The signature of the event is not valid.');
+    });
+}
+
+/** @throws Refusal when the event pays for nothing that waits */
+async function complete(session: ReturnType<typeof toSession>): Promise<void> {
+  const service = connectAsService();
+  const type = readRecordType(session.recordType);
+  const id = readRecordId(session.recordId);
+  const record = await findRecord(service, type, id, readRecordId(session.userId));
+  if (record === null) throw new Refusal(404, 'There is no such record.');
+  requirePayment(session, record);
+  await completeRecord(service, record, session.id);
+}
+
+Deno.serve(
+  onPost(async (request) => {
+    const event = await readEvent(request);
+    if (!PAID_EVENTS.includes(event.type)) return answer({ received: true });
+    const session = toSession(event.data.object as Stripe.Checkout.Session);
+    // A later event reports the payment.
+    if (!session.isPaid) return answer({ received: true });
+    try {
+      await complete(session);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      // Sending it again would change nothing, so it is taken; money without a record needs a person.
+      if (error.message !== 'already confirmed') {
+        console.error('a payment completes nothing', event.id, session.id, error.message);
+      }
+    }
+    return answer({ received: true });
+  }),
+);

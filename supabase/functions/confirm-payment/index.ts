@@ -1,0 +1,41 @@
+/**
+ * Asks the card provider whether a session is paid for exactly this record of
+ * exactly this caller, and then completes the record, which only the service may.
+ */
+import { connectAsService, requireCaller } from '../_shared/backend.ts';
+import { chooseCardProvider, requirePayment } from '../_shared/card-provider.ts';
+import { answer, onPost, Refusal } from '../_shared/http.ts';
+import {
+  completeRecord,
+  isPending,
+  readRecordId,
+  readRecordType,
+  refuseDecided,
+  requireOwnRecord,
+} from '../_shared/payment-record.ts';
+import { readJson } from '../_shared/read-json.ts';
+
+/** As providers write ids; nothing that changes an address it is put into. */
+const SESSION_ID = /^\w{1,255}$/;
+
+Deno.serve(
+  onPost(async (request) => {
+    const caller = await requireCaller(request);
+    const body = await readJson(request);
+    const type = readRecordType(body.type);
+    const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
+    if (!isPending(record)) throw refuseDecided(record);
+    const { session_id: sessionId } = body;
+    if (typeof sessionId !== 'string' || !SESSION_ID.test(sessionId)) {
+      throw new Refusal(400, 'The card provider knows no such payment session.');
+    }
+    const service = connectAsService();
+    const session = await chooseCardProvider(service).findSession(sessionId);
+    if (session === null) {
+      throw new Refusal(404, 'The card provider knows no such payment session.');
+    }
+    requirePayment(session, record);
+    await completeRecord(service, record, session.id);
+    return answer({ status: 'completed' });
+  }),
+);

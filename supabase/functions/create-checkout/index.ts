@@ -1,0 +1,53 @@
+/** Makes a checkout session with the card provider for the caller's own pending record. */
+import { connectAsService, requireCaller } from '../_shared/backend.ts';
+import { chooseCardProvider } from '../_shared/card-provider.ts';
+import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
+import {
+  isPending,
+  readRecordId,
+  readRecordType,
+  type RecordType,
+  refuseDecided,
+  requireOwnRecord,
+} from '../_shared/payment-record.ts';
+import { readJson } from '../_shared/read-json.ts';
+
+const DESCRIPTIONS = {
+  card_order: 'BeaconPay virtual card',
+  mobile_recharge: 'BeaconPay mobile recharge',
+};
+const ID_PARAMETERS = { card_order: 'local_order_id', mobile_recharge: 'local_recharge_id' };
+
+/** Where the product is: as its operator says, else the page that asks. */
+function siteOf(request: Request): string {
+  const site = optionalVariable('SITE_URL') ?? request.headers.get('Origin') ?? '';
+  if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) {
+    throw new Refusal(400, 'The page that pays must name its origin.');
+  }
+  return new URL(site).origin;
+}
+
+function successUrlOf(site: string, type: RecordType, id: string): string {
+  // The provider puts the id in place of the braces, which must therefore stay as they are.
+  const query = `type=${type}&session_id={CHECKOUT_SESSION_ID}&${ID_PARAMETERS[type]}=${id}`;
+  return `${site}/payment-success?${query}`;
+}
+
+Deno.serve(
+  onPost(async (request) => {
+    const caller = await requireCaller(request);
+    const body = await readJson(request);
+    const type = readRecordType(body.type);
+    const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
+    if (!isPending(record)) throw refuseDecided(record);
+    const site = siteOf(request);
+    const url = await chooseCardProvider(connectAsService()).createCheckout({
+      record,
+      email: caller.email,
+      description: DESCRIPTIONS[type],
+      successUrl: successUrlOf(site, type, record.id),
+      cancelUrl: `${site}/payment-cancel?type=${type}`,
+    });
+    return answer({ url });
+  }),
+);

@@ -1,0 +1,62 @@
+/** The payment page of the sandbox, for trying the product out: no card is asked for and no money moves. */
+import { connectAsService } from '../_shared/backend.ts';
+import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
+import { sandboxPage } from './page.ts';
+
+/** What each way makes of a session, and where it leads. */
+const WAYS = {
+  paid: 'success_url',
+  declined: null,
+  cancelled: 'cancel_url',
+} as const;
+
+function show(session: SandboxSession | null, status = 200): Response {
+  const targets = session === null
+    ? []
+    : [new URL(session.success_url).origin, new URL(session.cancel_url).origin];
+  return new Response(sandboxPage(session), {
+    status,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cache-Control': 'no-store',
+      // A browser checks where a form leads to in the end, too.
+      'Content-Security-Policy':
+        `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex',
+    },
+  });
+}
+
+function lead(to: string): Response {
+  return new Response(null, { status: 303, headers: { Location: to, 'Cache-Control': 'no-store' } });
+}
+
+Deno.serve(async (request) => {
+  if (!isSandboxAllowed()) return new Response('Not found', { status: 404 });
+  if (request.method !== 'GET' && request.method !== 'POST') {
+    return new Response('Only GET and POST are possible.', { status: 405 });
+  }
+  const service = connectAsService();
+  const id = new URL(request.url).searchParams.get('session_id') ?? '';
+  const session = await findSandboxSession(service, id);
+  if (session === null) return show(null, 404);
+  if (session.status === 'paid') return lead(session.success_url);
+  if (request.method === 'GET') return show(session);
+
+  const form = await request.formData().catch(() => new FormData());
+  const way = form.get('way');
+  if (way !== 'paid' && way !== 'declined' && way !== 'cancelled') return show(session, 400);
+  const { data, error } = await service
+    .from('sandbox_checkout_sessions')
+    .update({ status: way })
+    .eq('id', id)
+    .eq('status', 'open')
+    .select('*')
+    .maybeSingle();
+  if (error !== null && !error.code.startsWith('PT4')) throw error;
+  const decided = data ?? (await findSandboxSession(service, id));
+  if (decided?.status !== way) return show(decided, 409);
+  const target = WAYS[way];
+  return target === null ? show(decided, 402) : lead(decided[target]);
+});

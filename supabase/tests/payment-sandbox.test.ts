@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../apps/server/test/support/index.ts';
+import {
+  callFunction,
+  orderOf,
+  signUpCustomer,
+  SITE,
+  stateOf,
+  type Customer,
+} from './payment-support.ts';
+
+const PENDING = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
+
+let server: TestServer;
+let customer: Customer;
+let stranger: Customer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  customer = await signUpCustomer(server);
+  stranger = await signUpCustomer(server);
+});
+afterAll(() => server.stop());
+
+async function openCheckout(orderId: string): Promise<{ sessionId: string; page: string }> {
+  const { body } = await callFunction(server, customer, 'create-checkout', {
+    type: 'card_order',
+    record_id: orderId,
+  });
+  const sessionId = new URL(body.url ?? '').searchParams.get('session_id') ?? '';
+  return {
+    sessionId,
+    page: `${server.url}/functions/v1/sandbox-checkout?session_id=${sessionId}`,
+  };
+}
+
+function choose(page: string, way: string): Promise<Response> {
+  return fetch(page, { method: 'POST', body: new URLSearchParams({ way }), redirect: 'manual' });
+}
+
+function confirm(who: Customer, orderId: string, sessionId: string) {
+  return callFunction(server, who, 'confirm-payment', {
+    type: 'card_order',
+    record_id: orderId,
+    session_id: sessionId,
+  });
+}
+
+describe('An order paid in the sandbox', () => {
+  test('is completed once with its session, and the history follows', async () => {
+    const orderId = await orderOf(customer);
+    const { sessionId, page } = await openCheckout(orderId);
+    expect(await (await fetch(page)).text()).toContain('This is a test.');
+    const paid = await choose(page, 'paid');
+    expect(paid.status).toBe(303);
+    expect(paid.headers.get('location')).toBe(
+      `${SITE}/payment-success?type=card_order&session_id=${sessionId}&local_order_id=${orderId}`,
+    );
+    const first = await confirm(customer, orderId, sessionId);
+    expect(first).toEqual({ status: 200, body: { status: 'completed' } });
+    const done = { status: 'completed', stripe_session_id: sessionId, logged: 'completed' };
+    expect(await stateOf(server, orderId)).toEqual(done);
+    const again = await confirm(customer, orderId, sessionId);
+    expect(again).toEqual({ status: 409, body: { message: 'already confirmed' } });
+    expect(await stateOf(server, orderId)).toEqual(done);
+  });
+
+  test('is completed by one of two confirmations at one moment', async () => {
+    const orderId = await orderOf(customer);
+    const { sessionId, page } = await openCheckout(orderId);
+    await choose(page, 'paid');
+    const answers = await Promise.all([1, 2].map(() => confirm(customer, orderId, sessionId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe('An order stays pending when its session', () => {
+  test.each(['declined', 'cancelled', 'open'])('is %s', async (way) => {
+    const orderId = await orderOf(customer);
+    const { sessionId, page } = await openCheckout(orderId);
+    const answer = way === 'open' ? null : await choose(page, way);
+    if (way === 'declined') expect(answer?.status).toBe(402);
+    if (way === 'cancelled') {
+      expect(answer?.headers.get('location')).toBe(`${SITE}/payment-cancel?type=card_order`);
+    }
+    if (answer !== null) expect((await choose(page, 'paid')).status).toBe(409);
+    expect(await confirm(customer, orderId, sessionId)).toMatchObject({ status: 402 });
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+  });
+
+  test.each(['cs_sandbox_' + 'a'.repeat(48), 'cs_test_1', '../../orders', ''])(
+    'is made up: %s',
+    async (sessionId) => {
+      const orderId = await orderOf(customer);
+      const { status } = await confirm(customer, orderId, sessionId);
+      expect([400, 404]).toContain(status);
+      expect(await stateOf(server, orderId)).toEqual(PENDING);
+    },
+  );
+
+  test('paid for another order, or is used by somebody else', async () => {
+    const paidOrder = await orderOf(customer);
+    const { sessionId, page } = await openCheckout(paidOrder);
+    await choose(page, 'paid');
+    const other = await orderOf(customer);
+    expect(await confirm(customer, other, sessionId)).toMatchObject({ status: 403 });
+    const foreign = await orderOf(stranger);
+    expect(await confirm(stranger, foreign, sessionId)).toMatchObject({ status: 403 });
+    expect(await confirm(stranger, paidOrder, sessionId)).toMatchObject({ status: 404 });
+    for (const id of [paidOrder, other, foreign]) expect(await stateOf(server, id)).toEqual(PENDING);
+  });
+
+  test.each([
+    ['amount_minor', '1'],
+    ['currency', 'EUR'],
+    ['user_id', null],
+    ['record_id', randomUUID()],
+    ['record_type', 'mobile_recharge'],
+  ])('is for another %s', async (column, value) => {
+    const orderId = await orderOf(customer);
+    const { sessionId, page } = await openCheckout(orderId);
+    await choose(page, 'paid');
+    await server.sql`alter table public.sandbox_checkout_sessions disable trigger user`;
+    await server.sql`
+      update public.sandbox_checkout_sessions
+      set ${server.sql({ [column]: value ?? stranger.id })} where id = ${sessionId}`;
+    await server.sql`alter table public.sandbox_checkout_sessions enable trigger user`;
+    expect(await confirm(customer, orderId, sessionId)).toMatchObject({ status: 403 });
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+  });
+});
+
+describe('A checkout', () => {
+  test('is opened for an own, pending record of a known type only', async () => {
+    const orderId = await orderOf(customer);
+    const ask = (who: Customer, body: unknown) =>
+      callFunction(server, who, 'create-checkout', body).then(({ status }) => status);
+    expect(await ask(stranger, { type: 'card_order', record_id: orderId })).toBe(404);
+    expect(await ask(customer, { type: 'gift', record_id: orderId })).toBe(400);
+    expect(await ask(customer, { type: 'card_order', record_id: 'x' })).toBe(400);
+    expect(await ask(customer, ['card_order'])).toBe(400);
+    await server.sql`
+      update public.orders set status = 'manual_payment_rejected' where id = ${orderId}`;
+    const refused = await callFunction(server, customer, 'create-checkout', {
+      type: 'card_order',
+      record_id: orderId,
+    });
+    expect(refused).toEqual({
+      status: 409,
+      body: { message: 'This card order was already reviewed: manual payment rejected.' },
+    });
+  });
+
+  test("is nobody's to see but the service's", async () => {
+    const { error } = await customer.client.from('sandbox_checkout_sessions').select('id');
+    expect(error?.code).toBe('42501');
+  });
+});
+
+test('The sandbox refuses to run in production, beside a real key, and where others come by', async () => {
+  const settings: Record<string, string>[] = [
+    { NODE_ENV: 'production' },
+    { PUBLIC_URL: 'https://pay.example.com' },
+    { STRIPE_SECRET_KEY: 'sk_test_1' },
+  ];
+  for (const environment of settings) {
+    const other = await startTestServer({ environment });
+    try {
+      const page = await fetch(`${other.url}/functions/v1/sandbox-checkout?session_id=x`);
+      expect(page.status).toBe(404);
+      const payer = await signUpCustomer(other);
+      const orderId = await orderOf(payer);
+      const { status } = await callFunction(other, payer, 'confirm-payment', {
+        type: 'card_order',
+        record_id: orderId,
+        session_id: 'cs_sandbox_' + 'a'.repeat(48),
+      });
+      expect(status).toBe(503);
+    } finally {
+      await other.stop();
+    }
+  }
+}, 60_000);
