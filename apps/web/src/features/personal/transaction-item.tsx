@@ -94,16 +94,16 @@ export function TransactionItem({
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
-            <div className="flex flex-col items-start gap-4">
-              <RecordDetails record={record} />
-              {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
-              {status === PENDING_STATUS && (
-                <PayByCardNow
-                  kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
-                  recordId={record.id}
-                />
-              )}
-            </div>
+          <div className="flex flex-col items-start gap-4">
+            <RecordDetails record={record} />
+            {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
+            {status === PENDING_STATUS && (
+              <PayByCardNow
+                kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
+                recordId={record.id}
+              />
+            )}
+          </div>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
             The details could not be loaded.{' '}
