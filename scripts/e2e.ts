@@ -27,6 +27,7 @@ const settings = {
   // All of these tests' people share one address.
   RATE_LIMIT_TOKEN_PER_5_MIN: '100000',
   RATE_LIMIT_AUTH_PER_5_MIN: '100000',
+  RATE_LIMIT_MFA_PER_MIN: '100000',
 };
 
 /** A second server, which confirms addresses by mail. Links in mails need to know its port beforehand. */
