@@ -56,8 +56,11 @@ const [server, mailingServer] = await Promise.all([
 ]);
 const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
+// For the tests that change how an administrator signs in.
+const guardedAdministrator = { ...administrator, email: 'guarded-admin@example.com' };
 try {
   await createAdministrator({ url, state: server.state }, administrator);
+  await createAdministrator({ url, state: server.state }, guardedAdministrator);
   const playwright = spawn(
     process.execPath,
     [
@@ -79,6 +82,7 @@ try {
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
+        E2E_GUARDED_ADMIN_EMAIL: guardedAdministrator.email,
         E2E_ADMIN_PASSWORD: administrator.password,
       },
     },

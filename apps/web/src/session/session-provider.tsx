@@ -31,8 +31,12 @@ export function SessionProvider({ children }: SessionProviderProps) {
   const isOverdue = useIsOverdue(!wasResolved);
 
   const control = useMemo(
-    () => ({ isSigningOut: auth.isSigningOut, setSigningOut: store.setSigningOut }),
-    [auth.isSigningOut, store],
+    () => ({
+      isSigningOut: auth.isSigningOut,
+      setSigningOut: store.setSigningOut,
+      isSecondStepDue: auth.isSecondStepDue,
+    }),
+    [auth.isSigningOut, auth.isSecondStepDue, store],
   );
 
   if (!wasResolved) {
@@ -49,7 +53,12 @@ export function SessionProvider({ children }: SessionProviderProps) {
   return (
     <SessionControlContext value={control}>
       <SessionContext value={session}>
-        <AuthDialogsProvider isRecovering={auth.isRecovering}>{children}</AuthDialogsProvider>
+        <AuthDialogsProvider
+          isRecovering={auth.isRecovering && user !== null}
+          isSecondStepDue={auth.isSecondStepDue}
+        >
+          {children}
+        </AuthDialogsProvider>
       </SessionContext>
     </SessionControlContext>
   );

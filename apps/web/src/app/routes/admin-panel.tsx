@@ -1,4 +1,5 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
+import { SetUpNotice } from '../../features/two-step/set-up-notice.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -13,6 +14,7 @@ export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['admin']}>
+        <SetUpNotice />
         <AdminPanel />
       </RouteGuard>
     </WithQueries>
