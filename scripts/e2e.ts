@@ -59,8 +59,9 @@ const administrator = { email: 'admin@example.com', password: generatePassword()
 // For the tests that change how an administrator signs in.
 const guardedAdministrator = { ...administrator, email: 'guarded-admin@example.com' };
 try {
-  await createAdministrator({ url, state: server.state }, administrator);
-  await createAdministrator({ url, state: server.state }, guardedAdministrator);
+  await createAdministrator(server.state.connection, administrator);
+  await createAdministrator(server.state.connection, guardedAdministrator);
+  await createAdministrator(mailingServer.state.connection, administrator);
   const playwright = spawn(
     process.execPath,
     [

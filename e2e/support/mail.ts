@@ -9,7 +9,7 @@ export interface ReceivedMail {
   readonly code: string;
 }
 
-/** The mails of the mailing server to one address, oldest first. */
+/** The mails to one address that somebody can do something with, oldest first. */
 async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const { dir } = environment.mail;
   const names = await readdir(dir).catch(() => []);
@@ -27,7 +27,8 @@ async function mailsTo(address: string): Promise<ReceivedMail[]> {
         link: /^https?:\/\/\S+\/auth\/v1\/verify\S+/m.exec(decoded)?.[0] ?? '',
         code: /Your code: (\d{6})/.exec(decoded)?.[1] ?? '',
       };
-    });
+    })
+    .filter(({ code }) => code !== '');
 }
 
 /** Waits for the mail with this number to an address, counted from 1. */

@@ -107,9 +107,16 @@ alter function beaconpay_auth.failure_subject(text, bytea) owner to supabase_aut
 alter schema auth owner to current_user;
 grant all on schema auth to supabase_auth_admin;
 alter table auth.audit_log_entries owner to current_user;
-revoke all on auth.audit_log_entries from supabase_auth_admin, postgres;
+revoke all on auth.audit_log_entries from supabase_auth_admin;
 grant select, insert on auth.audit_log_entries to supabase_auth_admin;
-grant select on auth.audit_log_entries to postgres;
+do $$
+begin
+  -- Where postgres is no superuser and runs this file itself, it would lose what it needs below.
+  if current_user <> 'postgres' then
+    revoke insert, update, delete, references, trigger on auth.audit_log_entries from postgres;
+  end if;
+end
+$$;
 create policy "The auth service reads and adds entries" on auth.audit_log_entries
   to supabase_auth_admin using (true) with check (true);
 create index audit_log_entries_actor_id_idx on auth.audit_log_entries ((payload ->> 'actor_id'));

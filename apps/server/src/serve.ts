@@ -11,6 +11,7 @@ import {
   createTokenVerifier,
   DATA_API_RULES,
 } from './platform/identity/access-token.ts';
+import { createEndedSessions, endedSessionsCleanUp } from './platform/identity/ended-sessions.ts';
 import { importSigningKeys } from './platform/identity/signing-keys.ts';
 import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';
@@ -18,6 +19,8 @@ import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
+import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
+import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
@@ -81,6 +84,20 @@ async function createPlatform(
     clock,
     logger,
   });
+  const identitySql = openPool(connectionAs(state.connection, SHARED_STATE_ROLE), {
+    applicationName: 'beaconpay-identity',
+    maxConnections: 1,
+  });
+  pools.push(identitySql);
+  const tokenLifetimeS = config.auth.jwtExpiryS;
+  const endedSessions = await createEndedSessions({
+    sql: identitySql,
+    notices: shared.notices,
+    tokenLifetimeS,
+    clock,
+    logger,
+  });
+  scheduleCleanUps(shared.jobs, [endedSessionsCleanUp(tokenLifetimeS)], identitySql, logger);
   return {
     config,
     secretKey: state.apiKeys.secretKey,
@@ -94,6 +111,7 @@ async function createPlatform(
       tokens,
       requireApiKey,
       rules: DATA_API_RULES,
+      endedSessions,
     }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
@@ -118,6 +136,7 @@ async function createPlatform(
       return queries.batches(pool, `${role} batches`);
     },
     async close(deadline) {
+      await endedSessions.close();
       await shared.close(deadline);
       for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));

@@ -49,8 +49,8 @@ export interface Platform {
  * takes short turns and is most of the work, so it gets twice what sign-in gets.
  */
 export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
-  // One each for jobs, notices and leading, two for counting limits.
-  { name: 'shared state', fixed: 5, weight: 0 },
+  // One each for jobs, notices, leading and ended sessions, two for counting limits.
+  { name: 'shared state', fixed: 6, weight: 0 },
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
   // One hears of changes of the schema and one reads it.
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },

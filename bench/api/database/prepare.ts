@@ -58,10 +58,7 @@ async function makeAccounts(
     LOG_LEVEL: 'warn',
   });
   try {
-    await createAdministrator(
-      { url: `http://127.0.0.1:${String(server.port)}`, state: server.state },
-      ADMINISTRATOR,
-    );
+    await createAdministrator(server.state.connection, ADMINISTRATOR);
   } finally {
     await server.close();
   }

@@ -175,6 +175,7 @@ describe('the audit log', () => {
   test('holds every sign-in, failure, change and act of an operator', async () => {
     const { email, userId, browser } = await signUp(server);
     await signIn(email, 'a wrong one', OWN);
+    await browser.auth.updateUser({ password: 'another staple 8', current_password: 'wrong' });
     await browser.auth.updateUser({ data: { theme: 'dark' }, password: 'another staple 8' });
     await browser.auth.updateUser({ email: uniqueEmail() });
     await browser.auth.resetPasswordForEmail(email);
@@ -188,6 +189,7 @@ describe('the audit log', () => {
       'link_generated',
       'login',
       'login_failed',
+      'login_failed',
       'logout',
       'user_email_change_requested',
       'user_modified',
@@ -197,6 +199,21 @@ describe('the audit log', () => {
       'user_signedup',
       'user_updated_password',
     ]);
+  });
+
+  test('holds codes and links that were refused, and names nobody for them', async () => {
+    const count = async () => {
+      const rows = await server.sql`
+        select payload from auth.audit_log_entries
+        where payload ->> 'action' = 'login_failed' and payload ->> 'actor_username' = ''
+          and payload -> 'traits' ->> 'method' in ('otp', 'link')`;
+      return rows.length;
+    };
+    const before = await count();
+    const email = uniqueEmail();
+    await call(server, '/verify', { body: { type: 'signup', email, token: '123456' } });
+    await call(server, '/verify', { body: { type: 'signup', token_hash: 'made-up' } });
+    expect(await count()).toBe(before + 2);
   });
 
   test('has entries of Supabase’s shape', async () => {

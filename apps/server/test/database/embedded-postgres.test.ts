@@ -86,8 +86,9 @@ async function answers(pool: Sql): Promise<boolean> {
 }
 
 function startElsewhere(before: readonly string[] = []): ChildProcess {
-  const [program = process.execPath, ...args] = [...before, process.execPath, STARTER, clusterDir];
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('env', [...before, process.execPath, STARTER, clusterDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   return child;
 }

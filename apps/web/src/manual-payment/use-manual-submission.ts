@@ -6,7 +6,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { SignedOutError } from '../session/require-session.ts';
-import { findEarlierPayment, type EarlierPayment } from './api.ts';
+import { findEarlierPayment, PAYMENT_SETTINGS_KEY, type EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
 import type { RECORD_KINDS } from './record-kinds.ts';
@@ -88,6 +88,8 @@ export function useManualSubmission<Payment extends ManualPayment>(
         return;
       }
       toast({ title: failedTitle, description: errorMessage(error), variant: 'destructive' });
+      // It may have been refused because the method is not offered any more.
+      void queries?.client?.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
     } finally {
       setIsSubmitting(false);
     }

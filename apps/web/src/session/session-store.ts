@@ -3,6 +3,7 @@ import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
 import { needsSecondStep } from '../lib/second-step.ts';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
+import { weighSessionLink, type AccountOffer } from './account-offer.ts';
 import { fetchProfile, type Profile } from './profile.ts';
 
 export interface AuthState {
@@ -22,6 +23,8 @@ export interface AuthState {
   isRecovering: boolean;
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
+  /** Another account that a link would sign in, while its person has not answered. */
+  offer: AccountOffer | null;
 }
 
 export const SIGNED_OUT: AuthState = {
@@ -32,6 +35,7 @@ export const SIGNED_OUT: AuthState = {
   isProfileLoading: false,
   isRecovering: false,
   isSigningOut: false,
+  offer: null,
 };
 
 export interface SessionStore {
@@ -76,11 +80,19 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
         isSecondStepDue,
         isRecovering: event === 'PASSWORD_RECOVERY' || isStillRecovering,
         ...(isSame ? {} : { profile: null, isProfileLoading: user !== null }),
+        // It was made to the one who was signed in.
+        ...(isSame || state.user === null ? {} : { offer: null }),
       });
       if (user === null) return;
       if (lastUserId !== null && lastUserId !== user.id) onUserChange();
       lastUserId = user.id;
       void reloadProfile();
+    });
+    const { sessionLink } = backend;
+    if (sessionLink === null) return;
+    void weighSessionLink(backend.auth, sessionLink, {
+      onOffer: (offer) => update({ offer }),
+      onRecovery: () => update({ isRecovering: true }),
     });
   }
 

@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit.ts';
+import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit-key.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -28,7 +28,7 @@ import type { RestSettings } from './settings.ts';
 const MAX_WAITING = 100;
 const STALLED_READER_MS = 20_000;
 /** Of the connections, one caller gets this part, but never all and never more than `MOST_IN_WORK`. */
-const SHARE_OF_ONE_CALLER = 0.4;
+const SHARE_OF_ONE_CALLER = 0.5;
 const MOST_IN_WORK = 4;
 
 export interface RestServiceOptions {
@@ -187,7 +187,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       if (gone.signal.aborted) leave();
       else turns.push(leave);
     });
-    if (!outgoing.closed) deliveries.begin(outgoing);
+    if (!gone.signal.aborted) deliveries.begin(outgoing);
     const { body } = made;
     return toResponse(
       context,

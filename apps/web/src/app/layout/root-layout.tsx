@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration } from 'react-router';
+import { AccountQuestionSlot } from './account-question-slot.tsx';
 import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
 import { EmailLinkNotice } from '../../features/auth/email-link-notice.tsx';
 import { Footer } from './footer.tsx';
@@ -33,6 +34,7 @@ export function RootLayout() {
       </div>
       <OfflineBar />
       <AuthDialogsSlot />
+      <AccountQuestionSlot />
       <ToastsSlot />
       <ScrollRestoration />
     </>

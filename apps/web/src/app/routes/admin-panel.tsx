@@ -1,4 +1,5 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
+import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
 import { SetUpNotice } from '../../features/two-step/set-up-notice.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
@@ -6,7 +7,7 @@ import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
   title: 'Admin panel',
-  description: 'Users, pending card orders and pending mobile recharges.',
+  description: 'Users, payment details, pending card orders and pending mobile recharges.',
   isPrivate: true,
 };
 
@@ -15,7 +16,9 @@ export function Component() {
     <WithQueries>
       <RouteGuard allow={['admin']}>
         <SetUpNotice />
-        <AdminPanel />
+        <AdminPanel>
+          <PaymentDetailsSection />
+        </AdminPanel>
       </RouteGuard>
     </WithQueries>
   );

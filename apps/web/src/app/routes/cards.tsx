@@ -1,6 +1,8 @@
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
+import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Virtual cards',
@@ -9,12 +11,14 @@ export const handle: RouteMetadata = {
 
 export function Component() {
   return (
-    <div className="page-container pb-16 sm:pb-24">
+    <div className="page-container pb-16 sm:pb-24" onFocusCapture={fetchSuccessPage}>
       <PageHeader
         title="A card for every way you pay"
         description="Order a virtual card in minutes, or compare every card before you choose."
       />
-      <CardsTabs />
+      <WithQueries>
+        <CardsTabs />
+      </WithQueries>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
+import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
+import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Mobile recharge',
@@ -10,7 +12,7 @@ export const handle: RouteMetadata = {
 
 export function Component() {
   return (
-    <div className="page-container pb-16 sm:pb-24">
+    <div className="page-container pb-16 sm:pb-24" onFocusCapture={fetchSuccessPage}>
       <PageHeader
         title="Top up any phone"
         description="Talktime, data or a bundle: choose the operator, enter the number, and pay your way."
@@ -23,7 +25,9 @@ export function Component() {
             your recharge is approved.
           </AlertDescription>
         </Alert>
-        <MobileRecharge />
+        <WithQueries>
+          <MobileRecharge />
+        </WithQueries>
       </div>
     </div>
   );

@@ -113,6 +113,44 @@ async function fetchAccounts({ text, role, page }: AccountSearch): Promise<Page<
   return { rows: data, totalCount: requireCount(count) };
 }
 
+export interface DeletionRequest {
+  id: string;
+  name: string | null;
+  email: string | null;
+  /** ISO 8601 */
+  requestedAt: string;
+}
+
+const DELETION_REQUESTS_SHOWN = 20;
+
+/** Who asked for the deletion of their account, the longest waiting first. */
+export function deletionRequestsQuery(adminId: string) {
+  return queryOptions({
+    queryKey: [...panelKey(adminId), 'deletion-requests'],
+    queryFn: fetchDeletionRequests,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchDeletionRequests(): Promise<Page<DeletionRequest>> {
+  const supabase = await loadSupabase();
+  const { data, count, error } = await supabase
+    .from('account_deletion_requests')
+    .select('user_id, requested_at, profiles(full_name, users(email))', { count: 'exact' })
+    .order('requested_at')
+    .order('user_id')
+    .limit(DELETION_REQUESTS_SHOWN);
+  if (error) throw error;
+  const rows = data.map(({ user_id: id, requested_at: requestedAt, profiles }) => ({
+    id,
+    name: profiles.full_name,
+    email: profiles.users.email,
+    requestedAt,
+  }));
+  return { rows, totalCount: requireCount(count) };
+}
+
 export const PENDING_PAGE_SIZE = 10;
 
 /** All pending lists of one administrator, to read them again after a review. */

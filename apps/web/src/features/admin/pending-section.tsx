@@ -197,7 +197,11 @@ function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
           className="size-9 text-muted-foreground"
         />
       </span>
-      {earlier && <Badge variant="destructive">Used before by {shortId(earlier.id)}</Badge>}
+      {earlier && (
+        <Badge variant="destructive" className="whitespace-nowrap">
+          Used before by {shortId(earlier.id)}
+        </Badge>
+      )}
     </span>
   );
 }

@@ -18,11 +18,16 @@ export type Transaction = Pick<
 /** What a customer may read of the order or recharge behind a transaction. */
 export type PaymentRecord = Pick<
   Tables<'orders'>,
-  'id' | 'payment_method' | 'transaction_reference' | 'admin_notes' | 'reviewed_at'
+  | 'id'
+  | 'payment_method'
+  | 'payment_details'
+  | 'transaction_reference'
+  | 'admin_notes'
+  | 'reviewed_at'
 >;
 
 const PAYMENT_RECORD_COLUMNS =
-  'id, payment_method, transaction_reference, admin_notes, reviewed_at' as const;
+  'id, payment_method, payment_details, transaction_reference, admin_notes, reviewed_at' as const;
 
 /** The user's newest transactions. Always read anew: an order may just have been made. */
 export function transactionHistoryQuery(userId: string) {

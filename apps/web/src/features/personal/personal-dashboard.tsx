@@ -6,6 +6,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/ta
 import { avatarLetters } from '../../session/avatar-letters.ts';
 import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { useSession } from '../../session/session-context.ts';
+import { YourData } from '../../session/your-data.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
@@ -55,8 +56,9 @@ export function PersonalDashboard({ safety }: PersonalDashboardProps) {
               Transaction History
             </TabsTrigger>
           </TabsList>
-          <TabsContent value="profile">
+          <TabsContent value="profile" className="flex flex-col gap-6">
             <ProfileDetails profile={profile} email={user.email} />
+            <YourData userId={user.id} />
           </TabsContent>
           <TabsContent value="password" forceMount>
             <ChangePasswordForm userId={user.id} email={user.email} />

@@ -16,6 +16,8 @@ import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp } from '../../lib/format.ts';
+import { keptInstructions } from '../../manual-payment/payment-methods.ts';
+import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 
@@ -90,7 +92,10 @@ export function TransactionItem({
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
-          <RecordDetails record={record} />
+          <>
+            <RecordDetails record={record} />
+            {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
+          </>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
             The details could not be loaded.{' '}
@@ -131,6 +136,18 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
         </strong>{' '}
         {note}
       </p>
+    </div>
+  );
+}
+
+/** While it waits the customer may still have to pay: to what was shown then, not to what is set now. */
+function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
+  const shown = keptInstructions(record.payment_method, record.payment_details);
+  if (shown === null) return null;
+  return (
+    <div className="mt-4 border-t pt-1">
+      <p className="pt-3 text-sm font-semibold">Where you were asked to pay</p>
+      <PaymentInstructions method={shown} amount={null} className="px-0 pb-0 sm:px-0 sm:pb-0" />
     </div>
   );
 }

@@ -109,6 +109,7 @@ export async function startEmbeddedPostgres(
     user: user ?? null,
   };
   const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   const lost = Promise.withResolvers<Error>();
   const ready = Promise.withResolvers<undefined>();
   ready.promise.catch(() => undefined);
@@ -134,7 +135,7 @@ export async function startEmbeddedPostgres(
     keeper = await startKeeper(order);
     const exited = once(keeper, 'exit');
     keeper.on('message', hear);
-    if (stopping.signal.aborted) keeper.disconnect();
+    if (isStopping()) keeper.disconnect();
     await exited;
   }
 
@@ -148,14 +149,14 @@ export async function startEmbeddedPostgres(
 
   async function keep(): Promise<void> {
     const backOff = createBackOff();
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       const sinceMs = performance.now();
       const failure = await keepOnce().then(
         () => new Error('The process that keeps Postgres was ended.'),
         (error: unknown) => error as Error,
       );
       keeper = null;
-      if (stopping.signal.aborted) return;
+      if (isStopping()) return;
       cause = failure.message;
       const reason = await explainFailure(failure);
       if (reason !== null) {

@@ -68,7 +68,7 @@ interface NewPassword {
 /** The hash of the new password, after everything that speaks against it was checked. */
 async function prepareNewPassword(
   auth: AuthContext,
-  { signedIn: { user }, changes, signal }: AccountUpdate,
+  { signedIn: { user }, changes, options, signal }: AccountUpdate,
 ): Promise<NewPassword | null> {
   const { password, nonce, currentPassword } = changes;
   if (password === null) return null;
@@ -76,7 +76,13 @@ async function prepareNewPassword(
   if (currentPassword !== null) {
     await limitRequests(auth.limits.codeGuesses, user.id);
     const { matches } = await auth.passwords.verify(currentPassword, storedHash, signal);
-    if (!matches) throw authErrors.invalidCredentials();
+    if (!matches) {
+      const traits = { method: 'current_password' };
+      const { client } = options;
+      const now = auth.clock.now();
+      await recordAct(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
+      throw authErrors.invalidCredentials();
+    }
   }
   const token = nonce === null ? null : await checkNonce(auth, user, nonce);
   if (storedHash !== '') {

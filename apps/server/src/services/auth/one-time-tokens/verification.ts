@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
 import { clearPassword, confirmEmail, lockUser, replaceEmail } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { NOBODY, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
@@ -125,6 +125,18 @@ async function applyToken(
   return verified;
 }
 
+/** Nobody is named: whose code it should have been is not known. */
+async function recordMiss(auth: AuthContext, method: string, client: ClientDetails): Promise<void> {
+  const now = auth.clock.now();
+  await recordAct(auth.sql, {
+    action: 'login_failed',
+    actor: NOBODY,
+    traits: { method },
+    client,
+    now,
+  });
+}
+
 /** @throws AuthError otp_expired and what `applyToken` throws */
 export async function verifyLink(
   auth: AuthContext,
@@ -134,7 +146,10 @@ export async function verifyLink(
 ): Promise<Verified> {
   const slots = SLOTS[verification.type];
   const token = await findLinkToken(auth.sql, linkToken, slots, auth.clock.now());
-  if (token === null) throw authErrors.linkExpired();
+  if (token === null) {
+    await recordMiss(auth, 'link', verification.client);
+    throw authErrors.linkExpired();
+  }
   return applyToken(auth, token, verification, isPkce);
 }
 
@@ -148,6 +163,9 @@ export async function verifyCode(
   await limitRequests(auth.limits.codeGuesses, email);
   const slots = SLOTS[verification.type];
   const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
-  if (token === null) throw authErrors.otpExpired();
+  if (token === null) {
+    await recordMiss(auth, 'otp', verification.client);
+    throw authErrors.otpExpired();
+  }
   return applyToken(auth, token, verification, false);
 }

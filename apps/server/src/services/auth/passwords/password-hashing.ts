@@ -3,7 +3,7 @@ import { parseOptions } from '@node-rs/argon2';
 import type { HashThreads } from './hash-threads.ts';
 
 /** OWASP's first choice (decision 008). */
-const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
+export const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
 /** How a hash begins that was made so. */
 const CURRENT_HASH_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`;
 

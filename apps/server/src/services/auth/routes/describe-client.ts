@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { isIP } from 'node:net';
 import type { Context } from 'hono';
-import { rateLimitKeyOfAddress } from '../../../platform/http/rate-limit.ts';
+import { rateLimitKeyOfAddress } from '../../../platform/http/rate-limit-key.ts';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 
