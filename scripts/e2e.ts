@@ -27,6 +27,7 @@ const settings = {
   // All of these tests' people share one address.
   RATE_LIMIT_TOKEN_PER_5_MIN: '100000',
   RATE_LIMIT_AUTH_PER_5_MIN: '100000',
+  RATE_LIMIT_MFA_PER_MIN: '100000',
 };
 
 /** A second server, which confirms addresses by mail. Links in mails need to know its port beforehand. */
@@ -55,8 +56,11 @@ const [server, mailingServer] = await Promise.all([
 ]);
 const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
+// For the tests that change how an administrator signs in.
+const guardedAdministrator = { ...administrator, email: 'guarded-admin@example.com' };
 try {
   await createAdministrator(server.state.connection, administrator);
+  await createAdministrator(server.state.connection, guardedAdministrator);
   await createAdministrator(mailingServer.state.connection, administrator);
   const playwright = spawn(
     process.execPath,
@@ -79,6 +83,7 @@ try {
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
+        E2E_GUARDED_ADMIN_EMAIL: guardedAdministrator.email,
         E2E_ADMIN_PASSWORD: administrator.password,
       },
     },

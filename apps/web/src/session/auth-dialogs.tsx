@@ -9,7 +9,9 @@ export type AuthDialog =
   | { name: 'sign-up' }
   /** A mail with a link and a code: to be asked for, or, with an address, on its way there. */
   | { name: 'email-code'; purpose: EmailPurpose; sentTo: string | null }
-  | { name: 'new-password' };
+  | { name: 'new-password' }
+  /** The code that completes a sign-in. */
+  | { name: 'second-step' };
 
 export type AuthDialogName = AuthDialog['name'];
 
@@ -29,6 +31,8 @@ const AuthDialogsContext = createContext<AuthDialogs | null>(null);
 interface AuthDialogsProviderProps {
   /** Someone came in by a mail for a forgotten password, and must set a new one. */
   isRecovering?: boolean;
+  /** A sign-in waits for its second step, and no other dialog has a place before that. */
+  isSecondStepDue?: boolean;
   children: ReactNode;
 }
 
@@ -36,14 +40,20 @@ interface AuthDialogsProviderProps {
  * Knows which of the dialogs is open. All close once a user is present, save the one for a new
  * password, which opens then.
  */
-export function AuthDialogsProvider({ isRecovering = false, children }: AuthDialogsProviderProps) {
+export function AuthDialogsProvider({
+  isRecovering = false,
+  isSecondStepDue = false,
+  children,
+}: AuthDialogsProviderProps) {
   const { user } = useSession();
   const [dialog, setDialog] = useState<AuthDialog | null>(null);
   const [wasRecovering, setWasRecovering] = useState(false);
   if (isRecovering !== wasRecovering) {
     setWasRecovering(isRecovering);
     if (isRecovering) setDialog({ name: 'new-password' });
-  } else if (dialog !== null && (user === null) === (dialog.name === 'new-password')) {
+  } else if (isSecondStepDue) {
+    if (dialog?.name !== 'second-step') setDialog({ name: 'second-step' });
+  } else if (dialog !== null && isOutOfPlace(dialog, user !== null)) {
     setDialog(null);
   }
 
@@ -63,6 +73,10 @@ export function AuthDialogsProvider({ isRecovering = false, children }: AuthDial
     [actions, dialog],
   );
   return <AuthDialogsContext value={value}>{children}</AuthDialogsContext>;
+}
+
+function isOutOfPlace({ name }: AuthDialog, hasUser: boolean): boolean {
+  return name === 'second-step' || hasUser !== (name === 'new-password');
 }
 
 /** Opens the Log In or Sign Up dialog over whatever is on screen, which stays as it is. */

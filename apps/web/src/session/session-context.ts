@@ -18,6 +18,8 @@ export interface SessionControl {
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
   setSigningOut: (isSigningOut: boolean) => void;
+  /** A sign-in waits for its second step; until then there is no user. */
+  isSecondStepDue?: boolean;
 }
 
 export const SessionContext = createContext<Session | null>(null);

@@ -36,8 +36,12 @@ export function SessionProvider({ children }: SessionProviderProps) {
   const isOverdue = useIsOverdue(!wasResolved);
 
   const control = useMemo(
-    () => ({ isSigningOut: auth.isSigningOut, setSigningOut: store.setSigningOut }),
-    [auth.isSigningOut, store],
+    () => ({
+      isSigningOut: auth.isSigningOut,
+      setSigningOut: store.setSigningOut,
+      isSecondStepDue: auth.isSecondStepDue,
+    }),
+    [auth.isSigningOut, auth.isSecondStepDue, store],
   );
 
   if (!wasResolved) {
@@ -55,7 +59,12 @@ export function SessionProvider({ children }: SessionProviderProps) {
     <SessionControlContext value={control}>
       <SessionContext value={session}>
         <AccountOfferContext value={auth.offer}>
-          <AuthDialogsProvider isRecovering={auth.isRecovering}>{children}</AuthDialogsProvider>
+          <AuthDialogsProvider
+            isRecovering={auth.isRecovering && user !== null}
+            isSecondStepDue={auth.isSecondStepDue}
+          >
+            {children}
+          </AuthDialogsProvider>
         </AccountOfferContext>
       </SessionContext>
     </SessionControlContext>

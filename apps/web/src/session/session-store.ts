@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
+import { needsSecondStep } from '../lib/second-step.ts';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
 import { weighSessionLink, type AccountOffer } from './account-offer.ts';
@@ -12,6 +13,8 @@ export interface AuthState {
    */
   phase: 'resolving' | 'failed' | 'resolved';
   user: User | null;
+  /** Somebody gave a password and has yet to give the code of their app: nobody is signed in. */
+  isSecondStepDue: boolean;
   /** Null while it is read, when there is none or it cannot be read. */
   profile: Profile | null;
   /** True while the first answer about this user's profile is on its way. */
@@ -27,6 +30,7 @@ export interface AuthState {
 export const SIGNED_OUT: AuthState = {
   phase: 'resolved',
   user: null,
+  isSecondStepDue: false,
   profile: null,
   isProfileLoading: false,
   isRecovering: false,
@@ -66,12 +70,14 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
   function follow(backend: Backend) {
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
     backend.auth.onAuthStateChange((event, session) => {
-      const user = session?.user ?? null;
+      const isSecondStepDue = needsSecondStep(session);
+      const user = isSecondStepDue ? null : (session?.user ?? null);
       const isSame = user !== null && user.id === state.user?.id;
-      const isStillRecovering = state.isRecovering && user !== null && event !== 'USER_UPDATED';
+      const isStillRecovering = state.isRecovering && session !== null && event !== 'USER_UPDATED';
       update({
         phase: 'resolved',
         user,
+        isSecondStepDue,
         isRecovering: event === 'PASSWORD_RECOVERY' || isStillRecovering,
         ...(isSame ? {} : { profile: null, isProfileLoading: user !== null }),
         // It was made to the one who was signed in.

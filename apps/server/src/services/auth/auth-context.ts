@@ -9,6 +9,7 @@ import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { Outbox } from './messages/outbox.ts';
+import type { Sealer } from './messages/sealing.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
 import type { AuthSettings } from './settings.ts';
@@ -27,7 +28,7 @@ export interface AuthServiceDeps {
   readonly sms: SmsSender;
   readonly rateLimits: RateLimits;
   readonly jobs: Jobs;
-  /** The server's; messages that wait are encrypted with a key derived from it. */
+  /** The server's; messages that wait and secrets of factors are encrypted with keys derived from it. */
   readonly secretKey: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -43,4 +44,6 @@ export interface AuthContext extends Pick<
   readonly passwords: PasswordHasher;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
+  /** For the secrets of second factors. */
+  readonly factorSealer: Sealer;
 }

@@ -60,6 +60,43 @@ export const authErrors = {
       'AAL2 session is required to update email or password when MFA is enabled.',
     ),
 
+  /** `status` differs by call, as in Supabase Auth. */
+  factorNeedsAal2: (status: 403 | 422, message: string) =>
+    new AuthError(status, 'insufficient_aal', message),
+  factorNotFound: (message = 'Factor not found') =>
+    new AuthError(404, 'mfa_factor_not_found', message),
+  factorNameConflict: (name: string) =>
+    new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    ),
+  tooManyFactors: () =>
+    new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    ),
+  phoneFactorsDisabled: () =>
+    new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
+  webauthnFactorsDisabled: () =>
+    new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'),
+  factorCodeWrong: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  recoveryCodeWrong: () =>
+    new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered'),
+  challengeExpired: () =>
+    new AuthError(
+      422,
+      'mfa_challenge_expired',
+      'MFA challenge has expired, verify against another challenge or create a new challenge.',
+    ),
+  challengeFromElsewhere: () =>
+    new AuthError(
+      422,
+      'mfa_ip_address_mismatch',
+      'Challenge and verify IP addresses mismatch. Try enrollment again.',
+    ),
+
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
   userBanned: () => new AuthError(400, 'user_banned', 'User is banned'),

@@ -19,17 +19,24 @@ import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
 import { createAdminUsersCreateRoute } from './routes/admin-users-create.ts';
 import { createAdminUsersDeleteRoute } from './routes/admin-users-delete.ts';
+import { createAdminUsersFactorsDeleteRoute } from './routes/admin-users-factors-delete.ts';
 import { createAdminUsersFactorsRoute } from './routes/admin-users-factors.ts';
 import { createAdminUsersGetRoute } from './routes/admin-users-get.ts';
 import { createAdminUsersListRoute } from './routes/admin-users-list.ts';
 import { createAdminUsersUpdateRoute } from './routes/admin-users-update.ts';
 import { createAuthorizeRoute } from './routes/authorize.ts';
+import { createFactorsChallengeRoute } from './routes/factors-challenge.ts';
+import { createFactorsEnrolRoute } from './routes/factors-enrol.ts';
+import { createFactorsUnenrolRoute } from './routes/factors-unenrol.ts';
+import { createFactorsVerifyRoute } from './routes/factors-verify.ts';
 import { createHealthRoute } from './routes/health.ts';
 import { createInviteRoute } from './routes/invite.ts';
 import { createJwksRoute } from './routes/jwks.ts';
 import { createLogoutRoute } from './routes/logout.ts';
 import { createOtpRoute } from './routes/otp.ts';
 import { createReauthenticateRoute } from './routes/reauthenticate.ts';
+import { createRecoveryCodesRoute } from './routes/recovery-codes-create.ts';
+import { createRecoveryCodesVerifyRoute } from './routes/recovery-codes-verify.ts';
 import { createRecoverRoute } from './routes/recover.ts';
 import { createResendRoute } from './routes/resend.ts';
 import { createSettingsRoute } from './routes/settings.ts';
@@ -76,12 +83,19 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/user/identities/authorize', createUserIdentitiesRoute(auth));
   app.delete('/user/identities/:id', createUserIdentitiesRoute(auth));
   app.post('/sso', createSsoRoute(auth));
+  app.post('/factors', createFactorsEnrolRoute(auth));
+  app.post('/factors/recovery-codes', createRecoveryCodesRoute(auth));
+  app.post('/factors/recovery-codes/verify', createRecoveryCodesVerifyRoute(auth));
+  app.post('/factors/:id/challenge', createFactorsChallengeRoute(auth));
+  app.post('/factors/:id/verify', createFactorsVerifyRoute(auth));
+  app.delete('/factors/:id', createFactorsUnenrolRoute(auth));
   app.get('/admin/users', createAdminUsersListRoute(auth));
   app.post('/admin/users', createAdminUsersCreateRoute(auth));
   app.get('/admin/users/:id', createAdminUsersGetRoute(auth));
   app.put('/admin/users/:id', createAdminUsersUpdateRoute(auth));
   app.delete('/admin/users/:id', createAdminUsersDeleteRoute(auth));
   app.get('/admin/users/:id/factors', createAdminUsersFactorsRoute(auth));
+  app.delete('/admin/users/:id/factors/:factorId', createAdminUsersFactorsDeleteRoute(auth));
   app.post('/admin/generate_link', createAdminGenerateLinkRoute(auth));
   app.post('/invite', createInviteRoute(auth));
 }
@@ -121,12 +135,13 @@ export function createAuthService(deps: AuthServiceDeps): Service {
   const { sql, config, jobs, clock, logger, mailer } = deps;
   const threads = hashThreadsOf(availableParallelism(), deps.processes);
   const hashThreads = createHashThreads({ threads, maxWaiting: threads * WAITING_PER_THREAD });
-  const sealer = createSealer(deps.secretKey);
+  const sealer = createSealer(deps.secretKey, 'messages');
   const auth: AuthContext = {
     ...deps,
     passwords: createPasswordHasher(hashThreads),
     limits: createAuthRateLimits(config, deps.rateLimits),
     outbox: createOutbox({ sql, jobs, sealer, clock }),
+    factorSealer: createSealer(deps.secretKey, 'factors'),
   };
   workOnOutbox({
     sql,

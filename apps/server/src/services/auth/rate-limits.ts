@@ -4,6 +4,8 @@ import type { ClientDetails } from './sessions/client-details.ts';
 import type { AuthSettings } from './settings.ts';
 
 const MINUTE_MS = 60_000;
+/** Three codes of a million are right at any time: so many tries a day leave one chance in 3000. */
+const FACTOR_TRIES_PER_DAY = 100;
 
 /** The endpoints that share one number of requests by address, each with a count of its own. */
 const ENDPOINTS = ['verify', 'otp', 'recover', 'resend', 'signup', 'updateUser', 'sso'] as const;
@@ -14,6 +16,11 @@ export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[numbe
   readonly mail: RateLimiter;
   /** Guesses of a code by address of the account, however many clients make them. */
   readonly codeGuesses: RateLimiter;
+  /** Challenges and codes of second factors by client. */
+  readonly mfa: RateLimiter;
+  /** Codes of second factors by account, however many clients try them; forgotten by a right one. */
+  readonly factorTries: RateLimiter;
+  readonly factorTriesPerDay: RateLimiter;
   /**
    * Mails of one kind to one address. Counted for every address that is asked
    * for, so that a refusal does not tell which of them are known.
@@ -25,12 +32,14 @@ export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[numbe
 export type MailFamily = 'signUp' | 'recovery' | 'emailChange' | 'reauthentication';
 
 export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimits): AuthRateLimits {
-  const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour } = config.rateLimits;
+  const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour, mfaPerMin } =
+    config.rateLimits;
   const { maxFrequencyS } = config;
   const per = (windowMs: number) => (name: string, limit: number) =>
     rateLimits.define({ name: `auth:${name}`, limit, windowMs });
   const per5Minutes = per(5 * MINUTE_MS);
   const perHour = per(60 * MINUTE_MS);
+  const perMinute = per(MINUTE_MS);
   const spacing = (name: string) =>
     per(maxFrequencyS * 1000)(`spacing:${name}`, maxFrequencyS === 0 ? 0 : 1);
   const endpoints = ENDPOINTS.map((name) => [name, per5Minutes(name, authPer5Min)] as const);
@@ -40,6 +49,9 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
     anonymous: perHour('anonymous', anonymousPerHour),
     mail: perHour('mail', emailPerHour),
     codeGuesses: per5Minutes('code-guesses', authPer5Min),
+    mfa: perMinute('mfa', mfaPerMin),
+    factorTries: perMinute('factor-tries', mfaPerMin),
+    factorTriesPerDay: per(24 * 60 * MINUTE_MS)('factor-tries-per-day', FACTOR_TRIES_PER_DAY),
     spacing: {
       signUp: spacing('sign-up'),
       recovery: spacing('recovery'),

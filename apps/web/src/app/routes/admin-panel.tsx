@@ -1,5 +1,6 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
 import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
+import { SetUpNotice } from '../../features/two-step/set-up-notice.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -14,6 +15,7 @@ export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['admin']}>
+        <SetUpNotice />
         <AdminPanel>
           <PaymentDetailsSection />
         </AdminPanel>

@@ -1,5 +1,6 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
+import { TwoStepSection } from '../../features/two-step/two-step-section.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -14,7 +15,7 @@ export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
-        <PersonalDashboard />
+        <PersonalDashboard safety={<TwoStepSection />} />
       </RouteGuard>
     </WithQueries>
   );

@@ -3,25 +3,28 @@ import type { Views } from '@beaconpay/database';
 import type { PostgrestError } from '@supabase/postgrest-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Credentials } from '../../components/credentials.schema.ts';
+import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
+import { secondStepOf } from '../../session/second-step.ts';
 import { directoryFilter } from './directory-filter.ts';
 import { rowRange, type Page } from './page.ts';
 import { toPendingOrder, toPendingRecharge, type PendingRecord } from './pending-record.ts';
 import type { Review } from './review.schema.ts';
 
 /** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
-export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable';
+export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'given-up';
 
 /**
- * Signs in and lets only administrators stay. Someone else's session, and one whose profile
+ * Signs in, waits for the second step where there is one, and lets only administrators stay. Someone else's session, and one whose profile
  * cannot be read, is ended on this device only. Throws the backend's error if sign-in fails.
  */
 export async function logInAsAdmin(request: Credentials): Promise<AdminLogInOutcome> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.signInWithPassword(request);
   if (error) throw error;
+  if (needsSecondStep(data.session) && !(await secondStepOf(supabase))) return 'given-up';
 
   // The specification gives the profile this long to appear.
   await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));

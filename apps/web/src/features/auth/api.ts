@@ -1,13 +1,20 @@
 import type { Credentials } from '../../components/credentials.schema.ts';
+import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
+export interface LogInOutcome {
+  /** The password was right; who has a second factor is asked for its code next. */
+  isSecondStepDue: boolean;
+}
+
 /** Signs in; the session provider hears of it by itself. Throws the backend's error. */
-export async function logIn({ email, password }: Credentials): Promise<void> {
+export async function logIn({ email, password }: Credentials): Promise<LogInOutcome> {
   const supabase = await loadSupabase();
-  const { error } = await supabase.auth.signInWithPassword({ email, password });
+  const { data, error } = await supabase.auth.signInWithPassword({ email, password });
   if (error) throw error;
+  return { isSecondStepDue: needsSecondStep(data.session) };
 }
 
 export interface SignUpOutcome {

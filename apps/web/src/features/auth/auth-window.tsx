@@ -1,4 +1,5 @@
 import type { AuthDialog } from '../../session/auth-dialogs.tsx';
+import { SecondStepDialog } from '../../session/second-step-dialog.tsx';
 import EmailCodeDialog from './email-code-dialog.tsx';
 import LogInDialog from './log-in-dialog.tsx';
 import NewPasswordDialog from './new-password-dialog.tsx';
@@ -13,6 +14,8 @@ export default function AuthWindow({ dialog }: { dialog: AuthDialog }) {
       return <SignUpDialog />;
     case 'email-code':
       return <EmailCodeDialog purpose={dialog.purpose} sentTo={dialog.sentTo} />;
+    case 'second-step':
+      return <SecondStepDialog />;
     case 'new-password':
       return <NewPasswordDialog />;
   }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { CODE_LENGTH, codeSchema, type CodeValues } from '../../components/one-time-code.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
@@ -8,7 +9,6 @@ import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode, verifyEmailCode } from './api.ts';
-import { CODE_LENGTH, codeSchema, type CodeValues } from './email-code.schema.ts';
 
 interface CodeFormProps {
   purpose: EmailPurpose;

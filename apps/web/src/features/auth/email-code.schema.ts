@@ -1,19 +1,5 @@
 import { emailAddress } from '../../lib/email-address.ts';
 import { z } from '../../lib/zod.ts';
 
-export const CODE_LENGTH = 6;
-
 export const emailSchema = z.object({ email: emailAddress });
 export type EmailValues = z.infer<typeof emailSchema>;
-
-/** The code of a mail as it is sent: what people type between its digits is no part of it. */
-export const codeSchema = z.object({
-  code: z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((typed) => typed.replace(/[\s-]/g, '')),
-    ),
-    z.string().check(z.regex(/^\d{6}$/, `Enter the ${CODE_LENGTH} digits of the code.`)),
-  ),
-});
-export type CodeValues = z.input<typeof codeSchema>;

@@ -63,8 +63,8 @@ function LogInForm() {
 
   async function submit(credentials: Credentials) {
     try {
-      await logInMutation.mutateAsync(credentials);
-      toast({ title: 'Login Successful!', description: 'Welcome back!' });
+      const { isSecondStepDue } = await logInMutation.mutateAsync(credentials);
+      if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
     } catch (error) {
       toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
     }

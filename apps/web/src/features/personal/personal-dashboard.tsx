@@ -1,4 +1,5 @@
 import { KeyRound, ReceiptText, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
@@ -15,8 +16,13 @@ import { TransactionHistory } from './transaction-history.tsx';
 const tabClassNames =
   'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
+interface PersonalDashboardProps {
+  /** What else keeps the account safe, below the password. */
+  safety: ReactNode;
+}
+
 /** The dashboard of someone signed in; the route's guard sees to that. */
-export function PersonalDashboard() {
+export function PersonalDashboard({ safety }: PersonalDashboardProps) {
   const { user, profile } = useSession();
   const [tab, setTab] = useAddressChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
@@ -56,6 +62,7 @@ export function PersonalDashboard() {
           </TabsContent>
           <TabsContent value="password" forceMount>
             <ChangePasswordForm userId={user.id} email={user.email} />
+            {safety}
           </TabsContent>
           <TabsContent value="history">
             <TransactionHistory userId={user.id} />

@@ -22,6 +22,13 @@ const LOG_TYPES = {
   user_reauthenticate_requested: 'user',
   link_generated: 'user',
   token_revoked: 'token',
+  factor_in_progress: 'factor',
+  challenge_created: 'factor',
+  verification_attempted: 'factor',
+  factor_unenrolled: 'factor',
+  factor_deleted: 'factor',
+  mfa_code_login: 'factor',
+  generate_recovery_codes: 'user',
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPES;

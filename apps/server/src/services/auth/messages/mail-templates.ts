@@ -71,6 +71,18 @@ const NOTICE_WORDINGS = {
       'From now on signing in to your account takes a second step. ' +
       'If it was not you, reset your password now and contact us.',
   },
+  factor_removed: {
+    subject: 'A second step was removed from your sign-in',
+    sentence:
+      'An authenticator app was removed from your account and no longer takes part in signing in. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used to sign in',
+    sentence:
+      'Somebody signed in to your account with one of your recovery codes. It does not work again. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
 } as const satisfies Record<string, Wording>;
 
 export type MailKind = keyof typeof TOKEN_WORDINGS;

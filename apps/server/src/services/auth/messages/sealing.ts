@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what waits in the database, so that whoever reads the table learns no code and no link. */
+/** Encrypts what the database keeps, so that whoever reads the table learns no code, link or secret. */
 export interface Sealer {
   /** @param id of the row; what is sealed for one row opens in no other */
   seal(id: string, content: object): Buffer;
@@ -12,9 +12,12 @@ export interface Sealer {
   open(id: string, sealed: Uint8Array): unknown;
 }
 
-/** @param secretKey the server's; every process on the same database has the same one */
-export function createSealer(secretKey: string): Sealer {
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'beaconpay auth messages', 32));
+/**
+ * @param secretKey the server's; every process on the same database has the same one
+ * @param purpose what is sealed for one opens for no other
+ */
+export function createSealer(secretKey: string, purpose: 'messages' | 'factors'): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', `beaconpay auth ${purpose}`, 32));
   return {
     seal(id, content) {
       const iv = randomBytes(IV_BYTES);

@@ -4,7 +4,7 @@ import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
-import type { AuthenticationMethod, OpenSession } from './sessions.ts';
+import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 import { isBanned, userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /**
@@ -73,11 +73,7 @@ async function readState(sql: Database, token: string, sessionId: string) {
   const [state] = await sql<TokenState[]>`
     select ${userColumns(sql)}, t.token, t.revoked, t.updated_at as retired_at,
       active.token as active_token, active.parent as active_parent, s.not_after, s.aal,
-      (select coalesce(jsonb_agg(jsonb_build_object(
-          'method', a.authentication_method,
-          'timestamp', floor(extract(epoch from a.created_at))
-        ) order by a.created_at desc), '[]')
-        from auth.mfa_amr_claims a where a.session_id = s.id) as methods
+      ${methodsColumn(sql)} as methods
     from auth.sessions s
     join auth.users u on u.id = s.user_id and u.deleted_at is null
     join auth.refresh_tokens t on t.session_id = s.id and t.token = ${token}

@@ -12,6 +12,16 @@ export interface AuthenticationMethod {
   readonly timestamp: number;
 }
 
+/** The methods of the session that the statement names `s`, newest first, as one JSON array. */
+export function methodsColumn(sql: Database) {
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'method', a.authentication_method,
+        'timestamp', floor(extract(epoch from a.created_at))
+      ) order by a.created_at desc), '[]')
+    from auth.mfa_amr_claims a where a.session_id = s.id)`;
+}
+
 /** What a token response is made from. */
 export interface OpenSession {
   readonly user: UserRow;
