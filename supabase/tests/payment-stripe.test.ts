@@ -1,0 +1,272 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../apps/server/test/support/index.ts';
+import {
+  callFunction,
+  orderOf,
+  signUpCustomer,
+  SITE,
+  stateOf,
+  type Customer,
+} from './payment-support.ts';
+
+const KEY = 'sk_test_of_the_double';
+const WEBHOOK_SECRET = 'whsec_of_the_double';
+const PENDING = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
+
+interface Session {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly mode: 'payment';
+  payment_status: 'paid' | 'unpaid';
+  amount_total: number;
+  currency: string;
+  readonly metadata: Record<string, string>;
+  readonly url: string;
+}
+
+/** Stripe's API as far as the functions use it; all that is not ours in these tests. */
+function createDouble() {
+  const sessions = new Map<string, Session>();
+  const byIdempotencyKey = new Map<string, Session>();
+  const forms: URLSearchParams[] = [];
+  let isDown = false;
+
+  function create(form: URLSearchParams, key: string): Session {
+    const known = byIdempotencyKey.get(key);
+    if (known !== undefined) return known;
+    const id = `cs_test_${String(sessions.size + 1)}`;
+    const metadata = Object.fromEntries(
+      [...form].flatMap(([name, value]) => {
+        const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+        return inner === undefined ? [] : [[inner, value] as const];
+      }),
+    );
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      payment_status: 'unpaid',
+      amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      metadata,
+      url: `https://checkout.stripe.example/${id}`,
+    };
+    sessions.set(id, session);
+    byIdempotencyKey.set(key, session);
+    return session;
+  }
+
+  const server: Server = createServer((request, response) => {
+    const reply = (status: number, body: unknown) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      if (isDown) return request.socket.destroy();
+      if (request.headers.authorization !== `Bearer ${KEY}`) {
+        return reply(401, { error: { type: 'invalid_request_error' } });
+      }
+      if (request.method === 'POST' && request.url === '/v1/checkout/sessions') {
+        const form = new URLSearchParams(Buffer.concat(chunks).toString());
+        forms.push(form);
+        return reply(200, create(form, String(request.headers['idempotency-key'])));
+      }
+      const session = sessions.get(request.url?.split('/').at(-1) ?? '');
+      return session === undefined
+        ? reply(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
+        : reply(200, session);
+    });
+  });
+  return {
+    server,
+    sessions,
+    forms,
+    setDown(down: boolean) {
+      isDown = down;
+    },
+  };
+}
+
+const double = createDouble();
+const stripe = new Stripe(KEY);
+let server: TestServer;
+let customer: Customer;
+
+beforeAll(async () => {
+  double.server.listen(0, '127.0.0.1');
+  await once(double.server, 'listening');
+  const address = `127.0.0.1:${String((double.server.address() as AddressInfo).port)}`;
+  server = await startTestServer({
+    environment: {
+      STRIPE_SECRET_KEY: KEY,
+      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+      FUNCTIONS_SECRET_STRIPE_API_URL: `http://${address}`,
+      FUNCTIONS_ALLOW_NET: address,
+    },
+  });
+  customer = await signUpCustomer(server);
+});
+afterEach(() => double.setDown(false));
+afterAll(async () => {
+  await server.stop();
+  double.server.close();
+  double.server.closeAllConnections();
+});
+
+async function openCheckout(orderId: string): Promise<Session> {
+  const { body } = await callFunction(server, customer, 'create-checkout', {
+    type: 'card_order',
+    record_id: orderId,
+  });
+  const session = double.sessions.get(body.url?.split('/').at(-1) ?? '');
+  if (session === undefined) throw new Error(`There is no session: ${JSON.stringify(body)}`);
+  return session;
+}
+
+function confirm(orderId: string, sessionId: string) {
+  return callFunction(server, customer, 'confirm-payment', {
+    type: 'card_order',
+    record_id: orderId,
+    session_id: sessionId,
+  });
+}
+
+interface Signing {
+  readonly secret?: string;
+  readonly timestamp?: number;
+}
+
+async function deliver(
+  session: Session,
+  { secret = WEBHOOK_SECRET, timestamp }: Signing = {},
+  type = 'checkout.session.completed',
+): Promise<number> {
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: session } });
+  const signature = stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  });
+  const answer = await fetch(`${server.url}/functions/v1/card-webhook`, {
+    method: 'POST',
+    headers: { 'Stripe-Signature': signature },
+    body: payload,
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+describe('With Stripe', () => {
+  test('a checkout names record, person, price and both ways back, and is one for one record', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    expect(Object.fromEntries(double.forms.at(-1) ?? [])).toMatchObject({
+      mode: 'payment',
+      client_reference_id: orderId,
+      'metadata[record_type]': 'card_order',
+      'metadata[user_id]': customer.id,
+      'line_items[0][price_data][unit_amount]': '1500',
+      'line_items[0][price_data][currency]': 'usd',
+      success_url: `${SITE}/payment-success?type=card_order&session_id={CHECKOUT_SESSION_ID}&local_order_id=${orderId}`,
+      cancel_url: `${SITE}/payment-cancel?type=card_order`,
+    });
+    expect((await openCheckout(orderId)).id).toBe(session.id);
+  });
+
+  test('a paid session completes its record, an unpaid or unknown one does not', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    expect(await confirm(orderId, session.id)).toMatchObject({ status: 402 });
+    expect(await confirm(orderId, 'cs_test_unknown')).toMatchObject({ status: 404 });
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+    session.payment_status = 'paid';
+    expect(await confirm(orderId, session.id)).toMatchObject({ status: 200 });
+    expect(await stateOf(server, orderId)).toMatchObject({
+      status: 'completed',
+      stripe_session_id: session.id,
+    });
+  });
+
+  test.each([{ amount_total: 1 }, { currency: 'eur' }])(
+    'a session of another price completes nothing: %j',
+    async (difference) => {
+      const orderId = await orderOf(customer);
+      const session = await openCheckout(orderId);
+      Object.assign(session, { payment_status: 'paid', ...difference });
+      expect(await confirm(orderId, session.id)).toMatchObject({ status: 403 });
+      expect(await deliver(session)).toBe(200);
+      expect(await stateOf(server, orderId)).toEqual(PENDING);
+    },
+  );
+
+  test('a provider that is down is said to be, changes nothing, and works again afterwards', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    session.payment_status = 'paid';
+    double.setDown(true);
+    expect(await confirm(orderId, session.id)).toMatchObject({ status: 503 });
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+    double.setDown(false);
+    expect(await confirm(orderId, session.id)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('An event of Stripe', () => {
+  test('completes the record once: before the person returns, after, and twice', async () => {
+    const first = await orderOf(customer);
+    const early = await openCheckout(first);
+    early.payment_status = 'paid';
+    expect(await deliver(early)).toBe(200);
+    expect(await stateOf(server, first)).toMatchObject({ status: 'completed', logged: 'completed' });
+    expect(await confirm(first, early.id)).toEqual({
+      status: 409,
+      body: { message: 'already confirmed' },
+    });
+    expect(await deliver(early)).toBe(200);
+
+    const second = await orderOf(customer);
+    const late = await openCheckout(second);
+    late.payment_status = 'paid';
+    expect(await confirm(second, late.id)).toMatchObject({ status: 200 });
+    expect(await deliver(late, {}, 'checkout.session.async_payment_succeeded')).toBe(200);
+    expect(await stateOf(server, second)).toMatchObject({ stripe_session_id: late.id });
+  });
+
+  test('is refused with a wrong signature, an old one, or none', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    session.payment_status = 'paid';
+    expect(await deliver(session, { secret: 'whsec_wrong' })).toBe(400);
+    const old = Math.floor(Date.now() / 1000) - 301;
+    expect(await deliver(session, { timestamp: old })).toBe(400);
+    const unsigned = await fetch(`${server.url}/functions/v1/card-webhook`, {
+      method: 'POST',
+      body: JSON.stringify({ type: 'checkout.session.completed', data: { object: session } }),
+    });
+    expect(unsigned.status).toBe(400);
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+  });
+
+  test('about a payment that is not made, or something else, changes nothing', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    expect(await deliver(session)).toBe(200);
+    session.payment_status = 'paid';
+    expect(await deliver(session, {}, 'checkout.session.expired')).toBe(200);
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+  });
+
+  test('about a record that was rejected meanwhile is taken and changes nothing', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    session.payment_status = 'paid';
+    await server.sql`
+      update public.orders set status = 'manual_payment_rejected' where id = ${orderId}`;
+    expect(await deliver(session)).toBe(200);
+    expect(await stateOf(server, orderId)).toMatchObject({ status: 'manual_payment_rejected' });
+  });
+});
