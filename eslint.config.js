@@ -227,6 +227,24 @@ export default tseslint.config(
       ],
     },
   },
+  // Commands of the auth service take plain values: only its routes know HTTP.
+  {
+    files: ['apps/server/src/services/auth/**/*.ts'],
+    ignores: ['apps/server/src/services/auth/index.ts', 'apps/server/src/services/auth/routes/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(hono|@hono)(/|$)|/platform/http/|/routes/',
+              message: 'Below routes/ the auth service knows no HTTP.',
+            },
+          ],
+        },
+      ],
+    },
+  },
   {
     files: ['packages/domain/src/**/*.ts'],
     ignores: ['**/*.test.ts'],

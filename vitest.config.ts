@@ -14,6 +14,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'supabase/functions/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', 'scripts/**/*.database.test.ts'],
         },
       },
       {
@@ -30,7 +31,11 @@ export default defineConfig({
           name: 'database',
           environment: 'node',
           globalSetup: ['apps/server/test/support/postgres-setup.ts'],
-          include: ['apps/server/test/**/*.test.ts', 'supabase/tests/**/*.test.ts'],
+          include: [
+            'apps/server/test/**/*.test.ts',
+            'supabase/tests/**/*.test.ts',
+            'scripts/**/*.database.test.ts',
+          ],
           exclude: ['apps/server/test/workers/**', 'apps/server/test/own-postgres/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -47,6 +52,7 @@ export default defineConfig({
             'apps/server/test/workers/*.test.ts',
             'apps/server/test/contract/rest-schema-cache.test.ts',
             'apps/server/test/contract/auth-sign-in.test.ts',
+            'apps/server/test/contract/ended-sessions.test.ts',
             'supabase/tests/through-the-api.test.ts',
           ],
           testTimeout: 30_000,

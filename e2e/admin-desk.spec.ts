@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { findPendingRow } from './support/pending-list.ts';
 import { submitOrder, submitRecharge } from './support/records.ts';
-import { expect, test, toastOf } from './support/test.ts';
+import { expect, expectAccessible, test, toastOf } from './support/test.ts';
 
 async function submitLogIn(page: Page): Promise<void> {
   const main = page.getByRole('main');
@@ -45,6 +47,90 @@ test('A failed admin sign-in without words of the server says that an unexpected
   await submitLogIn(page);
   await expect(toastOf(page)).toContainText('Login Failed');
   await expect(toastOf(page)).toContainText('An unexpected error occurred.');
+});
+
+test('A network that fails at the admin sign-in is an unexpected error, and the server is quoted otherwise', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Failed to fetch');
+  await page.goto('/admin/login');
+  await page.route('**/auth/v1/token*', (route) => route.abort('connectionreset'));
+  await submitLogIn(page);
+  await expect(toastOf(page)).toContainText('An unexpected error occurred.');
+  await page.unrouteAll();
+  await page.route('**/auth/v1/token*', (route) =>
+    route.fulfill({ status: 429, json: { code: 'over_request_rate_limit', msg: 'Slow down.' } }),
+  );
+  await submitLogIn(page);
+  await expect(toastOf(page)).toContainText('Slow down.');
+});
+
+test('The administrator sees how long a record waits, and whether its reference was used before', async ({
+  page,
+}) => {
+  const reference = `WIRE-${randomUUID().slice(0, 8)}`;
+  const first = await submitOrder(await createCustomer(), { reference });
+  await signIn(page, await signInAdministrator());
+  await page.goto('/admin/panel');
+  const firstRow = await findPendingRow(page, 'Pending card orders', first.slice(0, 8));
+  await expect(firstRow).toContainText(/this minute|minutes? ago/);
+  await expect(firstRow).not.toContainText('Used before');
+
+  const second = await submitOrder(await createCustomer(), { reference: reference.toLowerCase() });
+  await page.reload();
+  const row = await findPendingRow(
+    page,
+    'Pending card orders',
+    `Used before by ${first.slice(0, 8)}`,
+  );
+  await row.getByRole('button', { name: `Review ${second.slice(0, 8)}` }).click();
+  await expect(page.getByRole('dialog', { name: 'Review Order' })).toContainText(
+    'This reference was used before.',
+  );
+  await expectAccessible(page);
+});
+
+test('Search, role and page survive a reload and the back button', async ({ page }) => {
+  await signIn(page, await signInAdministrator());
+  await page.goto('/admin/panel');
+  const search = page.getByLabel('Search by name or email');
+  const role = page.getByLabel('Account type');
+  await search.fill('customer-');
+  await expect(page).toHaveURL(/search=customer-/);
+  await role.selectOption('personal');
+  await expect(page).toHaveURL(/role=personal/);
+  await page.reload();
+  await expect(search).toHaveValue('customer-');
+  await expect(role).toHaveValue('personal');
+  await page.goBack();
+  await expect(role).toHaveValue('all');
+  await expect(search).toHaveValue('customer-');
+  await page.goForward();
+  await expect(role).toHaveValue('personal');
+});
+
+test('The button of the pager that was pressed keeps the focus on the last page', async ({
+  page,
+}) => {
+  await signIn(page, await signInAdministrator());
+  await page.route('**/rest/v1/account_directory*', (route) =>
+    route.fulfill({
+      json: [],
+      status: 206,
+      headers: { 'Content-Range': '0-9/12', 'Access-Control-Expose-Headers': 'Content-Range' },
+    }),
+  );
+  await page.goto('/admin/panel');
+  const next = page
+    .getByRole('navigation', { name: 'Users pages' })
+    .getByRole('button', { name: 'Next' });
+  await next.click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expect(next).toBeFocused();
+  await page.reload();
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('The panel names every column of its user table and of both pending tables', async ({

@@ -13,6 +13,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   keepScreenshot,
+  PHONE,
   SIZES,
   test,
   THEMES,
@@ -110,6 +111,45 @@ test('The form appears once an operator is chosen, with $10 of talktime by bank 
   await expect(page.getByRole('region', { name: 'Bank Transfer instructions' })).toContainText(
     '$50.00',
   );
+});
+
+test('On a phone, choosing an operator brings its form into view with the focus in it', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/mobile-recharge');
+  for (const name of ['Verizon', 'MTN', 'MTN']) {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page
+      .getByRole('radiogroup', { name: 'Operator', exact: true })
+      .locator('label')
+      .filter({ hasText: name })
+      .click();
+    await expect(page.getByRole('heading', { name: `Recharge ${name}` })).toBeInViewport();
+    await expect(phone(page)).toBeFocused();
+    await expect(phone(page)).toBeInViewport();
+  }
+});
+
+test('The arrow keys pass operators without being led away from them', async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/mobile-recharge');
+  await operators(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice(page, 'Operator', 'MTN')).toBeChecked();
+  await expect(page.getByRole('heading', { name: 'Recharge MTN' })).toHaveCount(1);
+  await expect(choice(page, 'Operator', 'MTN')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(choice(page, 'Operator', 'Airtel')).toBeFocused();
+});
+
+test('A refused phone number is told at its field as soon as it is left', async ({ page }) => {
+  await page.goto('/mobile-recharge');
+  await choice(page, 'Operator', 'MTN').check();
+  await phone(page).fill('call me');
+  await phone(page).blur();
+  await expect(phone(page)).toHaveAccessibleDescription(/Please enter a valid phone number\./);
+  await expect(phone(page)).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('What was entered stays when another operator is chosen or filtered away', async ({

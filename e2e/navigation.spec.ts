@@ -3,6 +3,7 @@ import { createCustomer, signIn, signInAdministrator } from './support/people.ts
 import {
   expect,
   expectAccessible,
+  expectNoSidewaysScroll,
   keepScreenshot,
   PHONE,
   test,
@@ -54,6 +55,48 @@ test('The mobile menu is closed at first, opens, and leads to every service and 
   await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('button', { name: 'Close menu' }).click();
   await expect(menu).toBeHidden();
+});
+
+test('The five services stay in the bar from 1,024 px on, and a menu stands in for them below', async ({
+  page,
+}) => {
+  const bar = page.getByRole('banner').getByRole('navigation', { name: 'Services' });
+  const menuButton = page.getByRole('button', { name: 'Open menu' });
+  await signIn(page, await createCustomer({ fullName: 'Ada Lovelace' }));
+  for (const isSignedIn of [true, false]) {
+    if (!isSignedIn) await page.evaluate(() => localStorage.clear());
+    await page.goto('/cards');
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await expect(bar.getByRole('link')).toHaveCount(5);
+    for (const link of await bar.getByRole('link').all()) await expect(link).toBeInViewport();
+    await expect(menuButton).toBeHidden();
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1023, height: 768 });
+    await expect(bar).toBeHidden();
+    await expect(menuButton).toBeVisible();
+  }
+});
+
+test('Escape closes the mobile menu and gives the focus back; tabbing out of it closes it', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await page.goto('/cards');
+  const toggle = page.getByRole('button', { name: /^(Open|Close) menu$/ });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await toggle.click();
+  await page.keyboard.press('Tab');
+  await expect(menu.getByRole('link').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(toggle).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await expect(menu).toBeVisible();
+  await menu.getByRole('button', { name: 'Sign Up' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
 });
 
 test('Dark mode is off at first, is switched on and off, and is remembered', async ({ page }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { createCustomer, signIn, type Person } from './support/people.ts';
+import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import {
   expect,
   expectAccessible,
@@ -68,6 +68,46 @@ test('A manual recharge is shown as submitted, by order_id or by recharge_id', a
     await expect(result(page)).toContainText('submitted, pending manual verification');
     await expect(result(page)).toContainText(rechargeId);
   }
+});
+
+test('A submission opened again shows what has become of it, with the short reference administrators see', async ({
+  page,
+}) => {
+  const customer = await createCustomer();
+  const administrator = await signInAdministrator();
+  await signIn(page, customer);
+  for (const [decision, title] of [
+    ['manual_payment_approved', 'Card Order Approved'],
+    ['manual_payment_rejected', 'Card Order Rejected'],
+  ] as const) {
+    const orderId = await orderOf(customer);
+    await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
+    await expect(heading(page, 'Card Order Submitted')).toBeVisible();
+    await expect(result(page).getByText(orderId.slice(0, 8), { exact: true })).toBeVisible();
+    const { data } = await administrator.client
+      .from('orders')
+      .update({ status: decision, admin_notes: 'Checked by hand.' })
+      .eq('id', orderId)
+      .select('id');
+    expect(data).toHaveLength(1);
+    await page.reload();
+    await expect(heading(page, title)).toBeVisible();
+    await expect(result(page)).toContainText(decision.replaceAll('_', ' '));
+    await expect(result(page)).toContainText('Checked by hand.');
+    await expect(result(page)).not.toContainText('pending manual verification');
+  }
+});
+
+test('Without an id of one’s own there is nothing to show', async ({ page }) => {
+  await page.goto('/payment-success?type=card_order_manual');
+  await expect(heading(page, 'Nothing to show')).toBeVisible();
+  const strangersOrder = await orderOf(await createCustomer());
+  await signIn(page, await createCustomer());
+  for (const id of [strangersOrder, randomUUID(), 'no-id']) {
+    await page.goto(`/payment-success?type=card_order_manual&order_id=${id}`);
+    await expect(heading(page, 'Nothing to show')).toBeVisible();
+  }
+  await expectAccessible(page);
 });
 
 test('A success page with neither a manual type nor a session is refused', async ({ page }) => {

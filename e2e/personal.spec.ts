@@ -367,6 +367,62 @@ test.describe('Transaction History', () => {
     await expect(item.getByText('No payment BP-4711 arrived.')).toBeVisible();
   });
 
+  test('A rejected record does not look charged, and its note not like an approval', async ({
+    page,
+  }) => {
+    const person = await createCustomer();
+    const administrator = await signInAdministrator();
+    for (const [reference, status] of [
+      ['WIRE-1', 'manual_payment_rejected'],
+      ['WIRE-2', 'manual_payment_approved'],
+    ] as const) {
+      const orderId = await submitOrder(person, { reference });
+      await logOrder(person, orderId);
+      const { data } = await administrator.client
+        .from('orders')
+        .update({ status, admin_notes: `About ${reference}.` })
+        .eq('id', orderId)
+        .select('id');
+      expect(data).toHaveLength(1);
+    }
+    await openDashboard(page, person);
+    await openTab(page, 'Transaction History');
+    const rejected = page.getByRole('listitem').filter({ hasText: 'WIRE-1' });
+    const approved = page.getByRole('listitem').filter({ hasText: 'WIRE-2' });
+    await expect(rejected.locator('s')).toHaveText('-$15.00');
+    await expect(rejected.getByText('not charged')).toBeVisible();
+    await expect(rejected.getByText('Why it was rejected:')).toBeVisible();
+    await expect(approved.getByText('Note from the review:')).toBeVisible();
+    await expect(approved.locator('s')).toHaveCount(0);
+    const colorOf = (item: typeof rejected) =>
+      item
+        .locator('[data-slot=review-note]')
+        .evaluate((note) => getComputedStyle(note).backgroundColor);
+    expect(await colorOf(rejected)).not.toBe(await colorOf(approved));
+  });
+
+  test('An open tab survives a reload and the back button, and its link can be shared', async ({
+    page,
+  }) => {
+    const person = await createCustomer();
+    await openDashboard(page, person);
+    const tab = (name: string) => page.getByRole('tab', { name, selected: true });
+    await openTab(page, 'Transaction History');
+    await expect(page).toHaveURL(/\/personal\?tab=history$/);
+    await page.reload();
+    await expect(tab('Transaction History')).toBeVisible();
+    await openTab(page, 'Change Password');
+    await page.goBack();
+    await expect(tab('Transaction History')).toBeVisible();
+    await page.goBack();
+    await expect(tab('My Profile')).toBeVisible();
+    await page.goto('/cards?tab=research');
+    await expect(page.getByRole('tab', { name: 'Research Card Options' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+  });
+
   test('Only the 50 newest transactions of the customer are asked for, newest first', async ({
     page,
   }) => {

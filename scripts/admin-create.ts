@@ -1,7 +1,7 @@
 /** `npm run admin:create -- <e-mail> [password]`: makes one more administrator, whether the server runs or not. */
 import { startServer } from '@beaconpay/server/main';
 import { createAdministrator, generatePassword } from './administrators.ts';
-import { findRunningServer } from './running-server.ts';
+import { findRunningDatabase } from './running-server.ts';
 import { loadEnvironment } from './load-environment.ts';
 
 const [email, givenPassword] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const password = givenPassword ?? generatePassword();
 const environment = loadEnvironment();
 
 try {
-  const running = await findRunningServer(environment);
+  const running = await findRunningDatabase(environment);
   if (running !== null) {
     await createAdministrator(running, { email, password });
   } else {
@@ -25,8 +25,7 @@ try {
       WEB_DIR: '',
     });
     try {
-      const url = `http://127.0.0.1:${String(server.port)}`;
-      await createAdministrator({ url, state: server.state }, { email, password });
+      await createAdministrator(server.state.connection, { email, password });
     } finally {
       await server.close();
     }

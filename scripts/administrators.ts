@@ -1,88 +1,103 @@
 import { randomBytes } from 'node:crypto';
-import type { ServerState } from '@beaconpay/server/serve';
-import { openPool } from '@beaconpay/server/platform/database/connection';
+import { makeConfirmedAccount } from '@beaconpay/server/confirmed-account';
+import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import type postgres from 'postgres';
+
+/** Any number that nothing else on the database uses. */
+const FIRST_ADMINISTRATOR_LOCK_ID = 7_226_373_731;
+const LEAST_PASSWORD_LENGTH = 8;
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
-export interface AdministratorTarget {
-  /** The server's address, `http://host:port`. */
-  readonly url: string;
-  readonly state: ServerState;
-}
-
 export function generatePassword(): string {
   return randomBytes(15).toString('base64url');
 }
 
-async function createConfirmedUser(
-  { url, state }: AdministratorTarget,
-  credentials: Credentials,
-): Promise<string> {
-  const response = await fetch(`${url}/auth/v1/admin/users`, {
-    method: 'POST',
-    headers: { apikey: state.apiKeys.secretKey, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      ...credentials,
-      email_confirm: true,
-      user_metadata: { full_name: 'Administrator' },
-    }),
-  });
-  const answer = (await response.json()) as { id?: string; msg?: string; message?: string };
-  if (!response.ok || answer.id === undefined) {
-    throw new Error(
-      `The account could not be made: ${answer.msg ?? answer.message ?? response.statusText}`,
-    );
-  }
-  return answer.id;
+function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase();
 }
 
-/**
- * Makes an account and then an administrator of it. No API can do the second
- * step, so it is done in the database, as its owner.
- *
- * @throws Error when the e-mail address is taken or the password too weak
- */
-export async function createAdministrator(
-  target: AdministratorTarget,
-  credentials: Credentials,
-): Promise<void> {
-  const userId = await createConfirmedUser(target, credentials);
-  const sql = openPool(target.state.connection, {
-    applicationName: 'beaconpay-admin',
-    maxConnections: 1,
-  });
+async function inTransaction<T>(
+  connection: ConnectionSettings,
+  work: (transaction: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  const sql = openPool(connection, { applicationName: 'beaconpay-admin', maxConnections: 1 });
   try {
-    await sql`update public.profiles set account_type = 'admin' where id = ${userId}`;
+    return (await sql.begin(work)) as T;
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+/** An account and its promotion, which no API can give, are one: neither exists without the other. */
+async function insertAdministrator(
+  transaction: postgres.TransactionSql,
+  { email, password }: Credentials,
+): Promise<void> {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address.`);
+  if (password.length < LEAST_PASSWORD_LENGTH) {
+    throw new Error(
+      `An administrator's password has at least ${String(LEAST_PASSWORD_LENGTH)} characters.`,
+    );
+  }
+  const userMetadata = { full_name: 'Administrator' };
+  const id = await makeConfirmedAccount(transaction, {
+    email: normalizeEmail(email),
+    password,
+    userMetadata,
+  });
+  const promoted = await transaction`
+    update public.profiles set account_type = 'admin' where id = ${id} returning id`;
+  if (promoted.length !== 1) throw new Error('The new account has no profile.');
+}
+
+/**
+ * Makes an administrator, in the database and as its owner.
+ *
+ * @throws Error when the e-mail address is taken or the password too short
+ */
+export async function createAdministrator(
+  connection: ConnectionSettings,
+  credentials: Credentials,
+): Promise<void> {
+  await inTransaction(connection, (transaction) => insertAdministrator(transaction, credentials));
 }
 
 /**
  * Makes the first administrator when there is none.
  *
- * @returns credentials to show once when they were made up here, else null
+ * @param announce shows credentials that were made up here, before they are of any use, for
+ * afterwards might be too late
+ * @returns what keeps it from being made, in plain words, or null
  */
 export async function ensureFirstAdministrator(
-  target: AdministratorTarget,
+  connection: ConnectionSettings,
   given: { readonly email: string | undefined; readonly password: string | undefined },
-): Promise<Credentials | null> {
-  const sql = openPool(target.state.connection, {
-    applicationName: 'beaconpay-admin',
-    maxConnections: 1,
-  });
-  try {
-    const administrators = await sql`
+  announce: (credentials: Credentials) => void,
+): Promise<string | null> {
+  return inTransaction(connection, async (transaction) => {
+    // Servers that start together make one.
+    await transaction`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK_ID})`;
+    const administrators = await transaction`
       select 1 from public.profiles where account_type = 'admin' limit 1`;
     if (administrators.length > 0) return null;
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-  const email = given.email ?? 'admin@beaconpay.example';
-  const password = given.password ?? generatePassword();
-  await createAdministrator(target, { email, password });
-  return given.password === undefined ? { email, password } : null;
+    const credentials = {
+      email: given.email ?? 'admin@beaconpay.example',
+      password: given.password ?? generatePassword(),
+    };
+    const email = normalizeEmail(credentials.email);
+    const holders = await transaction`select 1 from auth.users where email = ${email} limit 1`;
+    if (holders.length > 0) {
+      return (
+        `There is no administrator, and ${email} is taken by a customer. ` +
+        'Make one of another address: npm run admin:create -- <e-mail>'
+      );
+    }
+    await insertAdministrator(transaction, credentials);
+    if (given.password === undefined) announce(credentials);
+    return null;
+  });
 }

@@ -7,7 +7,7 @@ import { testTitlesIn } from './test-titles.ts';
 interface CoveredLine {
   /** A line of the specification. */
   readonly text: string;
-  /** "file › title" of the tests that prove it. */
+  /** "file › title" of the tests that prove it; a file alone stands for all of its tests. */
   readonly proofs: readonly string[];
 }
 
@@ -27,25 +27,51 @@ function pathOf(proof: string): string {
   return proof.split(' › ')[0] ?? '';
 }
 
-const checklist = readChecklist(await readFile(join(PROJECT_DIR, 'docs/coverage.md'), 'utf8'));
+const COVERAGE = 'docs/coverage.md';
+const SECURITY = 'docs/security.md';
 
-describe('docs/coverage.md', () => {
-  test('holds lines of the specification', () => {
+const readDocument = (path: string) => readFile(join(PROJECT_DIR, path), 'utf8');
+
+/** All the proofs there could be in the files that these proofs name: the file, and each of its titles. */
+async function existingProofs(proofs: readonly string[]): Promise<Set<string>> {
+  const existing = new Set<string>();
+  for (const path of new Set(proofs.map(pathOf))) {
+    const titles = await testTitlesIn(path).catch(() => new Set<string>());
+    if (titles.size > 0) existing.add(path);
+    for (const title of titles) existing.add(`${path} › ${title}`);
+  }
+  return existing;
+}
+
+describe.each([COVERAGE, SECURITY])('%s', (document) => {
+  test('proves every line by at least one test', async () => {
+    const checklist = readChecklist(await readDocument(document));
     expect(checklist.length).toBeGreaterThan(0);
-  });
-
-  test('proves every line by at least one test', () => {
     const unproven = checklist.filter(({ proofs }) => proofs.length === 0);
     expect(unproven.map(({ text }) => text)).toEqual([]);
   });
 
   test('names only tests that exist and are not skipped', async () => {
+    const checklist = readChecklist(await readDocument(document));
     const proofs = [...new Set(checklist.flatMap((line) => line.proofs))];
-    const existing = new Set<string>();
-    for (const path of new Set(proofs.map(pathOf))) {
-      const titles = await testTitlesIn(path).catch(() => new Set<string>());
-      for (const title of titles) existing.add(`${path} › ${title}`);
-    }
+    const existing = await existingProofs(proofs);
     expect(proofs.filter((proof) => !existing.has(proof))).toEqual([]);
   });
+});
+
+test('The table of OWASP ASVS names only files that exist', async () => {
+  const table = (await readDocument(SECURITY)).split('## OWASP ASVS')[1] ?? '';
+  const paths = [...table.matchAll(/`([\w./-]+\.(?:ts|md|example))`/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(paths.length).toBeGreaterThan(0);
+  const missing = await Promise.all(
+    paths.map((path) =>
+      readDocument(path).then(
+        () => null,
+        () => path,
+      ),
+    ),
+  );
+  expect(missing.filter((path) => path !== null)).toEqual([]);
 });

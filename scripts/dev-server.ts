@@ -6,11 +6,10 @@ import { loadEnvironment } from './load-environment.ts';
 const environment = loadEnvironment();
 const server = await startServer({ ...environment, WEB_DIR: '', FUNCTIONS_RELOAD: 'true' });
 supervise(server);
-const credentials = await ensureFirstAdministrator(
-  { url: `http://127.0.0.1:${String(server.port)}`, state: server.state },
+const problem = await ensureFirstAdministrator(
+  server.state.connection,
   { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
+  ({ email, password }) => console.log(`First administrator: ${email}  password: ${password}`),
 );
+if (problem !== null) console.error(problem);
 console.log(`The API is ready on port ${String(server.port)}.`);
-if (credentials !== null) {
-  console.log(`First administrator: ${credentials.email}  password: ${credentials.password}`);
-}

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
@@ -12,23 +13,55 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 const chromiumPath = await findChromium();
 if (process.env.E2E_SKIP_BUILD === undefined) await buildWebIfStale();
-const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-e2e-'));
-// Postgres runs as another user when this runs as root, and must get through to its folder.
-await chmod(dataDir, 0o711);
-const server = await startServer({
-  DATA_DIR: dataDir,
-  PORT: '0',
+async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-e2e-'));
+  // Postgres runs as another user when this runs as root, and must get through to its folder.
+  await chmod(dataDir, 0o711);
+  return dataDir;
+}
+
+const settings = {
   HOST: '127.0.0.1',
   WEB_DIR: process.env.E2E_WEB_DIR ?? WEB_BUILD_DIR,
   LOG_LEVEL: 'error',
   // All of these tests' people share one address.
   RATE_LIMIT_TOKEN_PER_5_MIN: '100000',
   RATE_LIMIT_AUTH_PER_5_MIN: '100000',
-});
+  RATE_LIMIT_MFA_PER_MIN: '100000',
+};
+
+/** A second server, which confirms addresses by mail. Links in mails need to know its port beforehand. */
+async function startMailingServer(dataDir: string) {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = String((probe.address() as AddressInfo).port);
+  probe.close();
+  await once(probe, 'close');
+  return startServer({
+    ...settings,
+    DATA_DIR: dataDir,
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+    MAILER_AUTOCONFIRM: 'false',
+    MAX_FREQUENCY_S: '0',
+    RATE_LIMIT_EMAIL_PER_HOUR: '100000',
+  });
+}
+
+const dataDir = await makeDataDir();
+const mailDataDir = await makeDataDir();
+const [server, mailingServer] = await Promise.all([
+  startServer({ ...settings, DATA_DIR: dataDir, PORT: '0' }),
+  startMailingServer(mailDataDir),
+]);
 const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
+// For the tests that change how an administrator signs in.
+const guardedAdministrator = { ...administrator, email: 'guarded-admin@example.com' };
 try {
-  await createAdministrator({ url, state: server.state }, administrator);
+  await createAdministrator(server.state.connection, administrator);
+  await createAdministrator(server.state.connection, guardedAdministrator);
+  await createAdministrator(mailingServer.state.connection, administrator);
   const playwright = spawn(
     process.execPath,
     [
@@ -47,7 +80,10 @@ try {
         CHROMIUM_ARGUMENTS: CHROMIUM_ARGUMENTS.join(' '),
         E2E_URL: url.replace('127.0.0.1', 'localhost'),
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
+        E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
+        E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
+        E2E_GUARDED_ADMIN_EMAIL: guardedAdministrator.email,
         E2E_ADMIN_PASSWORD: administrator.password,
       },
     },
@@ -55,6 +91,7 @@ try {
   const [code] = (await once(playwright, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
-  await server.close();
+  await Promise.all([server.close(), mailingServer.close()]);
   await rm(dataDir, { recursive: true, force: true });
+  await rm(mailDataDir, { recursive: true, force: true });
 }

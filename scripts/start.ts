@@ -20,20 +20,18 @@ try {
   const reachableHost =
     host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
   const url = `http://${reachableHost}:${String(server.port)}`;
-  const credentials = await ensureFirstAdministrator(
-    {
-      url: host === '127.0.0.1' ? `http://127.0.0.1:${String(server.port)}` : url,
-      state: server.state,
-    },
+  const problem = await ensureFirstAdministrator(
+    server.state.connection,
     { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
+    ({ email, password }) => {
+      console.log('\n  First administrator (shown only this once; sign in at /admin/login)');
+      console.log(`    e-mail    ${email}`);
+      console.log(`    password  ${password}`);
+    },
   );
+  if (problem !== null) console.error(`\n  ${problem}`);
 
   console.log(`\n  BeaconPay is ready at ${url}\n`);
-  if (credentials !== null) {
-    console.log('  First administrator (shown only this once; sign in at /admin/login)');
-    console.log(`    e-mail    ${credentials.email}`);
-    console.log(`    password  ${credentials.password}\n`);
-  }
   const { database, dataDir } = server.config;
   const place = database.url === null ? join(dataDir, 'postgres') : new URL(database.url).host;
   console.log(`  Data: ${place}    Keys and mail: ${dataDir}\n`);

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { inlinePageStart } from './vite/page-start.ts';
 import { prerenderPublicPages } from './vite/prerender.ts';
@@ -43,22 +44,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          // Left alone, the bundler cuts a chunk for every set of modules that some routes share,
-          // some fifty requests for the first view.
-          groups: [
-            { name: 'app', tags: ['$initial'], priority: 1 },
-            {
-              name: 'shared',
-              minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 10_000,
-            },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 });

@@ -59,8 +59,7 @@ export async function serveSite(dataDir: string): Promise<ServedSite> {
     };
     const signInAdministrator = async (): Promise<Session> => {
       const email = `administrator-${randomUUID()}@example.com`;
-      const state = { connection: cluster.connection, apiKeys, signingJwks: [signingJwk] };
-      await createAdministrator({ url: server.url, state }, { email, password: PASSWORD });
+      await createAdministrator(cluster.connection, { email, password: PASSWORD });
       const { data, error } = await createPersonsClient().auth.signInWithPassword({
         email,
         password: PASSWORD,

@@ -10,6 +10,13 @@ function required(name: string): string {
 export const environment = {
   url: required('E2E_URL'),
   publishableKey: required('E2E_PUBLISHABLE_KEY'),
+  /** A server that confirms addresses by mail, and where its mails lie. */
+  mail: { url: required('E2E_MAIL_URL'), dir: required('E2E_MAIL_DIR') },
+  /** Nobody else's: tests may change how this one signs in. */
+  guardedAdministrator: {
+    email: required('E2E_GUARDED_ADMIN_EMAIL'),
+    password: required('E2E_ADMIN_PASSWORD'),
+  },
   administrator: {
     email: required('E2E_ADMIN_EMAIL'),
     password: required('E2E_ADMIN_PASSWORD'),

@@ -102,4 +102,46 @@ describe('the audit log', () => {
     const refusal = await refusalOf(Promise.resolve(sql.unsafe(statement)));
     expect(refusal).toEqual({ code: '42501', message: 'The audit log is append-only.' });
   });
+
+  describe('of an account’s password and e-mail address', () => {
+    const set = (id: string, assignment: string) =>
+      sql.unsafe(`update auth.users set ${assignment} where id = '${id}'`);
+
+    it('says that they changed, and neither from what nor to what', async () => {
+      const id = await signUp(sql);
+      await set(id, `encrypted_password = 'hash-of-the-new-one'`);
+      await set(id, `email = 'new-address@example.com', email_change = ''`);
+      const entries = await entriesOf(id);
+      expect(entries).toMatchObject([
+        {
+          table_name: 'auth.users',
+          action: 'update',
+          before: { password: null },
+          after: { password: 'changed' },
+        },
+        {
+          table_name: 'auth.users',
+          action: 'update',
+          before: { email: null },
+          after: { email: 'changed' },
+        },
+      ]);
+      expect(JSON.stringify(entries)).not.toMatch(/hash-of|example\.com/);
+    });
+
+    it('says nothing when a sign-in only stores the same password in a newer way', async () => {
+      const id = await signUp(sql);
+      await set(id, `encrypted_password = 'newer-hash', last_sign_in_at = now()`);
+      await set(id, `updated_at = now(), email = email`);
+      expect(await entriesOf(id)).toEqual([]);
+    });
+
+    it('survives the erasure of the account', async () => {
+      const id = await signUp(sql);
+      await set(id, `encrypted_password = 'hash-of-the-new-one'`);
+      await set(id, `email = 'deleted-alias', encrypted_password = '', deleted_at = now()`);
+      const entries = await entriesOf(id);
+      expect(entries.filter((entry) => entry.table_name === 'auth.users')).toHaveLength(1);
+    });
+  });
 });

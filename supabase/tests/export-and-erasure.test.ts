@@ -124,6 +124,7 @@ describe('what is kept about a person', () => {
     expect(data.changes).toMatchObject([
       { table: 'profiles', by_yourself: true, before: { full_name: `Ada ${MARK}` } },
       { table: 'orders', by_yourself: false, after: { admin_notes: `Hello ${MARK}` } },
+      { table: 'auth.users', by_yourself: false, before: { password: null } },
     ]);
     expect(data.deletion_requested_at).not.toBeNull();
     expect(JSON.stringify(data)).not.toContain(other);

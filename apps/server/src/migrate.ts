@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import type { Logger } from './platform/logger.ts';
 import type { Sql } from './platform/database/connection.ts';
+import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
 
 /** Any number, as long as every BeaconPay server uses the same one. */
 const MIGRATION_LOCK_ID = 7_226_373_729;
-/** The role that owns the product on a hosted project. */
-const HOSTED_OWNER = 'postgres';
 
 export interface MigrationFolder {
   /** Part of a migration's identity, so that folders may use the same file names. */
@@ -90,39 +89,55 @@ async function findChecksum(
 
 /**
  * The files say `postgres`, as on a hosted project, for the role that owns the
- * product. On a Postgres of one's own that name is mostly a superuser's, so a
- * role that is none owns the product itself.
+ * product. On a Postgres of one's own that name is mostly a superuser's, so
+ * there an owner who is none gives the product to another role.
  */
-function forOwner(statements: string, owner: string): string {
-  return statements
-    .replaceAll(/'postgres'/g, `'${owner}'`)
-    .replaceAll(/(?<![\w$"'])"?postgres"?(?![\w$"'])/g, `"${owner}"`);
+function withProductRole(statements: string): string {
+  return statements.replaceAll(/(?<!\w)postgres(?!\w)/g, PRODUCT_ROLE);
 }
 
-async function readOwner(sql: Sql): Promise<string> {
-  const [role] = await sql<{ name: string; is_superuser: boolean }[]>`
-    select rolname as name, rolsuper as is_superuser from pg_roles where rolname = current_user`;
-  if (role === undefined || role.is_superuser) return HOSTED_OWNER;
-  if (!/^[\w-]+$/.test(role.name)) {
-    throw new Error('The role in DATABASE_URL may be named by letters, digits, _ and - only.');
+async function isSuperuser(sql: Sql): Promise<boolean> {
+  const [role] = await sql<{ rolsuper: boolean }[]>`
+    select rolsuper from pg_roles where rolname = current_user`;
+  return role?.rolsuper === true;
+}
+
+/**
+ * Runs what gives things away in a schema that it has just made. For that,
+ * whoever is no superuser needs the new owner to have CREATE there, which the
+ * new owner then loses again.
+ */
+async function runAsOwner(transaction: Transaction, statements: string): Promise<void> {
+  const product = transaction(PRODUCT_ROLE);
+  await transaction`alter default privileges grant create on schemas to ${product}`;
+  await transaction.unsafe(withProductRole(statements)).simple();
+  await transaction`alter default privileges revoke create on schemas from ${product}`;
+  const schemas = await transaction<{ name: string }[]>`
+    select nspname as name from pg_namespace
+    where nspowner = current_user::regrole and has_schema_privilege(${PRODUCT_ROLE}, oid, 'CREATE')`;
+  for (const { name } of schemas) {
+    await transaction`revoke create on schema ${transaction(name)} from ${product}`;
   }
-  return role.name;
 }
 
 /** @returns false when another server was quicker */
 async function apply(
   transaction: Transaction,
   migration: Migration,
-  owner: string,
+  asSuperuser: boolean,
 ): Promise<boolean> {
-  const { folder, fileName, checksum } = migration;
-  const isHosted = owner === HOSTED_OWNER;
-  const statements = isHosted ? migration.statements : forOwner(migration.statements, owner);
-  const role = isHosted ? folder.role : null;
+  const { folder, fileName, statements, checksum } = migration;
   await lock(transaction);
   if ((await findChecksum(transaction, migration)) !== null) return false;
-  if (role !== null) await transaction`set local role ${transaction(role)}`;
-  await transaction.unsafe(statements).simple();
+  if (folder.role !== null) {
+    const role = asSuperuser ? folder.role : withProductRole(folder.role);
+    await transaction`set local role ${transaction(role)}`;
+    await transaction.unsafe(asSuperuser ? statements : withProductRole(statements)).simple();
+  } else if (asSuperuser) {
+    await transaction.unsafe(statements).simple();
+  } else {
+    await runAsOwner(transaction, statements);
+  }
   await transaction`reset role`;
   await transaction`
     insert into beaconpay_migrations.applied (folder, file_name, checksum)
@@ -141,7 +156,7 @@ export async function migrate(
   folders: readonly MigrationFolder[],
   logger: Logger,
 ): Promise<void> {
-  const owner = await readOwner(sql);
+  const asSuperuser = await isSuperuser(sql);
   await sql.begin(makeRecord);
   for (const folder of folders) {
     for (const migration of await readFolder(folder)) {
@@ -149,7 +164,7 @@ export async function migrate(
       const checksum = await findChecksum(sql, migration);
       if (checksum === null) {
         const isApplied = await sql
-          .begin((transaction) => apply(transaction, migration, owner))
+          .begin((transaction) => apply(transaction, migration, asSuperuser))
           .catch((cause: unknown) => {
             throw new Error(`The migration ${identity} failed: ${String(cause)}`, { cause });
           });

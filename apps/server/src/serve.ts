@@ -12,6 +12,7 @@ import {
   createTokenVerifier,
   DATA_API_RULES,
 } from './platform/identity/access-token.ts';
+import { createEndedSessions, endedSessionsCleanUp } from './platform/identity/ended-sessions.ts';
 import { importSigningKeys } from './platform/identity/signing-keys.ts';
 import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';
@@ -19,6 +20,8 @@ import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
+import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
+import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
 import { listen } from './server/listen.ts';
@@ -64,7 +67,7 @@ async function createPlatform(
   logger: Logger,
   metrics: Metrics,
   outside: OutsideWorld,
-): Promise<Platform & { close(): Promise<void> }> {
+): Promise<Platform & { close(deadline: AbortSignal): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
   const signingKeys = await importSigningKeys(state.signingJwks);
   const { jwtSecret, requireApiKey } = config.keys;
@@ -82,8 +85,23 @@ async function createPlatform(
     clock,
     logger,
   });
+  const identitySql = openPool(connectionAs(state.connection, SHARED_STATE_ROLE), {
+    applicationName: 'beaconpay-identity',
+    maxConnections: 1,
+  });
+  pools.push(identitySql);
+  const tokenLifetimeS = config.auth.jwtExpiryS;
+  const endedSessions = await createEndedSessions({
+    sql: identitySql,
+    notices: shared.notices,
+    tokenLifetimeS,
+    clock,
+    logger,
+  });
+  scheduleCleanUps(shared.jobs, [endedSessionsCleanUp(tokenLifetimeS)], identitySql, logger);
   return {
     config,
+    secretKey: state.apiKeys.secretKey,
     shared,
     signingKeys,
     signer: createTokenSigner(signingKeys),
@@ -94,6 +112,7 @@ async function createPlatform(
       tokens,
       requireApiKey,
       rules: DATA_API_RULES,
+      endedSessions,
     }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
@@ -119,8 +138,9 @@ async function createPlatform(
       wirePools.push(pool);
       return queries.batches(pool, `${role} batches`);
     },
-    async close() {
-      await shared.close(AbortSignal.timeout(CLOSE_TIMEOUT_MS));
+    async close(deadline) {
+      await endedSessions.close();
+      await shared.close(deadline);
       for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));
     },
@@ -137,8 +157,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   });
 }
 
-async function closeServices(services: readonly Service[]): Promise<void> {
-  const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+async function closeServices(services: readonly Service[], deadline: AbortSignal): Promise<void> {
   const over = new Promise((resolve) => deadline.addEventListener('abort', resolve));
   const closed = Promise.allSettled(services.map((service) => service.close(deadline)));
   // A service that does not keep the deadline is not waited for.
@@ -156,12 +175,14 @@ export async function serve(
   const { host, port, trustProxy, metricsPort, workers } = config.http;
   const metrics = metricsPort === null ? unwatched : createServerMetrics();
   const platform = await createPlatform(config, state, logger, metrics, outside);
-  const services = await createServices(platform);
+  const services: Service[] = [];
   const closeParts = async (): Promise<void> => {
-    await closeServices(services);
-    await platform.close();
+    const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+    await closeServices(services, deadline);
+    await platform.close(deadline);
   };
   try {
+    services.push(...(await createServices(platform)));
     const site = await loadSite(config, state);
     const app = createApp({
       services,
@@ -180,9 +201,10 @@ export async function serve(
       async close() {
         told?.close();
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
-        await closeServices(services);
+        const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
+        await closeServices(services, deadline);
         await listener.close();
-        await platform.close();
+        await platform.close(deadline);
       },
     };
   } catch (error) {

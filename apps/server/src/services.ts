@@ -2,7 +2,6 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
-import { createWirePoolOf } from './platform/database/wire/pool-of.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
@@ -27,6 +26,8 @@ export interface Platform {
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
+  /** What waits encrypted in the database is encrypted with keys derived from it. */
+  readonly secretKey: string;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
@@ -53,8 +54,8 @@ export interface Platform {
  * takes short turns and is most of the work, so it gets twice what sign-in gets.
  */
 export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
-  // One each for jobs, notices and leading, two for counting limits.
-  { name: 'shared state', fixed: 5, weight: 0 },
+  // One each for jobs, notices, leading and ended sessions, two for counting limits.
+  { name: 'shared state', fixed: 6, weight: 0 },
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
   // One hears of changes of the schema and one reads it.
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },
@@ -65,13 +66,14 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
   (platform) => {
     const { config, logger, shared, signingKeys } = platform;
     const sql = platform.openPoolAs(AUTH_ROLE);
-    scheduleCleanUps(shared.jobs, createAuthCleanUps(config.auth), sql, logger);
+    scheduleCleanUps(shared.jobs, createAuthCleanUps(), sql, logger);
     return createAuthService({
       ...platform,
       sql,
-      wire: createWirePoolOf(sql, `beaconpay-${AUTH_ROLE}`),
       config: config.auth,
       bodyLimitBytes: config.http.bodyLimitBytes,
+      rateLimits: shared.limits,
+      jobs: shared.jobs,
       jwks: signingKeys.jwks,
       processes: config.http.workers,
     });

@@ -148,6 +148,9 @@ describe('The server on its embedded Postgres', () => {
     await signUp(server, 'patient@example.com');
     process.kill(await readPostmasterId(), 'SIGKILL');
 
+    await expect
+      .poll(async () => (await fetch(`${server.url}/health/ready`)).text(), { interval: 10 })
+      .toContain('Postgres was ended by SIGKILL.');
     await expect.poll(() => logIn(server, 'patient@example.com'), { timeout: 20_000 }).toBe(200);
     expect(await readiness(server)).toBe(200);
   });

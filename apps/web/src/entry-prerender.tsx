@@ -5,9 +5,8 @@ import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';
 import { documentTitle, type RouteMetadata } from './app/route-metadata.ts';
 import { routeFile } from './app/routes.tsx';
-import { createQueryHolder } from './lib/query-holder.ts';
 
-export { publicPaths } from './app/routes.tsx';
+export { findPublicPaths } from './app/routes.tsx';
 
 export interface PrerenderedPage {
   html: string;
@@ -26,7 +25,7 @@ export async function prerender(path: string): Promise<PrerenderedPage> {
   const metadata = context.matches.at(-1)?.route.handle as RouteMetadata;
   const html = renderToString(
     <StrictMode>
-      <Providers queries={createQueryHolder()}>
+      <Providers>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, context)}
           context={context}

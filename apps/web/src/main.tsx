@@ -1,50 +1,52 @@
 import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { Providers } from './app/providers.tsx';
 import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
+import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
-import { toast } from './components/ui/toast-store.ts';
-import { restoreFormDraft } from './lib/form-draft.ts';
 import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
-import { createQueryHolder } from './lib/query-holder.ts';
 import './styles/index.css';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no element with the id "root".');
+type Router = ReturnType<typeof createBrowserRouter>;
 
-const running: Parameters<typeof reloadForMissingParts>[0] = {
-  router: null,
-  queries: createQueryHolder(),
-};
-reloadForMissingParts(running);
+// A function, since the pages' parts need this module: waiting for them here would wait for ever.
+async function start(root: HTMLElement): Promise<void> {
+  let runningRouter: Router | null = null;
+  reloadForMissingParts(() => runningRouter);
 
-// A part that does not load now is asked for again by the router, whose error screen then tells.
-const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
+  // A part that does not load now is asked for again by the router, whose error screen then tells.
+  const preparedRoutes = await prepareRoutes(window.location.pathname).catch(() => null);
 
-// What was rendered ahead of time is one path, signed out: see page-start.ts.
-const isPrerendered =
-  preparedRoutes !== null &&
-  root.childElementCount > 0 &&
-  !('fresh' in document.documentElement.dataset);
+  // What was rendered ahead of time is one path, signed out: see page-start.ts.
+  const html = document.documentElement;
+  const isPrerendered =
+    preparedRoutes !== null && root.childElementCount > 0 && !('fresh' in html.dataset);
 
-const router = createBrowserRouter(
-  preparedRoutes ?? createRoutes(),
-  // Tells the router that the page is there already: it must not scroll it back to the top.
-  isPrerendered ? { hydrationData: { loaderData: {} } } : {},
-);
-running.router = router;
+  const router = createBrowserRouter(
+    preparedRoutes ?? createRoutes(),
+    // Tells the router that the page is there already: it must not scroll it back to the top.
+    isPrerendered ? { hydrationData: { loaderData: {} } } : {},
+  );
+  runningRouter = router;
+  const app = <App container={root} router={router} />;
 
-const LOADED_AGAIN = {
-  title: 'This page was loaded again',
-  description:
-    'Part of it was missing. What you typed is still here, except for card numbers and passwords.',
-};
+  if (isPrerendered) {
+    // As a transition, so that the page stays responsive meanwhile.
+    startTransition(() => {
+      hydrateRoot(root, app);
+    });
+  } else {
+    // React clears the root only with its first commit; shown until then, it would flash.
+    root.replaceChildren();
+    delete html.dataset.fresh;
+    createRoot(root).render(app);
+  }
+}
 
 /** The app, which takes up what people did on the page before it listened. */
-function App({ container }: { container: HTMLElement }) {
+function App({ container, router }: { container: HTMLElement; router: Router }) {
   const [early] = useState<FieldEntry[]>([]);
 
   // At once: a later render would put fields back to what the app knows of.
@@ -57,27 +59,18 @@ function App({ container }: { container: HTMLElement }) {
     queueMicrotask(() => {
       early.splice(0).forEach(enterValue);
       releasePresses();
-      if (restoreFormDraft(container)) toast(LOADED_AGAIN);
     });
-  }, [container, early]);
+  }, [early]);
 
   return (
     <StrictMode>
-      <Providers queries={running.queries}>
+      <Providers>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>
   );
 }
 
-if (isPrerendered) {
-  // As a transition, so that the page stays responsive meanwhile.
-  startTransition(() => {
-    hydrateRoot(root, <App container={root} />);
-  });
-} else {
-  // React clears the root only with its first commit; shown until then, it would flash.
-  root.replaceChildren();
-  delete document.documentElement.dataset.fresh;
-  createRoot(root).render(<App container={root} />);
-}
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element with the id "root".');
+void start(root);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 interface PrerenderEntry {
-  publicPaths: readonly string[];
+  findPublicPaths: () => Promise<string[]>;
   prerender: (path: string) => Promise<{
     html: string;
     title: string;
@@ -16,9 +16,12 @@ interface PrerenderEntry {
 
 const ENTRY = 'src/entry-prerender.tsx';
 /** What somebody with a session needs besides, on every page. */
-const SIGNED_IN_PARTS = ['src/lib/supabase-client.ts', 'src/app/layout/avatar-menu.tsx'];
-/** Tabs write these; styles/index.css says the same. Others would be lost, so they are refused. */
-const REMOVABLE_STYLES = / style="(?:outline:none|animation-duration:0s)"/g;
+const SIGNED_IN_PARTS = [
+  'src/lib/supabase-client.ts',
+  'src/app/layout/avatar-menu.tsx',
+  'src/app/with-queries.tsx',
+  'src/components/ui/form.tsx',
+];
 const APP_PLACEHOLDER = '<!--beaconpay-app-->';
 /** Served for paths that are not rendered ahead of time: the same page with nothing in it. */
 const SHELL_FILE = 'shell.html';
@@ -45,8 +48,8 @@ export function prerenderPublicPages(): Plugin {
       const page = await readFile(path.join(outDir, 'index.html'), 'utf8');
       const template = withSignedInParts(unhurried(page), parts.signedIn);
       await writeFile(path.join(outDir, SHELL_FILE), template);
-      await withBuiltEntry(config, async ({ publicPaths, prerender }) => {
-        for (const publicPath of publicPaths) {
+      await withBuiltEntry(config, async ({ findPublicPaths, prerender }) => {
+        for (const publicPath of await findPublicPaths()) {
           const page = await prerender(publicPath);
           const folder = path.join(outDir, publicPath);
           await mkdir(folder, { recursive: true });
@@ -104,7 +107,9 @@ function pageParts(bundle: Rolldown.OutputBundle): PageParts {
       }),
     ),
     signedIn: chunks
-      .filter(({ facadeModuleId: id }) => SIGNED_IN_PARTS.some((part) => id?.endsWith(part)))
+      .filter(({ moduleIds }) =>
+        moduleIds.some((id) => SIGNED_IN_PARTS.some((part) => id.endsWith(part))),
+      )
       .flatMap(beyondEntry),
   };
 }
@@ -135,7 +140,7 @@ function fillTemplate(
     .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)
     .replace(/(<meta\s+property="og:description"\s+content=")[^"]*/, `$1${description}`)
     .replace('</head>', `${preloadFiles.map(modulePreload).join('')}</head>`)
-    .replace(APP_PLACEHOLDER, () => withoutStyleAttributes(page.html));
+    .replace(APP_PLACEHOLDER, () => refuseStyleAttributes(page.html));
 }
 
 function modulePreload(file: string): string {
@@ -157,11 +162,10 @@ function withSignedInParts(page: string, files: string[]): string {
 }
 
 /** Style attributes in served HTML are forbidden by the Content-Security-Policy. */
-function withoutStyleAttributes(html: string): string {
-  const kept = html.replaceAll(REMOVABLE_STYLES, '');
-  const lost = /<[a-z][^<>]*? style="[^"]*"/.exec(kept)?.[0];
-  if (lost !== undefined) throw new Error(`A page rendered ahead of time needs a style: ${lost}`);
-  return kept;
+function refuseStyleAttributes(html: string): string {
+  const found = /<[a-z][^<>]*? style="[^"]*"/.exec(html)?.[0];
+  if (found !== undefined) throw new Error(`A page rendered ahead of time needs a style: ${found}`);
+  return html;
 }
 
 function escapeHtml(text: string): string {

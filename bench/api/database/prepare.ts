@@ -25,7 +25,7 @@ export interface BenchDatabases {
 
 const PASSWORD_HASHING_PATH = join(
   PROJECT_DIR,
-  'apps/server/src/services/auth/password-hashing.ts',
+  'apps/server/src/services/auth/passwords/password-hashing.ts',
 );
 const MIGRATION_DIRS = ['apps/server/migrations', 'supabase/migrations'];
 
@@ -58,10 +58,7 @@ async function makeAccounts(
     LOG_LEVEL: 'warn',
   });
   try {
-    await createAdministrator(
-      { url: `http://127.0.0.1:${String(server.port)}`, state: server.state },
-      ADMINISTRATOR,
-    );
+    await createAdministrator(server.state.connection, ADMINISTRATOR);
   } finally {
     await server.close();
   }

@@ -10,6 +10,7 @@ import {
   readMail,
   signUp,
   uniqueEmail,
+  waitForMails,
 } from './auth-fixtures.ts';
 
 let server: TestServer;
@@ -221,7 +222,7 @@ describe('an invitation', () => {
     expect(data.user).toMatchObject({ email, user_metadata: { full_name: 'Ada' } });
     expect(data.user?.invited_at).toBeDefined();
     expect(data.user).not.toHaveProperty('email_confirmed_at');
-    const target = await openLink(server, readMail(server, email).link);
+    const target = await openLink(server, (await readMail(server, email)).link);
     const fragment = new URLSearchParams(target.hash.slice(1));
     expect(fragment.get('type')).toBe('invite');
     const browser = createBrowser(server);
@@ -249,6 +250,7 @@ describe('a generated link', () => {
     'of type %s creates the user and is not mailed',
     async (type) => {
       const email = uniqueEmail();
+      await waitForMails(server);
       const before = server.mails.length;
       const { data, error } = await createOperator(server).auth.admin.generateLink({
         type,
@@ -256,6 +258,7 @@ describe('a generated link', () => {
         password: PASSWORD,
       });
       expect(error).toBeNull();
+      await waitForMails(server);
       expect(server.mails).toHaveLength(before);
       expect(data.user?.email).toBe(email);
       const target = await openLink(server, new URL(data.properties?.action_link ?? ''));

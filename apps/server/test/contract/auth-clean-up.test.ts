@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 async function cleanUp(name: string): Promise<void> {
-  const found = createAuthCleanUps({ otpExpiryS: 3600 }).find((each) => each.name === name);
+  const found = createAuthCleanUps().find((each) => each.name === name);
   if (found === undefined) throw new Error(`There is no clean-up ${name}.`);
   await found.run(sql);
 }
@@ -104,13 +104,13 @@ test('retired tokens go after a week, but not the one that still leads to the on
 
 test('one-time tokens and flows that nobody can finish any more go, and no other', async () => {
   for (const [type, hours] of [
-    ['recovery_token', 26],
-    ['confirmation_token', 24],
+    ['recovery', 26],
+    ['confirmation', 24],
   ] as const) {
-    const at = ago(hours);
     await sql`
-      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at)
-      values (${randomUUID()}, ${userId}, ${type}, ${type}, '', ${at}::timestamptz at time zone 'UTC')`;
+      insert into beaconpay_auth.one_time_tokens
+        (id, user_id, slot, address, code_hash, link_hash, created_at, expires_at)
+      values (${randomUUID()}, ${userId}, ${type}, '', '', ${type}, ${ago(hours)}, ${ago(hours - 25)})`;
     await sql`
       insert into auth.flow_state
         (id, auth_code, code_challenge_method, code_challenge, provider_type, authentication_method,
@@ -119,10 +119,35 @@ test('one-time tokens and flows that nobody can finish any more go, and no other
   }
   await cleanUp('auth:one-time-tokens');
   await cleanUp('auth:flows');
-  const tokens = await sql<{ token_type: string }[]>`select token_type from auth.one_time_tokens`;
-  expect(tokens.map((row) => row.token_type)).toEqual(['confirmation_token']);
+  const tokens = await sql<{ slot: string }[]>`select slot from beaconpay_auth.one_time_tokens`;
+  expect(tokens.map((row) => row.slot)).toEqual(['confirmation']);
   const flows = await sql<{ auth_code: string }[]>`select auth_code from auth.flow_state`;
-  expect(flows.map((row) => row.auth_code)).toEqual(['confirmation_token']);
+  expect(flows.map((row) => row.auth_code)).toEqual(['confirmation']);
+});
+
+test('wrong passwords, devices and messages that are long past go, and no other', async () => {
+  for (const [id, ageH] of [
+    ['old', 401 * 24],
+    ['new', 0.5],
+  ] as const) {
+    const at = ago(ageH);
+    await sql`
+      insert into beaconpay_auth.sign_in_failures (subject, failures, last_failed_at)
+      values (${id}, 1, ${at})`;
+    await sql`
+      insert into beaconpay_auth.known_devices (user_id, device, last_seen_at)
+      values (${userId}, ${id}, ${at})`;
+    await sql`
+      insert into beaconpay_auth.outbox (id, sealed, created_at)
+      values (${randomUUID()}, ${id}, ${at})`;
+  }
+  await cleanUp('auth:messages');
+  await cleanUp('auth:sign-in-failures');
+  const left = await sql<{ id: string }[]>`
+    select convert_from(subject, 'UTF8') as id from beaconpay_auth.sign_in_failures
+    union all select convert_from(device, 'UTF8') from beaconpay_auth.known_devices
+    union all select convert_from(sealed, 'UTF8') from beaconpay_auth.outbox`;
+  expect(left.map(({ id }) => id)).toEqual(['new', 'new', 'new']);
 });
 
 test('a clean-up leaves what a request holds, instead of waiting for it', async () => {
@@ -155,7 +180,7 @@ test('a server puts each clean-up of accounts on the schedule', async () => {
     const rows = await server.sql<{ name: string }[]>`
       select data ->> 'name' as name from beaconpay_jobs.schedule`;
     const names = new Set(rows.map(({ name }) => name));
-    return createAuthCleanUps({ otpExpiryS: 1 }).every(({ name }) => names.has(name));
+    return createAuthCleanUps().every(({ name }) => names.has(name));
   });
   await server.stop();
 });

@@ -127,8 +127,8 @@ describe('paths and methods that are not there', () => {
     ['GET', '/signup'],
     ['DELETE', '/user'],
     ['POST', '/factors'],
-    ['POST', '/sso'],
-    ['GET', '/user/identities/authorize'],
+    ['GET', '/sso'],
+    ['POST', '/user/identities/authorize'],
   ])('%s %s answers 404 in the shape of an error', async (method, path) => {
     const answer = await call(server, path, { method });
     expect(answer).toMatchObject({ status: 404, body: { code: 404, error_code: 'not_found' } });

@@ -107,9 +107,26 @@ export function waitForBlocked(server: TestServer, count: number): Promise<void>
   );
 }
 
+/** Settles once every mail that was asked for has been sent. */
+export function waitForMails(server: TestServer): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      const waiting = await server.sql`select 1 from beaconpay_auth.outbox`;
+      if (waiting.length > 0) throw new Error(`${waiting.length} messages wait.`);
+    },
+    { timeout: 15_000, interval: 10 },
+  );
+}
+
 /** What the last mail to an address carries. */
-export function readMail(server: TestServer, to: string): { code: string; link: URL } {
-  const mail = server.mails.findLast((candidate) => candidate.to === to);
+export async function readMail(
+  server: TestServer,
+  to: string,
+): Promise<{ code: string; link: URL }> {
+  await waitForMails(server);
+  const mail = server.mails.findLast(
+    (candidate) => candidate.to === to && candidate.text.includes('Your code:'),
+  );
   if (mail === undefined) throw new Error(`There is no mail to ${to}.`);
   const code = /Your code: (\d{6})/.exec(mail.text)?.[1];
   const link = /https?:\/\/\S+/.exec(mail.text)?.[0];

@@ -9,6 +9,7 @@ import {
   signUp,
   uniqueEmail,
   waitForBlocked,
+  waitForMails,
 } from './auth-fixtures.ts';
 
 const NEW_PASSWORD = 'another staple 8';
@@ -111,7 +112,7 @@ describe('a password change', () => {
   test('makes a recovery link that was asked for before useless', async () => {
     const { browser, email } = await signUp(server);
     await browser.auth.resetPasswordForEmail(email);
-    const { code, link } = readMail(server, email);
+    const { code, link } = await readMail(server, email);
     await browser.auth.updateUser({ password: NEW_PASSWORD });
     const byCode = await createBrowser(server).auth.verifyOtp({
       type: 'recovery',
@@ -146,6 +147,7 @@ describe('a nonce by mail', () => {
   test('is accepted once for a password change', async () => {
     const { browser, email } = await signUp(server);
     expect((await browser.auth.reauthenticate()).error).toBeNull();
+    await waitForMails(server);
     const mail = server.mails.findLast((candidate) => candidate.to === email);
     const nonce = /Your code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
     expect(mail?.text).not.toContain('/verify');
@@ -161,6 +163,7 @@ describe('a nonce by mail', () => {
   test('is no longer accepted after an hour', async () => {
     const { browser, email } = await signUp(server);
     await browser.auth.reauthenticate();
+    await waitForMails(server);
     const mail = server.mails.findLast((candidate) => candidate.to === email);
     const nonce = /Your code: (\d{6})/.exec(mail?.text ?? '')?.[1] ?? '';
     clock.advance(3_601_000);
@@ -234,9 +237,13 @@ describe('an e-mail change', () => {
       expect(error).toBeNull();
       expect(data.user).toMatchObject({ email, new_email: newEmail });
       const order = isNewFirst ? [newEmail, email] : [email, newEmail];
-      const verify = (address: string) =>
+      const verify = async (address: string) =>
         call(server, '/verify', {
-          body: { type: 'email_change', email: address, token: readMail(server, address).code },
+          body: {
+            type: 'email_change',
+            email: address,
+            token: (await readMail(server, address)).code,
+          },
         });
       const firstLeg = await verify(order[0] ?? '');
       expect(firstLeg).toMatchObject({ status: 200, body: { code: '200' } });
@@ -255,7 +262,7 @@ describe('an e-mail change', () => {
     const { browser, email } = await signUp(server);
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
-    const { code } = readMail(server, newEmail);
+    const { code } = await readMail(server, newEmail);
     const body = { type: 'email_change', email: newEmail, token: code };
     expect((await call(server, '/verify', { body })).status).toBe(200);
     expect(await call(server, '/verify', { body })).toMatchObject({
@@ -277,9 +284,13 @@ describe('an e-mail change', () => {
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
     await createBrowser(server).auth.signUp({ email: newEmail, password: PASSWORD });
-    const verify = (address: string) =>
+    const verify = async (address: string) =>
       call(server, '/verify', {
-        body: { type: 'email_change', email: address, token: readMail(server, address).code },
+        body: {
+          type: 'email_change',
+          email: address,
+          token: (await readMail(server, address)).code,
+        },
       });
     await verify(email);
     expect(await verify(newEmail)).toMatchObject({
@@ -296,9 +307,11 @@ describe('an e-mail change', () => {
     const refused = await again();
     expect(refused.error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' });
     expect(refused.error?.message).toMatch(/after 60 seconds/);
+    await waitForMails(server);
     const before = server.mails.length;
     clock.advance(60_000);
     expect((await again()).error).toBeNull();
+    await waitForMails(server);
     expect(
       server.mails
         .slice(before)
@@ -309,10 +322,12 @@ describe('an e-mail change', () => {
 
   test('to the present address is no change', async () => {
     const { browser, email } = await signUp(server);
+    await waitForMails(server);
     const before = server.mails.length;
     const { data, error } = await browser.auth.updateUser({ email });
     expect(error).toBeNull();
     expect(data.user).not.toHaveProperty('new_email');
+    await waitForMails(server);
     expect(server.mails).toHaveLength(before);
   });
 });

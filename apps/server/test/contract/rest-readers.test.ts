@@ -37,12 +37,12 @@ beforeAll(async () => {
   await database.sql.unsafe(await readFile(new URL('./rest-limits.sql', import.meta.url), 'utf8'));
   const connection = connectionAs(database.connection, DATA_API_ROLE);
   sql = openPool(connection, { applicationName: 'readers-test', maxConnections: 1 });
-  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 2 });
+  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 5 });
   const claims = { role: 'authenticated', sub: 'reader' };
   service = await createRestService({
     sql,
     pool,
-    poolSize: 2,
+    poolSize: 4,
     config: settings,
     bodyLimitBytes: 1_000_000,
     callers: { resolve: () => Promise.resolve({ role: claims.role, claims, token: null }) },
@@ -64,12 +64,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A connection that has asked for 9 MB and takes only what it is told to. */
-function openReader() {
+/** A connection that has asked for 9 MB, once or several times, and takes only what it is told to. */
+function openReader(times = 1) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
-  socket.pause();
-  socket.write('GET /rest/v1/big HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  socket.write('GET /rest/v1/big HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(times));
   return socket;
 }
 
@@ -90,4 +89,21 @@ test('A client that reads gets all of a long answer, and its length before', asy
   const text = await answer.text();
   expect(answer.headers.get('content-length')).toBe(String(text.length));
   expect(JSON.parse(text)).toHaveLength(99);
+});
+
+test('Whoever goes while its requests wait in a row on one connection leaves no place taken', async () => {
+  const leavers = Array.from({ length: 4 }, () => openReader(10));
+  await expect
+    .poll(() => leavers.some(({ bytesRead }) => bytesRead > 0), { timeout: 20_000 })
+    .toBe(true);
+  for (const socket of leavers) socket.destroy();
+  const { status } = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/parents?limit=1`, {
+    signal: AbortSignal.timeout(20_000),
+  });
+  expect(status).toBe(200);
+  // Neither does it leave statements to run for nobody.
+  const [row] = await database.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where application_name = 'readers-test' and state = 'active'`;
+  expect(row?.count).toBe(0);
 });

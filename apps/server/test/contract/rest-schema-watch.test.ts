@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool } from '../../src/platform/database/connection.ts';
 import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createWirePool } from '../../src/platform/database/wire/wire-pool.ts';
 import { createSchemaCacheKeeper } from '../../src/services/rest/schema-cache/keeper.ts';
-import type { TestServer } from '../support/index.ts';
+import { createTestDatabase, type TestServer } from '../support/index.ts';
 import { ask, startShop } from './rest-fixtures.ts';
 
 let server: TestServer;
@@ -69,4 +70,19 @@ test('Where no superuser could set that up, the start says what to do instead', 
   keeper.close();
   pool.close();
   await sql.end({ timeout: 1 });
+});
+
+test('Without a superuser the migration that sets it up is applied, and sets up nothing', async () => {
+  const migration = new URL('../../migrations/0016_schema_watch.sql', import.meta.url);
+  const empty = await createTestDatabase({ migrated: false });
+  try {
+    await empty.sql`create schema extensions authorization authenticator`;
+    await empty.sql.begin(async (tx) => {
+      await tx`set local role authenticator`;
+      await tx.unsafe(await readFile(migration, 'utf8'));
+    });
+    expect(await empty.sql`select evtname from pg_event_trigger`).toEqual([]);
+  } finally {
+    await empty.drop();
+  }
 });

@@ -39,12 +39,16 @@ describe.each(versions)(
     const ownerUrl = () => url('localhost', `sslmode=verify-full&sslrootcert=${postgres.caPath}`);
 
     /** Every machine has keys of its own folder unless they are given; here all are given the same. */
-    async function start(databaseUrl = ownerUrl()): Promise<RunningServer> {
+    async function start(
+      databaseUrl = ownerUrl(),
+      environment: Readonly<Record<string, string>> = {},
+    ): Promise<RunningServer> {
       const server = await startServer({
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
         PORT: '0',
         LOG_LEVEL: 'silent',
+        ...environment,
       });
       servers.push(server);
       return server;
@@ -105,11 +109,16 @@ describe.each(versions)(
       });
     });
 
-    test('gives the product to the owner, and nothing of it to a superuser', async () => {
+    test('gives the product to a role that is no superuser and makes nothing beside it', async () => {
       const owners = await superuser`
       select distinct r.rolname from pg_class as c join pg_roles as r on r.oid = c.relowner
       where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)`;
-      expect(owners).toEqual([{ rolname: OWNER }]);
+      expect(owners).toEqual([{ rolname: 'beaconpay_product' }]);
+      const schemas = await superuser`
+      select nspname from pg_namespace
+      where nspname !~ '^pg_' and has_schema_privilege('beaconpay_product', oid, 'create')
+      order by 1`;
+      expect(schemas).toEqual([{ nspname: 'private' }, { nspname: 'public' }]);
     });
 
     test('serves customers under the same rules', async () => {
@@ -156,6 +165,20 @@ describe.each(versions)(
           })
           .toBeNull();
       }
+    });
+
+    test('is shared by two servers: what one has counted limits the other', async () => {
+      const limited = { RATE_LIMIT_TOKEN_PER_5_MIN: '2' };
+      const [one, two] = [await start(ownerUrl(), limited), await start(ownerUrl(), limited)];
+      const statuses: (number | undefined)[] = [];
+      for (const server of [one, two, one, two]) {
+        const { error } = await clientOf(server).auth.signInWithPassword({
+          email: 'nobody@example.com',
+          password: 'wrong',
+        });
+        statuses.push(error?.status);
+      }
+      expect(statuses).toEqual([400, 400, 429, 429]);
     });
 
     test('is prepared by db:prepare itself when the roles’ passwords are no longer the right ones', async () => {

@@ -16,6 +16,8 @@ export interface TestServerOptions {
   /** Over the defaults of `.env.example`. Rate limits are off unless given here. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** What the mail host does with a mail; one that is refused is not among `mails`. */
+  readonly takeMail?: (mail: Mail) => Promise<void>;
   /** Runs on the migrated database before the server starts, for fixtures. */
   readonly prepare?: (sql: Sql) => Promise<void>;
 }
@@ -40,6 +42,7 @@ const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_AUTH_PER_5_MIN: '1000000',
   RATE_LIMIT_ANONYMOUS_PER_HOUR: '1000000',
   RATE_LIMIT_EMAIL_PER_HOUR: '1000000',
+  RATE_LIMIT_MFA_PER_MIN: '1000000',
 };
 
 /** Where a project of tests asks for it, servers run in so many worker processes. */
@@ -74,7 +77,7 @@ async function startInWorkers(
   { environment, database, apiKeys }: Prepared,
   workers: string,
 ): Promise<Running> {
-  const { port, stop } = await spawnServer({
+  const spawned = await spawnServer({
     DATABASE_URL: database.url,
     PUBLISHABLE_KEY: apiKeys.publishableKey,
     SECRET_KEY: apiKeys.secretKey,
@@ -82,7 +85,7 @@ async function startInWorkers(
     WORKERS: workers,
     DB_POOL_SIZE: String(CONNECTIONS * Number(workers)),
   });
-  return { port, close: stop };
+  return { port: spawned.port, close: () => spawned.stop() };
 }
 
 /**
@@ -94,9 +97,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-server-'));
   const mails: Mail[] = [];
   const mailer = {
-    send(mail: Mail) {
+    async send(mail: Mail) {
+      await options.takeMail?.(mail);
       mails.push(mail);
-      return Promise.resolve();
     },
   };
   try {

@@ -1,53 +1,41 @@
 import type { DataRouter } from 'react-router';
-import { keepFormDraft } from '../lib/form-draft.ts';
-import type { QueryHolder } from '../lib/query-holder.ts';
-import { isUnreachable } from '../lib/unreachable-error.ts';
+import { keepFormDrafts } from '../lib/keep-form-drafts.ts';
+import { watchWrites } from '../lib/open-writes.ts';
 
 const RELOADED_KEY = 'beaconpay-reloaded';
-
-interface RunningApp {
-  router: DataRouter | null;
-  queries: QueryHolder;
-}
 
 /**
  * After a deploy the parts of the version that this page came with are gone. The first part that
  * is missed loads the page anew, once for each address and version, with the forms as they are.
+ * @param currentRouter the router, once there is one
  */
-export function reloadForMissingParts(app: RunningApp): void {
-  window.addEventListener('vite:preloadError', () => {
-    void reloadOnce(app);
-  });
+export function reloadForMissingParts(currentRouter: () => DataRouter | null): void {
+  const hasOpenWrites = watchWrites();
+
+  async function reloadOnce(): Promise<void> {
+    // Something may be sent, or another page be on its way, while this is found out.
+    if (!(await isServed(addressOf(currentRouter()))) || hasOpenWrites()) return;
+    const address = addressOf(currentRouter());
+    if (!rememberReload(address)) return;
+    keepFormDrafts();
+    if (address === window.location.href) window.location.reload();
+    else window.location.assign(address);
+  }
+
+  window.addEventListener('vite:preloadError', () => void reloadOnce());
 }
 
 /** Loads the page anew with what is typed in its forms. */
 export function reloadWithForms(): void {
-  keepFormDraft(document);
+  keepFormDrafts();
   window.location.reload();
 }
 
-async function reloadOnce(app: RunningApp): Promise<void> {
-  // Something may be sent, or another page be on its way, while this is found out.
-  if (!(await isServed(addressOf(app))) || hasOpenEnds(app)) return;
-  const address = addressOf(app);
-  if (!rememberReload(address) || !keepFormDraft(document)) return;
-  if (address === window.location.href) window.location.reload();
-  else window.location.assign(address);
-}
-
 /** Where the visitor is going, or is. */
-function addressOf({ router }: RunningApp): string {
+function addressOf(router: DataRouter | null): string {
   const pending = router?.state.navigation.location;
   if (router === null || pending === undefined) return window.location.href;
   return new URL(router.createHref(pending), window.location.href).href;
-}
-
-/** A write on its way, or one whose answer was lost: only this page can send it again safely. */
-function hasOpenEnds({ queries }: RunningApp): boolean {
-  const mutations = queries.client?.getMutationCache().getAll() ?? [];
-  return mutations.some(
-    ({ state: { status, error } }) => status === 'pending' || isUnreachable(error),
-  );
 }
 
 /** Without a network a reload would leave the visitor with nothing at all. */

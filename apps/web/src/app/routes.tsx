@@ -3,14 +3,21 @@ import type { RouteObject } from 'react-router';
 import { placeholderPages } from '../features/placeholder/placeholder-pages.ts';
 import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
-import { homeMetadata, routeMetadata, type RouteMetadata } from './route-metadata.ts';
+import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
 
-type RouteModule = () => Promise<{ Component: ComponentType }>;
+/** What a file in app/routes holds. */
+interface RoutePart {
+  Component: ComponentType;
+  /** Left out where the table below knows it. */
+  handle?: RouteMetadata;
+}
+
+type RouteModule = () => Promise<RoutePart>;
 
 const loadHome: RouteModule = () => import('./routes/home.tsx');
 const loadPlaceholder: RouteModule = () => import('./routes/placeholder.tsx');
 
-const pages: Record<keyof typeof routeMetadata, RouteModule> = {
+const pages: Record<string, RouteModule> = {
   '/cards': () => import('./routes/cards.tsx'),
   '/payments': () => import('./routes/payments.tsx'),
   '/wire-transfers': () => import('./routes/wire-transfers.tsx'),
@@ -34,14 +41,14 @@ export function createRoutes(): RouteObject[] {
         {
           errorElement: <ErrorScreen />,
           children: [
-            page('/', homeMetadata, loadHome),
-            ...Object.entries(pages).map(([path, load]) =>
-              page(path, routeMetadata[path as keyof typeof routeMetadata], load),
-            ),
-            ...placeholderPages.map(({ path, name, summary }) =>
-              page(path, { title: name, description: summary }, loadPlaceholder),
-            ),
-            page('*', { ...homeMetadata, isPrivate: true }, loadHome),
+            { path: '/', handle: homeMetadata, lazy: loadHome },
+            ...Object.entries(pages).map(([path, lazy]) => ({ path, lazy })),
+            ...placeholderPages.map(({ path, name, summary }) => ({
+              path,
+              handle: { title: name, description: summary },
+              lazy: loadPlaceholder,
+            })),
+            { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: loadHome },
           ],
         },
       ],
@@ -50,20 +57,19 @@ export function createRoutes(): RouteObject[] {
 }
 
 /** Paths anyone may see and that look the same for everyone signed out. */
-export const publicPaths: readonly string[] = [
-  '/',
-  ...Object.entries<RouteMetadata>(routeMetadata)
-    .filter(([, metadata]) => metadata.isPrivate !== true)
-    .map(([path]) => path),
-  ...placeholderPages.map(({ path }) => path),
-];
+export async function findPublicPaths(): Promise<string[]> {
+  const metadata = await Promise.all(
+    Object.entries(pages).map(async ([path, load]) => ({ path, handle: (await load()).handle })),
+  );
+  return [
+    '/',
+    ...metadata.filter(({ handle }) => handle?.isPrivate !== true).map(({ path }) => path),
+    ...placeholderPages.map(({ path }) => path),
+  ];
+}
 
 /** The file in app/routes, without its ending, that shows a path. */
 export function routeFile(path: string): string {
   if (path in pages) return path.slice(1).replaceAll('/', '-');
   return placeholderPages.some((placeholder) => placeholder.path === path) ? 'placeholder' : 'home';
-}
-
-function page(path: string, metadata: RouteMetadata, lazy: RouteModule): RouteObject {
-  return { path, handle: metadata, lazy };
 }

@@ -12,27 +12,21 @@ interface Connection {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Cut from when the browser or a request says so until either says otherwise. */
+/** Cut while the browser knows of no network, or since a request was not answered. */
 export function createConnection(): Connection {
-  let isCut = !navigator.onLine;
+  let isUnanswered = false;
 
   return {
-    isCut: () => isCut,
+    isCut: () => isUnanswered || !navigator.onLine,
     subscribe(listener) {
-      const follow = (isNowCut: boolean) => {
-        isCut = isNowCut;
+      function follow(event: Event) {
+        isUnanswered = event instanceof CustomEvent && event.detail === false;
         listener();
-      };
-      const onReport = (event: Event) => follow((event as CustomEvent<boolean>).detail === false);
-      const onOnline = () => follow(false);
-      const onOffline = () => follow(true);
-      window.addEventListener(REPORT, onReport);
-      window.addEventListener('online', onOnline);
-      window.addEventListener('offline', onOffline);
+      }
+      const events = [REPORT, 'online', 'offline'];
+      for (const type of events) window.addEventListener(type, follow);
       return () => {
-        window.removeEventListener(REPORT, onReport);
-        window.removeEventListener('online', onOnline);
-        window.removeEventListener('offline', onOffline);
+        for (const type of events) window.removeEventListener(type, follow);
       };
     },
   };

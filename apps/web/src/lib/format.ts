@@ -45,13 +45,16 @@ const AGE_UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** How long ago an ISO 8601 timestamp was, in its largest whole unit: "2 days ago". */
+/** How long ago an ISO 8601 timestamp was, in its largest whole unit: "2 days ago", "this minute". */
 export function formatAge(timestamp: string, nowMs = Date.now(), locale?: Locale): string {
   // A clock that is behind must not tell of the future.
   const ageMs = Math.max(0, nowMs - Date.parse(timestamp));
   if (Number.isNaN(ageMs)) return NO_DATE;
   const [unit, unitMs] = AGE_UNITS.find(([, length]) => ageMs >= length) ?? ['minute', 60_000];
-  return new Intl.RelativeTimeFormat(locale).format(-Math.floor(ageMs / unitMs), unit);
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(
+    -Math.floor(ageMs / unitMs),
+    unit,
+  );
 }
 
 const SHORT_ID_LENGTH = 8;

@@ -21,10 +21,6 @@ export function holdPresses(): void {
   function letGo() {
     for (const type of PRESS_EVENTS) window.removeEventListener(type, hold, true);
     if (pressed?.isConnected !== true) return;
-    // Tabs listen to the press itself rather than to the click.
-    for (const type of ['mousedown', 'mouseup']) {
-      pressed.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
-    }
     pressed.click();
   }
 

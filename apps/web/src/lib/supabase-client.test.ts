@@ -214,6 +214,51 @@ describe('a session in the address', () => {
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ code_challenge_method: 's256' });
   });
 
+  const linkOf = (change: Record<string, string> = {}) =>
+    `/about#${new URLSearchParams({
+      access_token: accessToken({ alg: 'HS256', kid: 'of-the-link' }),
+      refresh_token: 'of-the-link',
+      expires_in: '3600',
+      token_type: 'bearer',
+      type: 'magiclink',
+      ...change,
+    }).toString()}`;
+
+  test('replaces nobody who is signed in, and does not stay in the address', async () => {
+    storeSession();
+    const stored = localStorage.getItem(STORAGE_KEY);
+    const { auth, sessionLink } = openBackend(() => ({ body: user }), linkOf());
+    expect(window.location.href).toMatch(/\/about$/);
+    expect((await auth.initialize()).error).toBeNull();
+    expect(localStorage.getItem(STORAGE_KEY)).toBe(stored);
+    expect((await sessionLink?.findOwner())?.id).toBe(user.id);
+    await sessionLink?.accept();
+    expect((await auth.getSession()).data.session?.refresh_token).toBe('of-the-link');
+  });
+
+  test('that is none any more does not end the session of the one who opened it', async () => {
+    storeSession();
+    const { auth, sessionLink } = openBackend(
+      () => ({ status: 403, body: { error_code: 'session_not_found', msg: 'Session not found' } }),
+      linkOf(),
+    );
+    await expect(sessionLink?.findOwner()).rejects.toThrow();
+    expect((await auth.getSession()).data.session?.refresh_token).toBe('first');
+  });
+
+  test.each([
+    ['half of the tokens', linkOf({ refresh_token: '' })],
+    ['tokens that nobody takes', linkOf()],
+    ['tokens in the query', '/about?tab=a&access_token=a&refresh_token=b'],
+  ])('leaves no token in the address or behind it: %s', async (_case, address) => {
+    const steps = window.history.length;
+    const { auth } = openBackend(() => ({ status: 403, body: { msg: 'invalid JWT' } }), address);
+    await auth.initialize();
+    expect(window.location.href).not.toMatch(/token/);
+    expect(window.history.length).toBe(steps);
+    expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
+  });
+
   test('of the other flow is refused', async () => {
     const { createClient } = await import('@supabase/supabase-js');
     window.history.replaceState(null, '', '/?code=abc');
@@ -257,6 +302,7 @@ describe('a session in the address', () => {
     const fresh = openBackend(() => ({ body: user }), addressOfAge(110));
     await fresh.auth.initialize();
     expect(staleWarnings()).toHaveLength(0);
+    localStorage.clear();
     const stale = openBackend(() => ({ body: user }), addressOfAge(125));
     await stale.auth.initialize();
     expect(staleWarnings()).toHaveLength(1);

@@ -4,6 +4,15 @@ import type { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
+import { reportingWrites } from './open-writes.ts';
+import { withOwnClock } from './own-clock.ts';
+import {
+  addressBringsSession,
+  createSessionLink,
+  readLinkTokens,
+  removeTokensFromAddress,
+  type SessionLink,
+} from './session-link.ts';
 import { createSessionStorage } from './session-storage.ts';
 
 export interface Backend {
@@ -12,6 +21,8 @@ export interface Backend {
   readonly rpc: PostgrestClient<Database>['rpc'];
   /** Its client is fetched with the first call. */
   readonly functions: { invoke: FunctionsClient['invoke'] };
+  /** What a link brought while somebody was signed in: it replaces nobody's session unasked. */
+  readonly sessionLink: SessionLink | null;
 }
 
 /**
@@ -25,21 +36,30 @@ export function createBackend(): Backend {
 
   const fetch = createBackendFetch();
   const service = (path: string) => new URL(path, `${supabaseUrl.replace(/\/*$/, '')}/`).href;
-  const auth = new BackendAuth({
+  const storage = createSessionStorage();
+  const authService = {
     url: service('auth/v1'),
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     storageKey: sessionStorageKey(configuration),
-    storage: createSessionStorage(),
-    flowType: bringsTokens(window.location.hash) ? 'implicit' : 'pkce',
-    fetch,
+    fetch: withOwnClock(fetch),
+  };
+  const isSomebodyHere = storage.getItem(authService.storageKey) !== null;
+  const linkTokens = isSomebodyHere ? readLinkTokens() : null;
+  // The client never sees what it would take up in place of the session that is there.
+  if (isSomebodyHere) removeTokensFromAddress();
+  const auth = new BackendAuth({
+    ...authService,
+    storage,
+    flowType: addressBringsSession() ? 'implicit' : 'pkce',
   });
 
+  const fetchData = reportingWrites(fetch);
   const fetchAsCaller: typeof fetch = async (input, init) => {
     const { data } = await auth.getSession();
     const headers = new Headers(init?.headers);
     headers.set('apikey', publishableKey);
     headers.set('Authorization', `Bearer ${data.session?.access_token ?? publishableKey}`);
-    return fetch(input, { ...init, headers });
+    return fetchData(input, { ...init, headers });
   };
 
   const rest = new PostgrestClient<Database>(service('rest/v1'), {
@@ -55,11 +75,12 @@ export function createBackend(): Backend {
 
   return {
     auth,
-    from: rest.from.bind(rest),
-    rpc: rest.rpc.bind(rest),
+    from: rest.from.bind<Backend['from']>(rest),
+    rpc: rest.rpc.bind<Backend['rpc']>(rest),
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },
+    sessionLink: linkTokens && createSessionLink(linkTokens, auth, authService),
   };
 }
 
@@ -70,12 +91,11 @@ export function createBackend(): Backend {
  */
 class BackendAuth extends GoTrueClient {
   override async initialize() {
-    const result = await super.initialize();
+    const initialized = super.initialize();
+    // By now the address is read. Whatever comes of it, its tokens do not stay there.
+    removeTokensFromAddress();
+    const result = await initialized;
     this.flowType = 'pkce';
     return result;
   }
-}
-
-function bringsTokens(fragment: string): boolean {
-  return new URLSearchParams(fragment.slice(1)).has('access_token');
 }

@@ -1,10 +1,33 @@
 import { describeTransactionReference, PENDING_STATUS } from '@beaconpay/domain';
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js';
+import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { UnreachableError } from '../lib/unreachable-error.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { Attempt, ManualPayment, RecordedSubmission } from './manual-payment.ts';
+import { toSetting, type PaymentMethodSetting } from './payment-methods.ts';
 import { RECORD_KINDS, type RecordKind } from './record-kinds.ts';
+
+export const PAYMENT_SETTINGS_KEY = ['payment-method-settings'] as const;
+
+/** What administrators set for each method. Read anew whenever somebody comes back to the page. */
+export function paymentSettingsQuery() {
+  return queryOptions({
+    queryKey: PAYMENT_SETTINGS_KEY,
+    queryFn: fetchPaymentSettings,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchPaymentSettings(): Promise<PaymentMethodSetting[]> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('payment_method_settings')
+    .select('method, is_offered, instruction, details, updated_at');
+  if (error) throw error;
+  return data.map(toSetting);
+}
 
 /** PostgreSQL: a unique index already has this entry. */
 const UNIQUE_VIOLATION = '23505';

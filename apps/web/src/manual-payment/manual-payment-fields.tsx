@@ -1,4 +1,8 @@
-import { PAYMENT_METHODS, TRANSACTION_REFERENCE_MAX_LENGTH } from '@beaconpay/domain';
+import {
+  paymentMethodLabel,
+  TRANSACTION_REFERENCE_MAX_LENGTH,
+  type PaymentMethod,
+} from '@beaconpay/domain';
 import {
   Banknote,
   CircleEllipsis,
@@ -7,10 +11,13 @@ import {
   QrCode,
   type LucideIcon,
 } from 'lucide-react';
-import { useFormContext, useWatch } from 'react-hook-form';
-import { CardFields } from './card-fields.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import { PaymentInstructions } from './payment-instructions.tsx';
+import { usePaymentMethods } from './use-payment-methods.ts';
+import { Alert } from '../components/ui/alert.tsx';
+import { Button } from '../components/ui/button.tsx';
 import {
   FormControl,
   FormDescription,
@@ -21,6 +28,12 @@ import {
 } from '../components/ui/form.tsx';
 import { Input } from '../components/ui/input.tsx';
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+
+// Only who pays by card needs them.
+const CardFields = lazy(() =>
+  import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
+);
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
   bank_transfer: Landmark,
@@ -41,7 +54,9 @@ interface ManualPaymentFieldsProps {
 export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
   const { control } = useFormContext<ManualPaymentValues>();
   const methodId = useWatch({ control, name: 'paymentMethod' });
-  const method = PAYMENT_METHODS.find(({ id }) => id === methodId);
+  const { methods, state, retry } = usePaymentMethods();
+  const method = methods.find(({ id }) => id === methodId);
+  useOfferedDefault(methods);
   return (
     <>
       <FormField
@@ -58,7 +73,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
                 aria-label="Payment method"
                 className="grid-cols-1 gap-2 sm:grid-cols-2 sm:[&>:last-child]:col-span-2"
               >
-                {PAYMENT_METHODS.map(({ id, label }) => {
+                {methods.map(({ id, label }) => {
                   const Icon = METHOD_ICONS[id] ?? CircleEllipsis;
                   return (
                     <RadioCard key={id} value={id} className="items-center gap-2.5 px-3.5 py-3">
@@ -78,10 +93,25 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
           </FormItem>
         )}
       />
-      {method?.id === 'card_payment' && <CardFields instruction={method.instruction} />}
+      {methods.length === 0 ? (
+        <Alert variant="warning">
+          No way to pay is offered at the moment. Please come back later.
+        </Alert>
+      ) : (
+        method === undefined && (
+          <Alert variant="warning" role="alert">
+            {paymentMethodLabel(methodId)} is not offered at the moment. Please choose another one.
+          </Alert>
+        )
+      )}
+      {method?.id === 'card_payment' && (
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <CardFields instruction={method.instruction} />
+        </Suspense>
+      )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
-          <PaymentInstructions method={method} amount={amount} />
+          <WhereToPay method={method} amount={amount} state={state} onRetry={retry} />
           <FormField
             control={control}
             name="transactionReference"
@@ -106,5 +136,53 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Somebody who has not chosen yet starts with a method that is offered; a choice is nobody else's. */
+function useOfferedDefault(methods: readonly PaymentMethod[]): void {
+  const { control, setValue, getValues } = useFormContext<ManualPaymentValues>();
+  const { dirtyFields, isSubmitted } = useFormState({ control });
+  const hasChosen = dirtyFields.paymentMethod === true || isSubmitted;
+  const first = methods[0]?.id;
+  useEffect(() => {
+    const { paymentMethod, transactionReference } = getValues();
+    const isOffered = methods.some(({ id }) => id === paymentMethod);
+    if (isOffered || first === undefined || hasChosen || transactionReference !== '') return;
+    setValue('paymentMethod', first);
+  }, [methods, first, hasChosen, getValues, setValue]);
+}
+
+interface WhereToPayProps extends ManualPaymentFieldsProps {
+  method: PaymentMethod;
+  state: ReturnType<typeof usePaymentMethods>['state'];
+  onRetry: () => void;
+}
+
+/** Nobody may pay to a placeholder or an account of yesterday: nothing is shown before it is known. */
+function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
+  if (state === 'failed') {
+    return (
+      <Alert variant="destructive" role="alert">
+        Where to pay could not be loaded. Please do not pay yet.{' '}
+        <Button variant="link" size="sm" className="h-auto px-1" onClick={onRetry}>
+          Try Again
+        </Button>
+      </Alert>
+    );
+  }
+  const skeleton = (
+    <div aria-busy="true">
+      <span role="status" className="sr-only">
+        Loading where to pay…
+      </span>
+      <Skeleton className="h-48" />
+    </div>
+  );
+  if (state === 'loading') return skeleton;
+  return (
+    <Suspense fallback={skeleton}>
+      <PaymentInstructions method={method} amount={amount} />
+    </Suspense>
   );
 }

@@ -1,27 +1,31 @@
 import { formatAmount, type PaymentMethod } from '@beaconpay/domain';
 import { CopyButton } from '../components/ui/copy-button.tsx';
+import { cn } from '../lib/class-names.ts';
 
 interface PaymentInstructionsProps {
-  method: PaymentMethod;
+  method: Pick<PaymentMethod, 'label' | 'instruction' | 'details'>;
   /** A decimal text in USD, or null while it is not known yet. */
   amount: string | null;
+  className?: string;
 }
 
 /** What to do outside the product: how much to pay, to whom, by this method. */
-export function PaymentInstructions({ method, amount }: PaymentInstructionsProps) {
+export function PaymentInstructions({ method, amount, className }: PaymentInstructionsProps) {
   return (
     <section
       data-slot="payment-instructions"
       aria-label={`${method.label} instructions`}
-      className="flex flex-col gap-3 rounded-lg bg-muted p-4 sm:p-5"
+      className={cn('flex flex-col gap-3 rounded-lg bg-muted p-4 sm:p-5', className)}
     >
-      <p className="text-[0.9375rem] leading-6">{method.instruction}</p>
+      <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-line">
+        {method.instruction}
+      </p>
       <dl className="flex flex-col divide-y text-[0.9375rem]">
         {amount !== null && (
           <InstructionLine label="Amount to pay" value={formatAmount(amount, 'USD')} isStrong />
         )}
-        {method.details.map(({ label, value }) => (
-          <InstructionLine key={label} label={label} value={value} copyLabel={label} />
+        {method.details.map(({ label, value }, index) => (
+          <InstructionLine key={index} label={label} value={value} copyLabel={label} />
         ))}
       </dl>
     </section>
@@ -41,7 +45,7 @@ function InstructionLine({ label, value, isStrong = false, copyLabel }: Instruct
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
       <dt className="text-muted-foreground">{label}</dt>
       <dd className="tabular flex min-w-0 items-center gap-1 text-right">
-        <span className={isStrong ? 'text-lg font-bold' : 'min-w-0 font-semibold break-words'}>
+        <span className={isStrong ? 'text-lg font-bold' : 'min-w-0 font-semibold wrap-anywhere'}>
           {value}
         </span>
         {copyLabel !== undefined && (

@@ -1,12 +1,12 @@
 import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
+import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { SignedOutError } from '../session/require-session.ts';
-import { findEarlierPayment, type EarlierPayment } from './api.ts';
+import { findEarlierPayment, PAYMENT_SETTINGS_KEY, type EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
 import type { RECORD_KINDS } from './record-kinds.ts';
@@ -35,37 +35,37 @@ export function useManualSubmission<Payment extends ManualPayment>(
 ) {
   const { toast } = useToast();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const queries = use(QueryHolderContext);
   const { openLogIn } = useAuthDialogs();
   const [keys] = useState(createIdempotencyKeys);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [isSubmitting, setIsSubmitting] = useState(false);
   const { kind, record, notLoggedIn, failedTitle } = submission;
 
-  const mutation = useMutation({
-    mutationFn: async ({ payment, userId, isMeant }: Submission<Payment>): Promise<Outcome> => {
-      const content = JSON.stringify([userId, payment]);
-      const isAnswered = isMeant && question?.content === content;
-      // A retry makes no second record.
-      if (!keys.isRetry(content) && !isAnswered) {
-        const earlier = await findEarlierPayment(userId, payment);
-        if (earlier) return { question: { content, earlier } };
-      }
-      const recorded = await record(payment, { userId, idempotencyKey: keys.keyFor(content) });
-      return { recorded };
-    },
-  });
+  async function askOrRecord({ payment, userId, isMeant }: Submission<Payment>): Promise<Outcome> {
+    const content = JSON.stringify([userId, payment]);
+    const isAnswered = isMeant && question?.content === content;
+    // A retry makes no second record.
+    if (!keys.isRetry(content) && !isAnswered) {
+      const earlier = await findEarlierPayment(userId, payment);
+      if (earlier) return { question: { content, earlier } };
+    }
+    const recorded = await record(payment, { userId, idempotencyKey: keys.keyFor(content) });
+    return { recorded };
+  }
 
   async function submit(sent: Submission<Payment>): Promise<void> {
     const { payment, userId } = sent;
+    setIsSubmitting(true);
     try {
-      const outcome = await mutation.mutateAsync(sent);
+      const outcome = await askOrRecord(sent);
       if ('question' in outcome) {
         setQuestion(outcome.question);
         return;
       }
       setQuestion(null);
       keys.forget();
-      void queryClient.invalidateQueries({
+      void queries?.client?.invalidateQueries({
         predicate: ({ queryKey }) => queryKey.includes(userId),
       });
       const { id, isLogged } = outcome.recorded;
@@ -88,6 +88,10 @@ export function useManualSubmission<Payment extends ManualPayment>(
         return;
       }
       toast({ title: failedTitle, description: errorMessage(error), variant: 'destructive' });
+      // It may have been refused because the method is not offered any more.
+      void queries?.client?.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
+    } finally {
+      setIsSubmitting(false);
     }
   }
 
@@ -98,7 +102,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
   return {
     submit,
     refuseVisitor,
-    isSubmitting: mutation.isPending,
+    isSubmitting,
     /** The record this payment looks like, while the customer is asked about it. */
     earlier: question?.earlier ?? null,
     dropQuestion: () => setQuestion(null),

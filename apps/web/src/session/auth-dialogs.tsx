@@ -1,33 +1,82 @@
-import { createContext, use, useCallback, useMemo, useState, type ReactNode } from 'react';
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useSession } from './session-context.ts';
 
-export type AuthDialogName = 'log-in' | 'sign-up';
+/** What a mail is for: to confirm the address of a new account, or to set a new password. */
+export type EmailPurpose = 'signup' | 'recovery';
+
+export type AuthDialog =
+  | { name: 'log-in' }
+  | { name: 'sign-up' }
+  /** A mail with a link and a code: to be asked for, or, with an address, on its way there. */
+  | { name: 'email-code'; purpose: EmailPurpose; sentTo: string | null }
+  | { name: 'new-password' }
+  /** The code that completes a sign-in. */
+  | { name: 'second-step' };
+
+export type AuthDialogName = AuthDialog['name'];
 
 export interface AuthDialogs {
-  /** The one open dialog, or null: two can never be open. */
+  /** The name of the one open dialog, or null: two can never be open. */
   openDialog: AuthDialogName | null;
+  /** The open dialog with what it is about. */
+  dialog: AuthDialog | null;
   openLogIn: () => void;
   openSignUp: () => void;
+  openEmailCode: (purpose: EmailPurpose, sentTo?: string) => void;
   closeDialogs: () => void;
 }
 
 const AuthDialogsContext = createContext<AuthDialogs | null>(null);
 
-/** Knows which of the two dialogs is open; both close once a user is present. */
-export function AuthDialogsProvider({ children }: { children: ReactNode }) {
+interface AuthDialogsProviderProps {
+  /** Someone came in by a mail for a forgotten password, and must set a new one. */
+  isRecovering?: boolean;
+  /** A sign-in waits for its second step, and no other dialog has a place before that. */
+  isSecondStepDue?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Knows which of the dialogs is open. All close once a user is present, save the one for a new
+ * password, which opens then.
+ */
+export function AuthDialogsProvider({
+  isRecovering = false,
+  isSecondStepDue = false,
+  children,
+}: AuthDialogsProviderProps) {
   const { user } = useSession();
-  const [openDialog, setOpenDialog] = useState<AuthDialogName | null>(null);
-  if (user !== null && openDialog !== null) setOpenDialog(null);
+  const [dialog, setDialog] = useState<AuthDialog | null>(null);
+  const [wasRecovering, setWasRecovering] = useState(false);
+  if (isRecovering !== wasRecovering) {
+    setWasRecovering(isRecovering);
+    if (isRecovering) setDialog({ name: 'new-password' });
+  } else if (isSecondStepDue) {
+    if (dialog?.name !== 'second-step') setDialog({ name: 'second-step' });
+  } else if (dialog !== null && isOutOfPlace(dialog, user !== null)) {
+    setDialog(null);
+  }
 
-  const openLogIn = useCallback(() => setOpenDialog('log-in'), []);
-  const openSignUp = useCallback(() => setOpenDialog('sign-up'), []);
-  const closeDialogs = useCallback(() => setOpenDialog(null), []);
-
+  // The ways to open and close stay the same, so that effects may depend on them.
+  const actions = useMemo(
+    (): Omit<AuthDialogs, 'openDialog' | 'dialog'> => ({
+      openLogIn: () => setDialog({ name: 'log-in' }),
+      openSignUp: () => setDialog({ name: 'sign-up' }),
+      openEmailCode: (purpose, sentTo) =>
+        setDialog({ name: 'email-code', purpose, sentTo: sentTo ?? null }),
+      closeDialogs: () => setDialog(null),
+    }),
+    [],
+  );
   const value = useMemo(
-    () => ({ openDialog, openLogIn, openSignUp, closeDialogs }),
-    [openDialog, openLogIn, openSignUp, closeDialogs],
+    (): AuthDialogs => ({ ...actions, dialog, openDialog: dialog?.name ?? null }),
+    [actions, dialog],
   );
   return <AuthDialogsContext value={value}>{children}</AuthDialogsContext>;
+}
+
+function isOutOfPlace({ name }: AuthDialog, hasUser: boolean): boolean {
+  return name === 'second-step' || hasUser !== (name === 'new-password');
 }
 
 /** Opens the Log In or Sign Up dialog over whatever is on screen, which stays as it is. */

@@ -1,7 +1,9 @@
 import type { AccountType } from '@beaconpay/domain';
 import { useState, type ReactNode } from 'react';
 import { Navigate } from 'react-router';
+import { LockKeyhole } from 'lucide-react';
 import { Button } from '../components/ui/button.tsx';
+import { EmptyState } from '../components/ui/empty-state.tsx';
 import { Spinner } from '../components/ui/spinner.tsx';
 import { dashboardPath } from './dashboard-path.ts';
 import { SessionContext, useSession, useSessionControl, type Session } from './session-context.ts';
@@ -23,7 +25,7 @@ interface RouteGuardProps {
  */
 export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardProps) {
   const session = useSession();
-  const { isSigningOut } = useSessionControl();
+  const { isSigningOut, isSecondStepDue } = useSessionControl();
   const [admitted, setAdmitted] = useState<Session | null>(null);
 
   const accountType = session.profile?.account_type;
@@ -47,6 +49,8 @@ export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardPro
       </>
     );
   }
+  // The dialog lies over it; whoever gives the code is let in here.
+  if (session.user === null && isSecondStepDue === true) return <SecondStepNotice />;
   if (session.user === null) return signedOut ?? <Navigate to="/" replace />;
   if (accountType === undefined) return <VerifyingAccountType session={session} />;
   return denied ?? <Navigate to={homeOf(accountType)} replace />;
@@ -55,6 +59,18 @@ export function RouteGuard({ allow, signedOut, denied, children }: RouteGuardPro
 /** Where someone belongs who opened a page of another account type. */
 function homeOf(accountType: AccountType): string {
   return accountType === 'admin' ? '/' : dashboardPath(accountType);
+}
+
+function SecondStepNotice() {
+  return (
+    <div className="page-container py-16">
+      <EmptyState
+        icon={LockKeyhole}
+        title="One more step"
+        description="Enter the code from your app to see this page."
+      />
+    </div>
+  );
 }
 
 function VerifyingAccountType({ session }: { session: Session }) {

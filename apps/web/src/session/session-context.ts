@@ -1,5 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { createContext, use } from 'react';
+import type { AccountOffer } from './account-offer.ts';
 import type { Profile } from './profile.ts';
 
 export interface Session {
@@ -17,10 +18,14 @@ export interface SessionControl {
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
   setSigningOut: (isSigningOut: boolean) => void;
+  /** A sign-in waits for its second step; until then there is no user. */
+  isSecondStepDue?: boolean;
 }
 
 export const SessionContext = createContext<Session | null>(null);
 export const SessionControlContext = createContext<SessionControl | null>(null);
+/** Another account that a link would sign in, until that is answered. */
+export const AccountOfferContext = createContext<AccountOffer | null>(null);
 
 /** Who is signed in, and their profile. */
 export function useSession(): Session {

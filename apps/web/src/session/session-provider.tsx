@@ -1,7 +1,12 @@
 import { use, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { AuthDialogsProvider } from './auth-dialogs.tsx';
-import { SessionContext, SessionControlContext, type Session } from './session-context.ts';
+import {
+  AccountOfferContext,
+  SessionContext,
+  SessionControlContext,
+  type Session,
+} from './session-context.ts';
 import { createSessionStore, SIGNED_OUT } from './session-store.ts';
 import { SplashScreen } from './splash-screen.tsx';
 
@@ -31,8 +36,12 @@ export function SessionProvider({ children }: SessionProviderProps) {
   const isOverdue = useIsOverdue(!wasResolved);
 
   const control = useMemo(
-    () => ({ isSigningOut: auth.isSigningOut, setSigningOut: store.setSigningOut }),
-    [auth.isSigningOut, store],
+    () => ({
+      isSigningOut: auth.isSigningOut,
+      setSigningOut: store.setSigningOut,
+      isSecondStepDue: auth.isSecondStepDue,
+    }),
+    [auth.isSigningOut, auth.isSecondStepDue, store],
   );
 
   if (!wasResolved) {
@@ -49,7 +58,14 @@ export function SessionProvider({ children }: SessionProviderProps) {
   return (
     <SessionControlContext value={control}>
       <SessionContext value={session}>
-        <AuthDialogsProvider>{children}</AuthDialogsProvider>
+        <AccountOfferContext value={auth.offer}>
+          <AuthDialogsProvider
+            isRecovering={auth.isRecovering && user !== null}
+            isSecondStepDue={auth.isSecondStepDue}
+          >
+            {children}
+          </AuthDialogsProvider>
+        </AccountOfferContext>
       </SessionContext>
     </SessionControlContext>
   );

@@ -1,7 +1,9 @@
 import type { User } from '@supabase/auth-js';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
+import { needsSecondStep } from '../lib/second-step.ts';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
+import { weighSessionLink, type AccountOffer } from './account-offer.ts';
 import { fetchProfile, type Profile } from './profile.ts';
 
 export interface AuthState {
@@ -11,20 +13,29 @@ export interface AuthState {
    */
   phase: 'resolving' | 'failed' | 'resolved';
   user: User | null;
+  /** Somebody gave a password and has yet to give the code of their app: nobody is signed in. */
+  isSecondStepDue: boolean;
   /** Null while it is read, when there is none or it cannot be read. */
   profile: Profile | null;
   /** True while the first answer about this user's profile is on its way. */
   isProfileLoading: boolean;
+  /** Signed in by a mail for a forgotten password, and no new one is set yet. */
+  isRecovering: boolean;
   /** True from the press on "Log out" until the way home is done. */
   isSigningOut: boolean;
+  /** Another account that a link would sign in, while its person has not answered. */
+  offer: AccountOffer | null;
 }
 
 export const SIGNED_OUT: AuthState = {
   phase: 'resolved',
   user: null,
+  isSecondStepDue: false,
   profile: null,
   isProfileLoading: false,
+  isRecovering: false,
   isSigningOut: false,
+  offer: null,
 };
 
 export interface SessionStore {
@@ -58,18 +69,30 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
 
   function follow(backend: Backend) {
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
-    backend.auth.onAuthStateChange((_event, session) => {
-      const user = session?.user ?? null;
+    backend.auth.onAuthStateChange((event, session) => {
+      const isSecondStepDue = needsSecondStep(session);
+      const user = isSecondStepDue ? null : (session?.user ?? null);
       const isSame = user !== null && user.id === state.user?.id;
+      const isStillRecovering = state.isRecovering && session !== null && event !== 'USER_UPDATED';
       update({
         phase: 'resolved',
         user,
+        isSecondStepDue,
+        isRecovering: event === 'PASSWORD_RECOVERY' || isStillRecovering,
         ...(isSame ? {} : { profile: null, isProfileLoading: user !== null }),
+        // It was made to the one who was signed in.
+        ...(isSame || state.user === null ? {} : { offer: null }),
       });
       if (user === null) return;
       if (lastUserId !== null && lastUserId !== user.id) onUserChange();
       lastUserId = user.id;
       void reloadProfile();
+    });
+    const { sessionLink } = backend;
+    if (sessionLink === null) return;
+    void weighSessionLink(backend.auth, sessionLink, {
+      onOffer: (offer) => update({ offer }),
+      onRecovery: () => update({ isRecovering: true }),
     });
   }
 

@@ -60,7 +60,5 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
     onnotice: options.onNotice ?? (() => undefined),
     ...(options.onClose ? { onclose: options.onClose } : {}),
   };
-  const pool = postgres(driverOptions);
-  Object.assign(pool.options, { settings });
-  return pool;
+  return postgres(driverOptions);
 }

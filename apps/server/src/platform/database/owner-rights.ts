@@ -3,6 +3,9 @@ import type { Sql } from './connection.ts';
 
 type Queryable = Sql | postgres.TransactionSql;
 
+/** Owns the product where `postgres`, which does on a hosted project, may be a superuser. */
+export const PRODUCT_ROLE = 'beaconpay_product';
+
 /** What `$1` lacks, in the order in which it can be made up for. */
 const MISSING_RIGHTS = `
   with wanted_role (position, name, attributes) as (values
@@ -13,18 +16,20 @@ const MISSING_RIGHTS = `
     (4, 'service_role', 'nologin noinherit bypassrls'),
     (5, 'authenticator', 'login noinherit'),
     (6, 'supabase_auth_admin', 'login noinherit'),
-    (7, 'beaconpay_shared', 'login noinherit')
+    (7, 'beaconpay_shared', 'login noinherit'),
+    (8, '${PRODUCT_ROLE}', 'nologin bypassrls')
   ),
-  bypassing (name) as (values ('service_role'), ($1::name)),
+  bypassing (name) as (values ('service_role'), ('${PRODUCT_ROLE}')),
   wanted_member (granted, member, privilege) as (values
     ('anon', 'authenticator', 'MEMBER'),
     ('authenticated', 'authenticator', 'MEMBER'),
     ('service_role', 'authenticator', 'MEMBER'),
-    ('anon', $1::name, 'MEMBER'),
-    ('authenticated', $1::name, 'MEMBER'),
-    ('service_role', $1::name, 'MEMBER'),
-    ('authenticator', $1::name, 'MEMBER'),
+    ('anon', '${PRODUCT_ROLE}', 'MEMBER'),
+    ('authenticated', '${PRODUCT_ROLE}', 'MEMBER'),
+    ('service_role', '${PRODUCT_ROLE}', 'MEMBER'),
+    ('authenticator', '${PRODUCT_ROLE}', 'MEMBER'),
     -- Whose objects the owner makes and, in later versions, changes.
+    ('${PRODUCT_ROLE}', $1::name, 'USAGE'),
     ('supabase_auth_admin', $1::name, 'USAGE')
   ),
   -- See the first migration: whoever switches role reads these.

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import { TokenError, type ClaimRules, type TokenVerifier } from './access-token.ts';
+import type { EndedSessions } from './ended-sessions.ts';
 import { roleOfApiKey, type ApiKeys } from './api-keys.ts';
 
 /** Who a request speaks for. */
@@ -37,6 +38,8 @@ export interface CallerResolverOptions {
   readonly requireApiKey: boolean;
   /** How strictly a bearer token's times are taken; to the second unless given. */
   readonly rules?: ClaimRules;
+  /** Asked where the session itself is not looked up with each request. */
+  readonly endedSessions?: Pick<EndedSessions, 'has'>;
 }
 
 function callerOfRole(role: string): Caller {
@@ -60,7 +63,7 @@ function bearerOf(authorization: string | undefined): string | null {
  * API key. Both may be opaque keys or, of projects that had a JWT secret, JWTs.
  */
 export function createCallerResolver(options: CallerResolverOptions): CallerResolver {
-  const { apiKeys, tokens, requireApiKey, rules } = options;
+  const { apiKeys, tokens, requireApiKey, rules, endedSessions } = options;
 
   async function callerOfApiKey(apiKey: string | undefined): Promise<Caller> {
     if (apiKey === undefined || apiKey === '') {
@@ -86,7 +89,12 @@ export function createCallerResolver(options: CallerResolverOptions): CallerReso
       if (bearer === null || bearer === apiKey) return keyCaller;
       const bearerKeyRole = roleOfApiKey(bearer, apiKeys);
       if (bearerKeyRole !== null) return callerOfRole(bearerKeyRole);
-      return callerOfClaims(await tokens.verify(bearer, rules), bearer);
+      const claims = await tokens.verify(bearer, rules);
+      const { session_id: sessionId } = claims;
+      if (typeof sessionId === 'string' && endedSessions?.has(sessionId) === true) {
+        throw new TokenError('claims', 'JWT session has ended');
+      }
+      return callerOfClaims(claims, bearer);
     },
   };
 }

@@ -19,9 +19,9 @@ function createMemoryRateLimiter(rule: RateLimitRule, clock: Clock, maxKeys: num
   const take = (key: string): number | null => {
     const nowMs = clock.now().getTime();
     const nextMs = Math.max(wholeAgainAtMs.get(key) ?? nowMs, nowMs) + intervalMs;
-    // Half an interval of tolerance, because sums of fractions are not exact.
+    // A millisecond of tolerance, because sums of fractions are not exact.
     const waitMs = nextMs - nowMs - windowMs;
-    if (waitMs > intervalMs / 2) return waitMs;
+    if (waitMs > 1) return waitMs;
     wholeAgainAtMs.delete(key);
     wholeAgainAtMs.set(key, nextMs);
     if (wholeAgainAtMs.size > maxKeys) {

@@ -1,22 +1,23 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
-import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { TokenSigner, TokenVerifier } from '../../platform/identity/access-token.ts';
+import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { SigningKeys } from '../../platform/identity/signing-keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Jobs } from '../../platform/shared/jobs.ts';
+import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsSender } from '../../platform/sms/sms-sender.ts';
-import type { AuthSettings } from './settings.ts';
-import type { PasswordHasher } from './password-hashing.ts';
+import type { Outbox } from './messages/outbox.ts';
+import type { Sealer } from './messages/sealing.ts';
+import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
+import type { AuthSettings } from './settings.ts';
 
 /** What the service is made of. */
 export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
-  /** For what takes one round trip, as the same role. */
-  readonly wire: WirePool;
   readonly config: AuthSettings;
   readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
@@ -25,14 +26,24 @@ export interface AuthServiceDeps {
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
   readonly sms: SmsSender;
+  readonly rateLimits: RateLimits;
+  readonly jobs: Jobs;
+  /** The server's; messages that wait and secrets of factors are encrypted with keys derived from it. */
+  readonly secretKey: string;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How many processes the server has; they share the cores. */
   readonly processes: number;
 }
 
-/** What every endpoint is given. */
-export interface AuthContext extends AuthServiceDeps {
+/** What every command is given. */
+export interface AuthContext extends Pick<
+  AuthServiceDeps,
+  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'clock' | 'logger'
+> {
   readonly passwords: PasswordHasher;
   readonly limits: AuthRateLimits;
+  readonly outbox: Outbox;
+  /** For the secrets of second factors. */
+  readonly factorSealer: Sealer;
 }

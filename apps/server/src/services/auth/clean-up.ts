@@ -6,6 +6,10 @@ const BATCH_ROWS = 1000;
 /** Longer than anybody comes back with what had ended. */
 const ENDED_KEPT_S = 7 * 24 * 3600;
 const FLOW_KEPT_S = 24 * 3600;
+const MESSAGE_KEPT_S = 2 * 3600;
+const FAILURE_KEPT_S = 24 * 3600;
+/** Somebody who comes back once a year is still known. */
+const DEVICE_KEPT_S = 400 * 24 * 3600;
 
 /** Repeats a statement that deletes a batch until there is no full one left. */
 async function deleteInBatches(
@@ -18,7 +22,7 @@ async function deleteInBatches(
  * What this service forgets. Rows that a request holds at the moment are left
  * to the next time, so that neither waits for the other.
  */
-export function createAuthCleanUps(options: { readonly otpExpiryS: number }): CleanUp[] {
+export function createAuthCleanUps(): CleanUp[] {
   return [
     {
       name: 'auth:sessions',
@@ -62,7 +66,21 @@ export function createAuthCleanUps(options: { readonly otpExpiryS: number }): Cl
     {
       name: 'auth:one-time-tokens',
       cron: '27 3 * * *',
-      run: (sql) => forgetOlder(sql, 'one_time_tokens', options.otpExpiryS + FLOW_KEPT_S),
+      run: (sql) => forgetOwn(sql, 'one_time_tokens', 'id', 'expires_at', 0),
+    },
+    {
+      name: 'auth:messages',
+      cron: '47 * * * *',
+      // What was not sent within an hour is of no use to anybody.
+      run: (sql) => forgetOwn(sql, 'outbox', 'id', 'created_at', MESSAGE_KEPT_S),
+    },
+    {
+      name: 'auth:sign-in-failures',
+      cron: '57 * * * *',
+      async run(sql) {
+        await forgetOwn(sql, 'sign_in_failures', 'subject', 'last_failed_at', FAILURE_KEPT_S);
+        await forgetOwn(sql, 'known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
+      },
     },
     {
       name: 'auth:flows',
@@ -78,7 +96,7 @@ export function createAuthCleanUps(options: { readonly otpExpiryS: number }): Cl
 
 function forgetOlder(
   sql: Sql,
-  table: 'one_time_tokens' | 'flow_state' | 'saml_relay_states' | 'mfa_challenges',
+  table: 'flow_state' | 'saml_relay_states' | 'mfa_challenges',
   keptS: number,
 ): Promise<void> {
   return deleteInBatches(
@@ -86,6 +104,25 @@ function forgetOlder(
       delete from ${sql(`auth.${table}`)} where id in (
         select id from ${sql(`auth.${table}`)}
         where created_at < now() - make_interval(secs => ${keptS})
+        limit ${BATCH_ROWS} for update skip locked
+      )`,
+  );
+}
+
+/** The same for the tables that Supabase Auth does not have. */
+function forgetOwn(
+  sql: Sql,
+  table: string,
+  key: string,
+  since: string,
+  keptS: number,
+): Promise<void> {
+  const from = sql(`beaconpay_auth.${table}`);
+  return deleteInBatches(
+    () => sql`
+      delete from ${from} where ${sql(key)} in (
+        select ${sql(key)} from ${from}
+        where ${sql(since)} < now() - make_interval(secs => ${keptS})
         limit ${BATCH_ROWS} for update skip locked
       )`,
   );

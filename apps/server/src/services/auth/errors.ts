@@ -1,17 +1,18 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JsonObject } from '../../platform/json.ts';
+
+export type AuthErrorStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503;
 
 /** A failure with a stable code that the client may know. `cause` stays inside. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
-  readonly status: ContentfulStatusCode;
+  readonly status: AuthErrorStatus;
   readonly code: string;
   /** Further members of the body. */
   readonly details: JsonObject;
   readonly retryAfterS: number | null;
 
   constructor(
-    status: ContentfulStatusCode,
+    status: AuthErrorStatus,
     code: string,
     message: string,
     options: ErrorOptions & { details?: JsonObject; retryAfterS?: number } = {},
@@ -59,6 +60,43 @@ export const authErrors = {
       'AAL2 session is required to update email or password when MFA is enabled.',
     ),
 
+  /** `status` differs by call, as in Supabase Auth. */
+  factorNeedsAal2: (status: 403 | 422, message: string) =>
+    new AuthError(status, 'insufficient_aal', message),
+  factorNotFound: (message = 'Factor not found') =>
+    new AuthError(404, 'mfa_factor_not_found', message),
+  factorNameConflict: (name: string) =>
+    new AuthError(
+      422,
+      'mfa_factor_name_conflict',
+      `A factor with the friendly name ${JSON.stringify(name)} for this user already exists`,
+    ),
+  tooManyFactors: () =>
+    new AuthError(
+      422,
+      'too_many_enrolled_mfa_factors',
+      'Maximum number of verified factors reached, unenroll to continue',
+    ),
+  phoneFactorsDisabled: () =>
+    new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
+  webauthnFactorsDisabled: () =>
+    new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'),
+  factorCodeWrong: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
+  recoveryCodeWrong: () =>
+    new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered'),
+  challengeExpired: () =>
+    new AuthError(
+      422,
+      'mfa_challenge_expired',
+      'MFA challenge has expired, verify against another challenge or create a new challenge.',
+    ),
+  challengeFromElsewhere: () =>
+    new AuthError(
+      422,
+      'mfa_ip_address_mismatch',
+      'Challenge and verify IP addresses mismatch. Try enrollment again.',
+    ),
+
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
   userBanned: () => new AuthError(400, 'user_banned', 'User is banned'),
@@ -91,6 +129,11 @@ export const authErrors = {
   reauthenticationNotValid: () =>
     new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
 
+  manualLinkingDisabled: () =>
+    new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
+  samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
+  web3Disabled: () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
+
   otpExpired: () => new AuthError(403, 'otp_expired', 'Token has expired or is invalid'),
   linkExpired: () => new AuthError(403, 'otp_expired', 'Email link is invalid or has expired'),
   otpDisabled: () => new AuthError(422, 'otp_disabled', 'Signups not allowed for otp'),
@@ -120,6 +163,13 @@ export const authErrors = {
       `For security purposes, you can only request this after ${waitS} seconds.`,
       { retryAfterS: waitS },
     ),
+
+  /** Every client tries again after a 503, and finds a shorter queue. */
+  tooManySignIns: () =>
+    new AuthError(503, 'over_request_rate_limit', 'Too many sign-ins at once; try again shortly', {
+      retryAfterS: 2,
+    }),
+  clientGone: () => new AuthError(400, 'request_timeout', 'The client did not wait for the answer'),
 
   userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
   pathNotFound: () => new AuthError(404, 'not_found', 'There is nothing at this path'),

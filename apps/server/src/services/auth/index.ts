@@ -5,38 +5,54 @@ import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Service } from '../../server/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
-import { requireApiKey } from './bearer.ts';
+import { requireApiKey } from './routes/bearer.ts';
 import { toKnownError } from './database-errors.ts';
 import { authErrors } from './errors.ts';
-import { logFailure } from './log-failure.ts';
-import { createPasswordHasher, hashesAtATime } from './password-hashing.ts';
+import { logFailure } from './routes/log-failure.ts';
+import { createHashThreads } from './passwords/hash-threads.ts';
+import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
+import { fulfilLinkRequest } from './accounts/link-requests.ts';
+import { createOutbox, workOnOutbox } from './messages/outbox.ts';
+import { createSealer } from './messages/sealing.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
-import { negotiatedVersion, renderError } from './render-error.ts';
+import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
 import { createAdminUsersCreateRoute } from './routes/admin-users-create.ts';
 import { createAdminUsersDeleteRoute } from './routes/admin-users-delete.ts';
+import { createAdminUsersFactorsDeleteRoute } from './routes/admin-users-factors-delete.ts';
 import { createAdminUsersFactorsRoute } from './routes/admin-users-factors.ts';
 import { createAdminUsersGetRoute } from './routes/admin-users-get.ts';
 import { createAdminUsersListRoute } from './routes/admin-users-list.ts';
 import { createAdminUsersUpdateRoute } from './routes/admin-users-update.ts';
 import { createAuthorizeRoute } from './routes/authorize.ts';
+import { createFactorsChallengeRoute } from './routes/factors-challenge.ts';
+import { createFactorsEnrolRoute } from './routes/factors-enrol.ts';
+import { createFactorsUnenrolRoute } from './routes/factors-unenrol.ts';
+import { createFactorsVerifyRoute } from './routes/factors-verify.ts';
 import { createHealthRoute } from './routes/health.ts';
 import { createInviteRoute } from './routes/invite.ts';
 import { createJwksRoute } from './routes/jwks.ts';
 import { createLogoutRoute } from './routes/logout.ts';
 import { createOtpRoute } from './routes/otp.ts';
 import { createReauthenticateRoute } from './routes/reauthenticate.ts';
+import { createRecoveryCodesRoute } from './routes/recovery-codes-create.ts';
+import { createRecoveryCodesVerifyRoute } from './routes/recovery-codes-verify.ts';
 import { createRecoverRoute } from './routes/recover.ts';
 import { createResendRoute } from './routes/resend.ts';
 import { createSettingsRoute } from './routes/settings.ts';
 import { createSignupRoute } from './routes/signup.ts';
+import { createSsoRoute } from './routes/sso.ts';
 import { createTokenRoute } from './routes/token.ts';
 import { createUserGetRoute } from './routes/user-get.ts';
+import { createUserIdentitiesRoute } from './routes/user-identities.ts';
 import { createUserUpdateRoute } from './routes/user-update.ts';
 import { createVerifyGetRoute } from './routes/verify-get.ts';
 import { createVerifyPostRoute } from './routes/verify-post.ts';
 
 export type { AuthServiceDeps } from './auth-context.ts';
+
+/** Some seconds of hashing; who comes later is told to try again. */
+const WAITING_PER_THREAD = 128;
 
 function refusePath(): never {
   throw authErrors.pathNotFound();
@@ -64,22 +80,27 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/reauthenticate', createReauthenticateRoute(auth));
   app.get('/user', createUserGetRoute(auth));
   app.put('/user', createUserUpdateRoute(auth));
+  app.get('/user/identities/authorize', createUserIdentitiesRoute(auth));
+  app.delete('/user/identities/:id', createUserIdentitiesRoute(auth));
+  app.post('/sso', createSsoRoute(auth));
+  app.post('/factors', createFactorsEnrolRoute(auth));
+  app.post('/factors/recovery-codes', createRecoveryCodesRoute(auth));
+  app.post('/factors/recovery-codes/verify', createRecoveryCodesVerifyRoute(auth));
+  app.post('/factors/:id/challenge', createFactorsChallengeRoute(auth));
+  app.post('/factors/:id/verify', createFactorsVerifyRoute(auth));
+  app.delete('/factors/:id', createFactorsUnenrolRoute(auth));
   app.get('/admin/users', createAdminUsersListRoute(auth));
   app.post('/admin/users', createAdminUsersCreateRoute(auth));
   app.get('/admin/users/:id', createAdminUsersGetRoute(auth));
   app.put('/admin/users/:id', createAdminUsersUpdateRoute(auth));
   app.delete('/admin/users/:id', createAdminUsersDeleteRoute(auth));
   app.get('/admin/users/:id/factors', createAdminUsersFactorsRoute(auth));
+  app.delete('/admin/users/:id/factors/:factorId', createAdminUsersFactorsDeleteRoute(auth));
   app.post('/admin/generate_link', createAdminGenerateLinkRoute(auth));
   app.post('/invite', createInviteRoute(auth));
 }
 
-function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
-  const auth: AuthContext = {
-    ...deps,
-    passwords: createPasswordHasher(hashesAtATime(availableParallelism(), deps.processes)),
-    limits: createAuthRateLimits(deps.config, deps.clock),
-  };
+function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>();
 
   app.use(async (c, next) => {
@@ -89,7 +110,7 @@ function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
     if (version !== null) c.header('X-Supabase-Api-Version', version);
     await next();
   });
-  app.use(createBodyLimit(deps.bodyLimitBytes));
+  app.use(createBodyLimit(bodyLimitBytes));
   addOpenRoutes(app, auth);
   app.use(async (c, next) => {
     await requireApiKey(auth, c);
@@ -111,17 +132,35 @@ function createAuthApp(deps: AuthServiceDeps): Hono<ServiceEnv> {
 
 /** The accounts service. */
 export function createAuthService(deps: AuthServiceDeps): Service {
+  const { sql, config, jobs, clock, logger, mailer } = deps;
+  const threads = hashThreadsOf(availableParallelism(), deps.processes);
+  const hashThreads = createHashThreads({ threads, maxWaiting: threads * WAITING_PER_THREAD });
+  const sealer = createSealer(deps.secretKey, 'messages');
+  const auth: AuthContext = {
+    ...deps,
+    passwords: createPasswordHasher(hashThreads),
+    limits: createAuthRateLimits(config, deps.rateLimits),
+    outbox: createOutbox({ sql, jobs, sealer, clock }),
+    factorSealer: createSealer(deps.secretKey, 'factors'),
+  };
+  workOnOutbox({
+    sql,
+    jobs,
+    sealer,
+    clock,
+    logger,
+    mailer,
+    frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
+    fulfil: (transaction, request) => fulfilLinkRequest(auth, transaction, request),
+  });
   return {
     prefix: '/auth/v1',
-    app: createAuthApp(deps),
+    app: createAuthApp(auth, deps.bodyLimitBytes),
     isReady: () =>
-      deps.sql`select 1`.then(
+      sql`select 1`.then(
         () => null,
         () => 'The database does not answer.',
       ),
-    close() {
-      deps.wire.close();
-      return Promise.resolve();
-    },
+    close: () => hashThreads.close(),
   };
 }

@@ -1,58 +1,87 @@
-import type { Context } from 'hono';
-import type { Clock } from '../../platform/clock.ts';
-import {
-  createRateLimiter,
-  rateLimitKeyOfAddress,
-  type RateLimiter,
-} from '../../platform/http/rate-limit.ts';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { AuthSettings } from './settings.ts';
+import type { RateLimiter, RateLimits } from '../../platform/shared/rate-limits.ts';
 import { authErrors } from './errors.ts';
+import type { ClientDetails } from './sessions/client-details.ts';
+import type { AuthSettings } from './settings.ts';
 
-const FIVE_MINUTES_MS = 5 * 60_000;
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+/** Three codes of a million are right at any time: so many tries a day leave one chance in 3000. */
+const FACTOR_TRIES_PER_DAY = 100;
 
-export interface AuthRateLimits {
+/** The endpoints that share one number of requests by address, each with a count of its own. */
+const ENDPOINTS = ['verify', 'otp', 'recover', 'resend', 'signup', 'updateUser', 'sso'] as const;
+
+export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[number], RateLimiter>> {
   readonly token: RateLimiter;
-  readonly verify: RateLimiter;
-  readonly otp: RateLimiter;
-  readonly recover: RateLimiter;
-  readonly resend: RateLimiter;
-  readonly signup: RateLimiter;
-  readonly updateUser: RateLimiter;
   readonly anonymous: RateLimiter;
   readonly mail: RateLimiter;
   /** Guesses of a code by address of the account, however many clients make them. */
   readonly codeGuesses: RateLimiter;
+  /** Challenges and codes of second factors by client. */
+  readonly mfa: RateLimiter;
+  /** Codes of second factors by account, however many clients try them; forgotten by a right one. */
+  readonly factorTries: RateLimiter;
+  readonly factorTriesPerDay: RateLimiter;
+  /**
+   * Mails of one kind to one address. Counted for every address that is asked
+   * for, so that a refusal does not tell which of them are known.
+   */
+  readonly spacing: Readonly<Record<MailFamily, RateLimiter>>;
 }
 
-export function createAuthRateLimits(config: AuthSettings, clock: Clock): AuthRateLimits {
-  const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour } = config.rateLimits;
-  const per5Minutes = (limit: number) =>
-    createRateLimiter({ limit, windowMs: FIVE_MINUTES_MS, clock });
-  const perHour = (limit: number) => createRateLimiter({ limit, windowMs: HOUR_MS, clock });
+/** Mails that come in place of one another. */
+export type MailFamily = 'signUp' | 'recovery' | 'emailChange' | 'reauthentication';
+
+export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimits): AuthRateLimits {
+  const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour, mfaPerMin } =
+    config.rateLimits;
+  const { maxFrequencyS } = config;
+  const per = (windowMs: number) => (name: string, limit: number) =>
+    rateLimits.define({ name: `auth:${name}`, limit, windowMs });
+  const per5Minutes = per(5 * MINUTE_MS);
+  const perHour = per(60 * MINUTE_MS);
+  const perMinute = per(MINUTE_MS);
+  const spacing = (name: string) =>
+    per(maxFrequencyS * 1000)(`spacing:${name}`, maxFrequencyS === 0 ? 0 : 1);
+  const endpoints = ENDPOINTS.map((name) => [name, per5Minutes(name, authPer5Min)] as const);
   return {
-    token: per5Minutes(tokenPer5Min),
-    verify: per5Minutes(authPer5Min),
-    otp: per5Minutes(authPer5Min),
-    recover: per5Minutes(authPer5Min),
-    resend: per5Minutes(authPer5Min),
-    signup: per5Minutes(authPer5Min),
-    updateUser: per5Minutes(authPer5Min),
-    anonymous: perHour(anonymousPerHour),
-    mail: perHour(emailPerHour),
-    codeGuesses: per5Minutes(authPer5Min),
+    ...(Object.fromEntries(endpoints) as Record<(typeof ENDPOINTS)[number], RateLimiter>),
+    token: per5Minutes('token', tokenPer5Min),
+    anonymous: perHour('anonymous', anonymousPerHour),
+    mail: perHour('mail', emailPerHour),
+    codeGuesses: per5Minutes('code-guesses', authPer5Min),
+    mfa: perMinute('mfa', mfaPerMin),
+    factorTries: perMinute('factor-tries', mfaPerMin),
+    factorTriesPerDay: per(24 * 60 * MINUTE_MS)('factor-tries-per-day', FACTOR_TRIES_PER_DAY),
+    spacing: {
+      signUp: spacing('sign-up'),
+      recovery: spacing('recovery'),
+      emailChange: spacing('email-change'),
+      reauthentication: spacing('reauthentication'),
+    },
   };
 }
 
 /** @throws AuthError over_request_rate_limit */
-export function limitRequests(c: Context<ServiceEnv>, limiter: RateLimiter): void {
-  const waitMs = limiter.take(rateLimitKeyOfAddress(c.get('clientAddress')));
+export async function limitRequests(limiter: RateLimiter, key: string): Promise<void> {
+  const waitMs = await limiter.take(key);
   if (waitMs !== null) throw authErrors.overRequestRate(waitMs);
 }
 
-/** @throws AuthError over_email_send_rate_limit */
-export function limitMails(c: Context<ServiceEnv>, limits: AuthRateLimits): void {
-  const waitMs = limits.mail.take(rateLimitKeyOfAddress(c.get('clientAddress')));
-  if (waitMs !== null) throw authErrors.overEmailRate(waitMs);
+/**
+ * Counts a mail to an address, whether or not one will be sent.
+ *
+ * @throws AuthError over_email_send_rate_limit
+ */
+export async function limitMails(
+  limits: AuthRateLimits,
+  family: MailFamily,
+  address: string,
+  client: ClientDetails,
+): Promise<void> {
+  const spacingMs = await limits.spacing[family].take(address);
+  if (spacingMs !== null) throw authErrors.mailedTooRecently(Math.ceil(spacingMs / 1000));
+  const waitMs = await limits.mail.take(client.limitKey);
+  if (waitMs === null) return;
+  await limits.spacing[family].clear(address);
+  throw authErrors.overEmailRate(waitMs);
 }

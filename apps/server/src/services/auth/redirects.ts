@@ -1,5 +1,3 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { AuthSettings } from './settings.ts';
 
 /** `**` stands for anything, `*` for anything but `.` and `/`, `?` for one such character. */
@@ -34,11 +32,6 @@ export function chooseRedirect(config: AuthSettings, requested: string | undefin
     .map(compilePattern)
     .some((pattern) => spellings.some((spelling) => pattern.test(spelling)));
   return isAllowed ? url.href : config.siteUrl;
-}
-
-/** The same, for what a request asks for in `redirect_to`. */
-export function redirectOf(config: AuthSettings, c: Context<ServiceEnv>): string {
-  return chooseRedirect(config, c.req.query('redirect_to'));
 }
 
 /** An address with parameters in its fragment and, if wanted, in its query too. */

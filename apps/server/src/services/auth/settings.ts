@@ -16,6 +16,8 @@ export const authVariables = z.object({
   RATE_LIMIT_AUTH_PER_5_MIN: count.default(30),
   RATE_LIMIT_ANONYMOUS_PER_HOUR: count.default(30),
   RATE_LIMIT_EMAIL_PER_HOUR: count.default(30),
+  RATE_LIMIT_MFA_PER_MIN: count.default(15),
+  MFA_MAX_FACTORS: positiveCount.default(10),
 });
 
 /** The settings the service needs. Limits of 0 mean no limit. */
@@ -38,7 +40,10 @@ export interface AuthSettings {
     readonly authPer5Min: number;
     readonly anonymousPerHour: number;
     readonly emailPerHour: number;
+    readonly mfaPerMin: number;
   };
+  /** Second factors of one account. */
+  readonly mfaMaxFactors: number;
   /** Addresses besides the site's own that a mail may lead to; `*` and `**` as in Supabase. */
   readonly redirectAllowList: readonly string[];
 }
@@ -70,7 +75,9 @@ export function toAuthSettings(
       authPer5Min: env.RATE_LIMIT_AUTH_PER_5_MIN,
       anonymousPerHour: env.RATE_LIMIT_ANONYMOUS_PER_HOUR,
       emailPerHour: env.RATE_LIMIT_EMAIL_PER_HOUR,
+      mfaPerMin: env.RATE_LIMIT_MFA_PER_MIN,
     },
+    mfaMaxFactors: env.MFA_MAX_FACTORS,
     redirectAllowList: env.REDIRECT_ALLOW_LIST,
   };
 }

@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit.ts';
+import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit-key.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -27,14 +27,16 @@ import type { RestSettings } from './settings.ts';
 /** Requests that may wait, of one caller or on one connection. */
 const MAX_WAITING = 100;
 const STALLED_READER_MS = 20_000;
-const LEAST_IN_WORK_PER_CALLER = 2;
+/** Of the connections, one caller gets this part, but never all and never more than `MOST_IN_WORK`. */
+const SHARE_OF_ONE_CALLER = 0.5;
+const MOST_IN_WORK = 4;
 
 export interface RestServiceOptions {
   /** Hears of changes of the schema. Logged in as `authenticator`. */
   readonly sql: Sql;
   /** Logged in as `authenticator`, which may become the callers' roles and nothing else. */
   readonly pool: WirePool;
-  /** How many connections the pool has; one caller gets a fourth of them. */
+  /** How many connections the pool has; one caller gets a part of them. */
   readonly poolSize: number;
   readonly config: RestSettings;
   readonly bodyLimitBytes: number;
@@ -89,7 +91,10 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   const marker = randomBytes(16).toString('hex');
   const generations = createGenerations({ config, pool, marker });
   const callerTurns = createAdmission<string>({
-    maxInWork: Math.max(LEAST_IN_WORK_PER_CALLER, Math.floor(options.poolSize / 4)),
+    maxInWork: Math.max(
+      1,
+      Math.min(MOST_IN_WORK, Math.floor(options.poolSize * SHARE_OF_ONE_CALLER)),
+    ),
     maxWaiting: MAX_WAITING,
   });
   // Answers leave a connection one after the other; what is made early would only lie in memory.
@@ -182,7 +187,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       if (gone.signal.aborted) leave();
       else turns.push(leave);
     });
-    if (!outgoing.closed) deliveries.begin(outgoing);
+    if (!gone.signal.aborted) deliveries.begin(outgoing);
     const { body } = made;
     return toResponse(
       context,

@@ -10,9 +10,9 @@ const AuthWindows = lazy(loadWindows);
 
 /** Where the two dialogs come: at most one is there. */
 export function AuthDialogsSlot() {
-  const { openDialog, closeDialogs } = useAuthDialogs();
+  const { dialog, closeDialogs } = useAuthDialogs();
   useEffect(fetchOnIntent, []);
-  if (openDialog === null) return null;
+  if (dialog === null) return null;
   return (
     <PartBoundary
       fallback={() => (
@@ -41,7 +41,7 @@ export function AuthDialogsSlot() {
           </p>
         }
       >
-        <AuthWindows open={openDialog} />
+        <AuthWindows dialog={dialog} />
       </Suspense>
     </PartBoundary>
   );

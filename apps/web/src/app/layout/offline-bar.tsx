@@ -1,4 +1,3 @@
-import { WifiOff } from 'lucide-react';
 import { use, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { createConnection, reportConnection, useIsCut } from '../../lib/connection.ts';
@@ -30,7 +29,6 @@ export function OfflineBar() {
       {isCut && (
         <div className="border-t bg-warning-surface text-warning-text">
           <div className="page-container flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <WifiOff aria-hidden="true" className="size-5 shrink-0" />
             <p className="min-w-0 flex-1 leading-6 font-semibold">
               You are offline, or BeaconPay cannot be reached. What you typed stays here.
             </p>

@@ -1,25 +1,29 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { dismissToast, shownToast, subscribeToToasts } from '../../components/ui/toast-store.ts';
 import { PartBoundary } from '../part-boundary.tsx';
 
-const Toaster = lazy(() =>
-  import('../../components/ui/toaster.tsx').then((module) => ({ default: module.Toaster })),
-);
-
 /** Where toasts come. Their part is loaded with the first one. */
 export function ToastsSlot() {
-  const hasToast = useSyncExternalStore(
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const isNeeded = useSyncExternalStore(
     subscribeToToasts,
     () => shownToast() !== null,
     () => false,
   );
-  if (!hasToast) return null;
+
+  useEffect(() => {
+    if (!isNeeded) return;
+    import('../../components/ui/toaster.tsx').then(
+      (part) => setToaster(() => part.Toaster),
+      () => setToaster(() => PlainToast),
+    );
+  }, [isNeeded]);
+
+  if (Toaster === null) return null;
   return (
     <PartBoundary fallback={() => <PlainToast />}>
-      <Suspense>
-        <Toaster />
-      </Suspense>
+      <Toaster />
     </PartBoundary>
   );
 }

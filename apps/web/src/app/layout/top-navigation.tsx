@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState, type FocusEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation } from 'react-router';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -22,6 +22,7 @@ export function TopNavigation() {
   const [menuOpenedOn, setMenuOpenedOn] = useState<string | null>(null);
   const isMenuOpen = menuOpenedOn === pathname;
   const closeMenu = () => setMenuOpenedOn(null);
+  const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -31,18 +32,21 @@ export function TopNavigation() {
       setMenuOpenedOn(null);
       menuButton.current?.focus();
     }
+    /** The menu covers the page: whoever tabs out of it must see where they are. */
+    function closeWhenLeft({ target }: FocusEvent) {
+      if (target instanceof Node && !header.current?.contains(target)) setMenuOpenedOn(null);
+    }
     document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
+    document.addEventListener('focusin', closeWhenLeft);
+    return () => {
+      document.removeEventListener('keydown', closeOnEscape);
+      document.removeEventListener('focusin', closeWhenLeft);
+    };
   }, [isMenuOpen]);
-
-  /** The menu covers the page: whoever tabs out of it must see where they are. */
-  function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-    if (isMenuOpen && relatedTarget !== null && !currentTarget.contains(relatedTarget)) closeMenu();
-  }
 
   return (
     <header
-      onBlur={closeWhenLeft}
+      ref={header}
       data-slot="top-navigation"
       className="sticky top-0 z-30 border-b bg-card/90 backdrop-blur-md"
     >

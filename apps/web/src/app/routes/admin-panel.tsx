@@ -1,12 +1,24 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
+import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
+import { SetUpNotice } from '../../features/two-step/set-up-notice.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Admin panel',
+  description: 'Users, payment details, pending card orders and pending mobile recharges.',
+  isPrivate: true,
+};
 
 export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['admin']}>
-        <AdminPanel />
+        <SetUpNotice />
+        <AdminPanel>
+          <PaymentDetailsSection />
+        </AdminPanel>
       </RouteGuard>
     </WithQueries>
   );

@@ -5,6 +5,13 @@ import {
 } from '../../features/business/business-gates.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Business dashboard',
+  description: 'Your company and the tools to run its money.',
+  isPrivate: true,
+};
 
 export function Component() {
   return (

@@ -1,27 +1,34 @@
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
+import { fetchSuccessPage } from '../success-page.ts';
+import type { RouteMetadata } from '../route-metadata.ts';
 import { WithQueries } from '../with-queries.tsx';
+
+export const handle: RouteMetadata = {
+  title: 'Mobile recharge',
+  description: 'Top up talktime, data or bundles with operators in several countries.',
+};
 
 export function Component() {
   return (
-    <WithQueries>
-      <div className="page-container pb-16 sm:pb-24">
-        <PageHeader
-          title="Top up any phone"
-          description="Talktime, data or a bundle: choose the operator, enter the number, and pay your way."
-        />
-        <div className="flex flex-col gap-6">
-          <Alert>
-            <AlertTitle>Payment is manual</AlertTitle>
-            <AlertDescription>
-              You pay outside BeaconPay and tell us the reference. Our team verifies the payment,
-              then your recharge is approved.
-            </AlertDescription>
-          </Alert>
+    <div className="page-container pb-16 sm:pb-24" onFocusCapture={fetchSuccessPage}>
+      <PageHeader
+        title="Top up any phone"
+        description="Talktime, data or a bundle: choose the operator, enter the number, and pay your way."
+      />
+      <div className="flex flex-col gap-6">
+        <Alert>
+          <AlertTitle>Payment is manual</AlertTitle>
+          <AlertDescription>
+            You pay outside BeaconPay and tell us the reference. Our team verifies the payment, then
+            your recharge is approved.
+          </AlertDescription>
+        </Alert>
+        <WithQueries>
           <MobileRecharge />
-        </div>
+        </WithQueries>
       </div>
-    </WithQueries>
+    </div>
   );
 }

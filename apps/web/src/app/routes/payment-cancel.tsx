@@ -1,4 +1,11 @@
 import { PaymentCancel } from '../../features/payment-result/payment-cancel.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Payment cancelled',
+  description: 'Nothing was charged.',
+  isPrivate: true,
+};
 
 export function Component() {
   return <PaymentCancel />;

@@ -3,6 +3,12 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { PaymentForm } from '../../features/payments/payment-form.tsx';
 import { PaymentTiles } from '../../features/payments/payment-tiles.tsx';
 import { RecentTransactions } from '../../features/payments/recent-transactions.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Payments',
+  description: 'Send a payment to a person or a business, and see your recent activity.',
+};
 
 export function Component() {
   return (

@@ -1,6 +1,12 @@
 import { SimulationNotice } from '../../components/simulation-notice.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { BillPayment } from '../../features/utility-bills/bill-payment.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Utility bills',
+  description: 'Pay electricity, water, internet, gas, insurance and rent from one place.',
+};
 
 export function Component() {
   return (

@@ -3,6 +3,12 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { GlobalReach } from '../../features/wire-transfers/global-reach.tsx';
 import { SupportedBanks } from '../../features/wire-transfers/supported-banks.tsx';
 import { WireForm } from '../../features/wire-transfers/wire-form.tsx';
+import type { RouteMetadata } from '../route-metadata.ts';
+
+export const handle: RouteMetadata = {
+  title: 'Wire transfers',
+  description: 'Send funds to banks and crypto wallets in over 180 countries, or withdraw them.',
+};
 
 export function Component() {
   return (

@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority';
-import { Slot } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from '../../lib/class-names.ts';
+import { Slot } from './slot.tsx';
 import { Spinner } from './spinner.tsx';
 
 export const buttonVariants = cva(
@@ -9,7 +9,7 @@ export const buttonVariants = cva(
     'base:inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,box-shadow,transform] duration-150 active:translate-y-px',
     'disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55',
-    '[&_svg]:size-[1.15em] [&_svg]:shrink-0',
+    'base:[&_svg]:size-[1.15em] [&_svg]:shrink-0',
   ],
   {
     variants: {
@@ -57,9 +57,9 @@ export function Button({
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
-      <Slot.Root data-slot="button" className={classes} {...props}>
+      <Slot data-slot="button" className={classes} {...props}>
         {children}
-      </Slot.Root>
+      </Slot>
     );
   }
   return (

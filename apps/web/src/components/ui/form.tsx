@@ -1,5 +1,4 @@
-import { Slot } from 'radix-ui';
-import { createContext, use, useId, type ComponentProps } from 'react';
+import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react';
 import {
   Controller,
   FormProvider,
@@ -8,12 +7,30 @@ import {
   type ControllerProps,
   type FieldPath,
   type FieldValues,
+  type UseFormReturn,
 } from 'react-hook-form';
 import { cn } from '../../lib/class-names.ts';
+import { useFormDraft } from './use-form-draft.ts';
 import { Label } from './label.tsx';
+import { Slot } from './slot.tsx';
 
-/** Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. */
-export const Form = FormProvider;
+/**
+ * Hands a React Hook Form to the fields below it: `<Form {...form}><form onSubmit=…>`. What was
+ * typed outlives a reload for a missing part of the app.
+ */
+export function Form<Values extends FieldValues, Transformed = Values>({
+  children,
+  ...form
+}: FormProps<Values, Transformed>) {
+  useFormDraft(form);
+  return <FormProvider {...form}>{children}</FormProvider>;
+}
+
+type FormProps<Values extends FieldValues, Transformed> = UseFormReturn<
+  Values,
+  unknown,
+  Transformed
+> & { children: ReactNode };
 
 const FormFieldContext = createContext<string | null>(null);
 const FormItemContext = createContext<string | null>(null);
@@ -86,11 +103,11 @@ export function FormLabel({ optional = false, children, ...props }: FormLabelPro
 }
 
 /** Wires its only child: id, `aria-invalid` and `aria-describedby`. */
-export function FormControl(props: ComponentProps<typeof Slot.Root>) {
+export function FormControl(props: ComponentProps<typeof Slot>) {
   const { controlId, descriptionId, messageId, errorMessage } = useFormField();
   const isInvalid = errorMessage !== undefined;
   return (
-    <Slot.Root
+    <Slot
       data-slot="form-control"
       id={controlId}
       aria-describedby={isInvalid ? `${messageId} ${descriptionId}` : descriptionId}

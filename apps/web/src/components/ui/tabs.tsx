@@ -1,21 +1,66 @@
-import { Tabs as TabsPrimitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import {
+  createContext,
+  use,
+  useId,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+} from 'react';
 import { cn } from '../../lib/class-names.ts';
 
+interface TabsWiring {
+  value: string;
+  choose: (value: string) => void;
+  idOf: (part: 'tab' | 'panel', value: string) => string;
+}
+
+const TabsContext = createContext<TabsWiring | null>(null);
+
+function useTabs(): TabsWiring {
+  const wiring = use(TabsContext);
+  if (wiring === null) throw new Error('The parts of tabs belong inside Tabs.');
+  return wiring;
+}
+
+interface TabsProps extends ComponentProps<'div'> {
+  /** The chosen tab, if its owner keeps it. */
+  value?: string;
+  defaultValue?: string;
+  onValueChange?: (value: string) => void;
+}
+
 /** Tabs; keep a panel mounted with `forceMount` where a half-filled form must survive. */
-export function Tabs({ className, ...props }: ComponentProps<typeof TabsPrimitive.Root>) {
+export function Tabs({
+  className,
+  value: ownedValue,
+  defaultValue = '',
+  onValueChange,
+  ...props
+}: TabsProps) {
+  const id = useId();
+  const [chosen, setChosen] = useState(defaultValue);
+  const value = ownedValue ?? chosen;
+
+  function choose(next: string) {
+    setChosen(next);
+    if (next !== value) onValueChange?.(next);
+  }
+
   return (
-    <TabsPrimitive.Root
-      data-slot="tabs"
-      className={cn('flex min-w-0 flex-col base:gap-6', className)}
-      {...props}
-    />
+    <TabsContext value={{ value, choose, idOf: (part, of) => `${id}-${part}-${of}` }}>
+      <div
+        data-slot="tabs"
+        className={cn('flex min-w-0 flex-col base:gap-6', className)}
+        {...props}
+      />
+    </TabsContext>
   );
 }
 
-export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrimitive.List>) {
+export function TabsList({ className, ...props }: ComponentProps<'div'>) {
   return (
-    <TabsPrimitive.List
+    <div
+      role="tablist"
       data-slot="tabs-list"
       className={cn(
         'inline-flex base:w-full max-w-full gap-1 overflow-x-auto rounded-lg bg-secondary p-1 sm:base:w-fit',
@@ -26,10 +71,28 @@ export function TabsList({ className, ...props }: ComponentProps<typeof TabsPrim
   );
 }
 
-export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsPrimitive.Trigger>) {
+interface TabsPartProps {
+  value: string;
+}
+
+export function TabsTrigger({
+  className,
+  value,
+  ...props
+}: Omit<ComponentProps<'button'>, 'value'> & TabsPartProps) {
+  const tabs = useTabs();
+  const isChosen = tabs.value === value;
   return (
-    <TabsPrimitive.Trigger
+    <button
+      type="button"
+      role="tab"
+      id={tabs.idOf('tab', value)}
+      aria-selected={isChosen}
+      aria-controls={tabs.idOf('panel', value)}
+      // One stop of the Tab key for all of them; the arrows go from one to the next.
+      tabIndex={isChosen ? 0 : -1}
       data-slot="tabs-trigger"
+      data-state={isChosen ? 'active' : 'inactive'}
       className={cn(
         'inline-flex h-11 base:flex-1 items-center justify-center gap-2 rounded-md base:px-4 base:text-[0.9375rem] font-semibold whitespace-nowrap text-muted-foreground sm:h-10 sm:base:flex-none',
         'transition-colors hover:text-foreground focus-visible:outline-offset-0 disabled:pointer-events-none disabled:opacity-55',
@@ -37,17 +100,53 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
         '[&_svg]:size-4.5 [&_svg]:shrink-0',
         className,
       )}
+      onClick={() => tabs.choose(value)}
+      onKeyDown={chooseByKey}
       {...props}
     />
   );
 }
 
-export function TabsContent({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
+export function TabsContent({
+  className,
+  value,
+  forceMount = false,
+  children,
+  ...props
+}: ComponentProps<'div'> & TabsPartProps & { forceMount?: boolean }) {
+  const tabs = useTabs();
+  const isChosen = tabs.value === value;
   return (
-    <TabsPrimitive.Content
+    <div
+      role="tabpanel"
+      id={tabs.idOf('panel', value)}
+      aria-labelledby={tabs.idOf('tab', value)}
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that the keyboard reaches a panel of mere words
+      tabIndex={0}
       data-slot="tabs-content"
+      data-state={isChosen ? 'active' : 'inactive'}
       className={cn('min-w-0 rounded-lg data-[state=inactive]:hidden', className)}
       {...props}
-    />
+    >
+      {(isChosen || forceMount) && children}
+    </div>
   );
+}
+
+const STEPS: Partial<Record<string, (index: number, count: number) => number>> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  Home: () => 0,
+  End: (_index, count) => count - 1,
+};
+
+function chooseByKey(event: KeyboardEvent<HTMLButtonElement>): void {
+  const step = STEPS[event.key];
+  const list = event.currentTarget.closest('[role="tablist"]');
+  if (step === undefined || list === null) return;
+  const tabs = [...list.querySelectorAll<HTMLButtonElement>('[role="tab"]:not(:disabled)')];
+  const next = tabs[step(tabs.indexOf(event.currentTarget), tabs.length)];
+  event.preventDefault();
+  next?.focus();
+  next?.click();
 }

@@ -10,7 +10,7 @@ import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './api.ts';
 
 const refusals: Record<
-  Exclude<AdminLogInOutcome, 'admitted'>,
+  Exclude<AdminLogInOutcome, 'admitted' | 'given-up'>,
   { title: string; description: string }
 > = {
   'not-an-admin': {
@@ -40,7 +40,7 @@ export function AdminLoginForm() {
       if (outcome === 'admitted') {
         toast({ title: 'Admin Login Successful' });
         await navigate('/admin/panel');
-      } else {
+      } else if (outcome !== 'given-up') {
         toast({ ...refusals[outcome], variant: 'destructive' });
       }
     } catch (error) {

@@ -1,15 +1,21 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AccountTiles } from './account-tiles.tsx';
 import type { EarlierUse } from './api.ts';
+import { DeletionRequests } from './deletion-requests.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { PendingSection } from './pending-section.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { UsersSection } from './users-section.tsx';
 
+interface AdminPanelProps {
+  /** What else administrators take care of, below the users. */
+  children?: ReactNode;
+}
+
 /** The administrators' panel; the route's guard sees to who comes here. */
-export function AdminPanel() {
+export function AdminPanel({ children }: AdminPanelProps) {
   const { user } = useSession();
   const [reviewed, setReviewed] = useState<{
     record: PendingRecord;
@@ -56,7 +62,9 @@ export function AdminPanel() {
           headingRef={rechargesHeading}
           onReview={startReview}
         />
+        <DeletionRequests adminId={user.id} />
         <UsersSection adminId={user.id} />
+        {children}
       </div>
       {reviewed && (
         <ReviewDialog

@@ -3,25 +3,28 @@ import type { Views } from '@beaconpay/database';
 import type { PostgrestError } from '@supabase/postgrest-js';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Credentials } from '../../components/credentials.schema.ts';
+import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
+import { secondStepOf } from '../../session/second-step.ts';
 import { directoryFilter } from './directory-filter.ts';
 import { rowRange, type Page } from './page.ts';
 import { toPendingOrder, toPendingRecharge, type PendingRecord } from './pending-record.ts';
 import type { Review } from './review.schema.ts';
 
 /** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
-export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable';
+export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'given-up';
 
 /**
- * Signs in and lets only administrators stay. Someone else's session, and one whose profile
+ * Signs in, waits for the second step where there is one, and lets only administrators stay. Someone else's session, and one whose profile
  * cannot be read, is ended on this device only. Throws the backend's error if sign-in fails.
  */
 export async function logInAsAdmin(request: Credentials): Promise<AdminLogInOutcome> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.signInWithPassword(request);
   if (error) throw error;
+  if (needsSecondStep(data.session) && !(await secondStepOf(supabase))) return 'given-up';
 
   // The specification gives the profile this long to appear.
   await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));
@@ -108,6 +111,44 @@ async function fetchAccounts({ text, role, page }: AccountSearch): Promise<Page<
     .range(...rowRange(page, ACCOUNTS_PAGE_SIZE));
   if (error) return emptyPageBeyondEnd(error, page, ACCOUNTS_PAGE_SIZE);
   return { rows: data, totalCount: requireCount(count) };
+}
+
+export interface DeletionRequest {
+  id: string;
+  name: string | null;
+  email: string | null;
+  /** ISO 8601 */
+  requestedAt: string;
+}
+
+const DELETION_REQUESTS_SHOWN = 20;
+
+/** Who asked for the deletion of their account, the longest waiting first. */
+export function deletionRequestsQuery(adminId: string) {
+  return queryOptions({
+    queryKey: [...panelKey(adminId), 'deletion-requests'],
+    queryFn: fetchDeletionRequests,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchDeletionRequests(): Promise<Page<DeletionRequest>> {
+  const supabase = await loadSupabase();
+  const { data, count, error } = await supabase
+    .from('account_deletion_requests')
+    .select('user_id, requested_at, profiles(full_name, users(email))', { count: 'exact' })
+    .order('requested_at')
+    .order('user_id')
+    .limit(DELETION_REQUESTS_SHOWN);
+  if (error) throw error;
+  const rows = data.map(({ user_id: id, requested_at: requestedAt, profiles }) => ({
+    id,
+    name: profiles.full_name,
+    email: profiles.users.email,
+    requestedAt,
+  }));
+  return { rows, totalCount: requireCount(count) };
 }
 
 export const PENDING_PAGE_SIZE = 10;

@@ -1,7 +1,7 @@
 import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
-import { useState, type Ref } from 'react';
+import { useEffect, type Ref } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
@@ -13,7 +13,8 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
-import type { RecordKind } from '../../manual-payment/record-kinds.ts';
+import { useAddressPage } from '../../lib/use-address-state.ts';
+import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import {
   PENDING_PAGE_SIZE,
   pendingRecordsQuery,
@@ -43,7 +44,7 @@ export function PendingSection({
   headingRef,
   onReview,
 }: PendingSectionProps) {
-  const [page, setPage] = useState(1);
+  const [page, setPage] = useAddressPage(RECORD_KINDS[kind].table);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
   useErrorToast('Error fetching data', pending.error);
 
@@ -51,7 +52,9 @@ export function PendingSection({
   const reused = useQuery(reusedReferencesQuery(adminId, data?.rows.map(({ id }) => id) ?? []));
   const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
   // The last page may empty under one's hands; the one before it is the last one then.
-  if (page > lastPage) setPage(lastPage);
+  useEffect(() => {
+    if (page > lastPage) setPage(lastPage, { replace: true });
+  });
 
   return (
     <Card>
@@ -194,7 +197,11 @@ function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
           className="size-9 text-muted-foreground"
         />
       </span>
-      {earlier && <Badge variant="destructive">Used before by {shortId(earlier.id)}</Badge>}
+      {earlier && (
+        <Badge variant="destructive" className="whitespace-nowrap">
+          Used before by {shortId(earlier.id)}
+        </Badge>
+      )}
     </span>
   );
 }

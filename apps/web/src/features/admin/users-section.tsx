@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
@@ -12,14 +12,18 @@ import { NativeSelect } from '../../components/ui/native-select.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatDay, formatTimestamp } from '../../lib/format.ts';
+import { useAddressChoice, useAddressPage, useAddressState } from '../../lib/use-address-state.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { lastPageOf } from './page.ts';
-import { useSettledText } from './use-settled-text.ts';
+import { useAddressSearch } from './use-address-search.ts';
 
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
 const SKELETON_ROWS = 5;
+const ROLE_FILTERS = ['all', ...ACCOUNT_TYPES] as const satisfies readonly RoleFilter[];
+/** A page belongs to one search: with another search or filter it starts anew. */
+const FIRST_PAGE = { page: '' };
 
 const columns: readonly DataColumn<Account>[] = [
   { header: 'Full name', cell: ({ full_name }) => <Given text={full_name} strong /> },
@@ -39,18 +43,19 @@ const columns: readonly DataColumn<Account>[] = [
 
 /** Everyone with an account; the server searches, filters and pages. */
 export function UsersSection({ adminId }: { adminId: string }) {
-  const [searchText, setSearchText] = useState('');
-  const [role, setRole] = useState<RoleFilter>('all');
-  const text = useSettledText(searchText, SEARCH_DELAY_MS);
-  // A page belongs to one search: with another search or filter it starts anew.
-  const [pageOf, setPageOf] = useState({ text, role, page: 1 });
-  const page = pageOf.text === text && pageOf.role === role ? pageOf.page : 1;
+  const { write } = useAddressState();
+  const { typed, setTyped, searched } = useAddressSearch('search', SEARCH_DELAY_MS, FIRST_PAGE);
+  const text = searched.slice(0, SEARCH_MAX_LENGTH);
+  const [role] = useAddressChoice('role', ROLE_FILTERS);
+  const [page, setPage] = useAddressPage('page');
   const accounts = useQuery(accountsQuery(adminId, { text, role, page }));
   useErrorToast('Error fetching data', accounts.error);
 
   const { data } = accounts;
   const lastPage = data ? lastPageOf(data.totalCount, ACCOUNTS_PAGE_SIZE) : page;
-  if (page > lastPage) setPageOf({ text, role, page: lastPage });
+  useEffect(() => {
+    if (page > lastPage) setPage(lastPage, { replace: true });
+  });
 
   return (
     <Card>
@@ -74,8 +79,8 @@ export function UsersSection({ adminId }: { adminId: string }) {
               placeholder="Search by name or email"
               className="pl-10"
               maxLength={SEARCH_MAX_LENGTH}
-              value={searchText}
-              onChange={(event) => setSearchText(event.target.value)}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
             />
           </div>
           <div>
@@ -85,7 +90,9 @@ export function UsersSection({ adminId }: { adminId: string }) {
             <NativeSelect
               id="user-role"
               value={role}
-              onChange={(event) => setRole(roleOf(event.target.value))}
+              onChange={({ target: { value } }) =>
+                write({ ...FIRST_PAGE, role: value === 'all' ? '' : value })
+              }
             >
               <option value="all">All</option>
               {ACCOUNT_TYPES.map((accountType) => (
@@ -122,15 +129,11 @@ export function UsersSection({ adminId }: { adminId: string }) {
           page={page}
           pageSize={ACCOUNTS_PAGE_SIZE}
           totalCount={data.totalCount}
-          onPageChange={(next) => setPageOf({ text, role, page: next })}
+          onPageChange={setPage}
         />
       )}
     </Card>
   );
-}
-
-function roleOf(value: string): RoleFilter {
-  return isAccountType(value) ? value : 'all';
 }
 
 function Given({ text, strong = false }: { text: string | null; strong?: boolean }) {

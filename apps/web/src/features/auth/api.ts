@@ -1,18 +1,25 @@
 import type { Credentials } from '../../components/credentials.schema.ts';
+import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
+import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
+export interface LogInOutcome {
+  /** The password was right; who has a second factor is asked for its code next. */
+  isSecondStepDue: boolean;
+}
+
 /** Signs in; the session provider hears of it by itself. Throws the backend's error. */
-export async function logIn({ email, password }: Credentials): Promise<void> {
+export async function logIn({ email, password }: Credentials): Promise<LogInOutcome> {
   const supabase = await loadSupabase();
-  const { error } = await supabase.auth.signInWithPassword({ email, password });
+  const { data, error } = await supabase.auth.signInWithPassword({ email, password });
   if (error) throw error;
+  return { isSecondStepDue: needsSecondStep(data.session) };
 }
 
 export interface SignUpOutcome {
-  /** The address must be confirmed first, or it already has an account (which is not told). */
+  /** Nobody is signed in by it: the address must be confirmed, or has an account already, which is not told. */
   mustCheckEmail: boolean;
-  isSignedIn: boolean;
 }
 
 /** Makes an account. Throws the backend's error. */
@@ -21,11 +28,37 @@ export async function signUp({ email, password, details }: SignUpRequest): Promi
   const { data, error } = await supabase.auth.signUp({
     email,
     password,
-    options: { data: details },
+    options: { data: details, emailRedirectTo: linkTarget('signup') },
   });
   if (error) throw error;
-  return {
-    mustCheckEmail: data.user?.identities?.length === 0,
-    isSignedIn: data.session !== null,
-  };
+  return { mustCheckEmail: data.session === null };
+}
+
+export interface EmailRequest {
+  purpose: EmailPurpose;
+  email: string;
+}
+
+/** Sends a mail with a link and a code, in place of any before. Throws the backend's error. */
+export async function sendEmailCode({ purpose, email }: EmailRequest): Promise<void> {
+  const supabase = await loadSupabase();
+  const target = linkTarget(purpose);
+  const { error } =
+    purpose === 'signup'
+      ? await supabase.auth.resend({ type: purpose, email, options: { emailRedirectTo: target } })
+      : await supabase.auth.resetPasswordForEmail(email, { redirectTo: target });
+  if (error) throw error;
+}
+
+/** Signs in with the code of a mail, in whichever browser. Throws the backend's error. */
+export async function verifyEmailCode(request: EmailRequest & { code: string }): Promise<void> {
+  const { purpose, email, code } = request;
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.verifyOtp({ type: purpose, email, token: code });
+  if (error) throw error;
+}
+
+/** Where the link of a mail leads: it says what the mail was for, should the link not work. */
+function linkTarget(purpose: EmailPurpose): string {
+  return `${window.location.origin}/?link=${purpose}`;
 }

@@ -6,10 +6,19 @@ import { Toaster } from '../../components/ui/toaster.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SessionProvider } from '../../session/session-provider.tsx';
-import LogInDialog from './log-in-dialog.tsx';
-import SignUpDialog from './sign-up-dialog.tsx';
+import AuthWindow from './auth-window.tsx';
+
+const CHECK_EMAIL = 'Please check your email to verify your account.';
 
 const backend = vi.fn<(url: string, body: unknown) => Response>();
+
+/** What the data API answers when the one row that was asked for is not there. */
+function noProfile(): Response {
+  return Response.json(
+    { code: 'PGRST116', message: 'no row', details: null, hint: null },
+    { status: 406 },
+  );
+}
 
 beforeEach(() => {
   localStorage.clear();
@@ -17,7 +26,11 @@ beforeEach(() => {
     '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key"}</script>';
   backend.mockReset();
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
-    Promise.resolve(backend(input, JSON.parse(init?.body as string) as unknown)),
+    Promise.resolve(
+      input.includes('/rest/v1/profiles')
+        ? noProfile()
+        : backend(input, JSON.parse((init?.body as string | undefined) ?? 'null')),
+    ),
   );
 });
 
@@ -26,7 +39,7 @@ afterEach(() => {
 });
 
 function Screen() {
-  const { openDialog, openLogIn, openSignUp } = useAuthDialogs();
+  const { dialog, openLogIn, openSignUp } = useAuthDialogs();
   return (
     <>
       <button type="button" onClick={openLogIn}>
@@ -35,8 +48,7 @@ function Screen() {
       <button type="button" onClick={openSignUp}>
         To sign up
       </button>
-      {openDialog === 'log-in' && <LogInDialog />}
-      {openDialog === 'sign-up' && <SignUpDialog />}
+      {dialog && <AuthWindow dialog={dialog} />}
       <Toaster />
     </>
   );
@@ -91,11 +103,22 @@ test('the Google button shows its notice and calls nothing', async () => {
   expect(backend).not.toHaveBeenCalled();
 });
 
+const user = { id: 'user', email: 'ada@example.com' };
+const session = {
+  access_token: 'a.b.c',
+  refresh_token: 'r',
+  token_type: 'bearer',
+  expires_in: 3600,
+};
+
 test.each([
-  [[], 'Please check your email to verify your account.'],
-  [[{ id: 'identity' }], 'You can now log in.'],
-])('after a sign-up with the identities %j the toast says: %s', async (identities, sentence) => {
-  backend.mockReturnValue(Response.json({ id: 'user', email: 'ada@example.com', identities }));
+  ['an empty identities list', { ...user, identities: [] }, CHECK_EMAIL],
+  ['an identity to confirm', { ...user, identities: [{ id: 'identity' }] }, CHECK_EMAIL],
+  ['a session', { ...session, user }, 'You can now log in.'],
+])('after a sign-up that answers with %s the toast says so', async (_answer, body, sentence) => {
+  backend.mockImplementation((url) =>
+    url.includes('/signup') ? Response.json(body) : Response.json({}, { status: 406 }),
+  );
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To sign up' }));
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
@@ -107,4 +130,39 @@ test.each([
   expect(backend.mock.calls[0]?.[1]).toMatchObject({
     data: { full_name: 'Ada Lovelace', account_type: 'business', phone_number: null, city: null },
   });
+  if (sentence === CHECK_EMAIL) {
+    expect(screen.getByRole('dialog', { name: 'Check Your Email' }).textContent).toContain(
+      'ada@example.com',
+    );
+  }
+});
+
+test('a refused code shows the server’s words at its field and keeps it, and a new one can be sent', async () => {
+  backend.mockImplementation((url) =>
+    url.includes('/verify')
+      ? Response.json(
+          { code: 'otp_expired', message: 'Token has expired or is invalid' },
+          { status: 403, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+        )
+      : Response.json({}),
+  );
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await userEvent.type(screen.getByLabelText('Email'), ' ada@localhost {Enter}');
+  const code = await screen.findByLabelText<HTMLInputElement>('6-digit code');
+  expect(backend.mock.calls[0]?.[0]).toContain('/recover');
+  expect(backend.mock.calls[0]?.[1]).toMatchObject({ email: 'ada@localhost' });
+  await userEvent.type(code, '123 45{Enter}');
+  expect(screen.getByText('Enter the 6 digits of the code.')).toBeDefined();
+  await userEvent.type(code, '6{Enter}');
+  await waitFor(() => expect(shownToast()).toContain('Code Not AcceptedToken has expired'));
+  expect(backend.mock.lastCall?.[1]).toMatchObject({
+    type: 'recovery',
+    email: 'ada@localhost',
+    token: '123456',
+  });
+  expect(code.value).toBe('123 456');
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(shownToast()).toContain('Email Sent'));
 });

@@ -19,7 +19,7 @@ import { OrDivider } from './or-divider.tsx';
 
 /** The Log In dialog. It closes by itself once a user is present; a failure keeps what was typed. */
 export default function LogInDialog() {
-  const { closeDialogs, openSignUp } = useAuthDialogs();
+  const { closeDialogs, openSignUp, openEmailCode } = useAuthDialogs();
   return (
     <Dialog
       open
@@ -36,6 +36,13 @@ export default function LogInDialog() {
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5">
           <LogInForm />
+          <Button
+            variant="link"
+            className="-mt-3 h-11 self-center px-1 sm:h-8"
+            onClick={() => openEmailCode('recovery')}
+          >
+            Forgot password?
+          </Button>
           <OrDivider />
           <GoogleButton />
           <p className="text-center text-[0.9375rem] text-muted-foreground">
@@ -56,8 +63,8 @@ function LogInForm() {
 
   async function submit(credentials: Credentials) {
     try {
-      await logInMutation.mutateAsync(credentials);
-      toast({ title: 'Login Successful!', description: 'Welcome back!' });
+      const { isSecondStepDue } = await logInMutation.mutateAsync(credentials);
+      if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
     } catch (error) {
       toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
     }

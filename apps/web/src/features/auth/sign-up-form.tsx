@@ -23,7 +23,7 @@ import {
 /** The form of the Sign Up dialog. */
 export function SignUpForm() {
   const { toast } = useToast();
-  const { openLogIn } = useAuthDialogs();
+  const { openEmailCode } = useAuthDialogs();
   const signUpMutation = useMutation({ mutationFn: signUp });
   const form = useForm<SignUpValues, unknown, SignUpRequest>({
     resolver: zodResolver(signUpSchema),
@@ -32,7 +32,7 @@ export function SignUpForm() {
 
   async function submit(request: SignUpRequest) {
     try {
-      const { mustCheckEmail, isSignedIn } = await signUpMutation.mutateAsync(request);
+      const { mustCheckEmail } = await signUpMutation.mutateAsync(request);
       toast({
         title: 'Signup Successful!',
         description: mustCheckEmail
@@ -40,7 +40,7 @@ export function SignUpForm() {
           : 'You can now log in.',
         durationMs: mustCheckEmail ? LONG_TOAST_DURATION_MS : TOAST_DURATION_MS,
       });
-      if (!isSignedIn) openLogIn();
+      if (mustCheckEmail) openEmailCode('signup', request.email);
     } catch (error) {
       toast({ title: 'Signup Failed', description: errorMessage(error), variant: 'destructive' });
     }

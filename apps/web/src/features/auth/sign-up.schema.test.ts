@@ -52,7 +52,7 @@ test('a phone number that is none and an impossible date of birth are refused at
 });
 
 test('no card number is sent with a sign-up, and the field says why', () => {
-  for (const field of ['fullName', 'phoneNumber', 'streetAddress', 'city', 'postalCode']) {
+  for (const field of ['full_name', 'street_address', 'city', 'postal_code', 'country']) {
     const { error } = signUpSchema.safeParse({ ...filled, [field]: '4111 1111 1111 1111' });
     expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
     expect(error?.issues[0]?.message).toContain('never stored');

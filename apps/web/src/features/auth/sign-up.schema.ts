@@ -1,21 +1,14 @@
-import { cardSecretMessage, containsCardSecret, SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
+import { SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
 import { credentialsSchema } from '../../components/credentials.schema.ts';
 import { optionalDateOfBirth } from '../../lib/date-of-birth.ts';
 import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
-import { optionalText } from '../../lib/optional-text.ts';
+import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
 import { z } from '../../lib/zod.ts';
-
-/** The auth service can only say that a sign-up failed, so what the database would refuse is told here. */
-function withoutCardSecret(label: string) {
-  return z.refine(
-    (text) => typeof text !== 'string' || !containsCardSecret(text),
-    cardSecretMessage(label),
-  );
-}
 
 /**
  * A new account: what one signs in with, and what is known of its owner, null where nothing was
- * entered. The length of the password is the backend's to judge; the form only hints at it.
+ * entered. The length of the password is the backend's to judge; the form only hints at it. The auth
+ * service can only say that a sign-up failed, so what the database would refuse is told here.
  */
 export const signUpSchema = z.pipe(
   z.object({

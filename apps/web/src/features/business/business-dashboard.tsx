@@ -1,5 +1,6 @@
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
+import { YourData } from '../../session/your-data.tsx';
 import { BusinessPromo } from './business-promo.tsx';
 import { BusinessTools } from './business-tools.tsx';
 import { CompanyCard } from './company-card.tsx';
@@ -21,6 +22,7 @@ export function BusinessDashboard() {
         <CompanyCard profile={profile} email={user.email} />
         <BusinessTools />
         <BusinessPromo />
+        <YourData userId={user.id} />
       </div>
     </div>
   );

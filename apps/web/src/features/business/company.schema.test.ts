@@ -42,4 +42,17 @@ describe('the company form', () => {
     const result = companySchema.safeParse({ ...empty, [column]: text });
     expect(result.error?.issues.map(({ path }) => path)).toEqual([[column]]);
   });
+
+  it.each([
+    ['full_name', '4242 4242 4242 4242'],
+    ['company_name', 'Acme 4242424242424242'],
+    ['company_registration_number', '4242-4242-4242-4242'],
+    ['company_address', '1 Example Street, CVV 123'],
+    ['company_website', 'https://acme.example/4242424242424242'],
+    ['avatar_url', 'https://acme.example/4242424242424242.png'],
+  ])('tells at the field %s that %s holds a card number or a security code', (column, text) => {
+    const result = companySchema.safeParse({ ...empty, [column]: text });
+    expect(result.error?.issues.map(({ path }) => path)).toEqual([[column]]);
+    expect(result.error?.issues[0]?.message).toContain('never stored');
+  });
 });

@@ -1,5 +1,5 @@
 import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
-import { optionalText } from '../../lib/optional-text.ts';
+import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
 import { z } from '../../lib/zod.ts';
 import { isPictureAddress, webAddressOf } from './web-address.ts';
 
@@ -8,18 +8,20 @@ import { isPictureAddress, webAddressOf } from './web-address.ts';
  * what is given as an address on the web must be one.
  */
 export const companySchema = z.object({
-  full_name: optionalText,
-  company_name: optionalText,
-  company_registration_number: optionalText,
-  company_address: optionalText,
+  full_name: optionalText.check(withoutCardSecret('contact name')),
+  company_name: optionalText.check(withoutCardSecret('company name')),
+  company_registration_number: optionalText.check(withoutCardSecret('registration number')),
+  company_address: optionalText.check(withoutCardSecret('company address')),
   company_phone: optionalPhoneNumber,
   company_website: optionalText.check(
     z.refine((text) => text === null || webAddressOf(text) !== null, 'Enter a web address.'),
+    withoutCardSecret('website'),
   ),
   avatar_url: optionalText.check(
     z.refine(
       (text) => text === null || isPictureAddress(text),
       'Enter an address that begins with https://.',
     ),
+    withoutCardSecret('logo address'),
   ),
 });

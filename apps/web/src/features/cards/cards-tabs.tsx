@@ -1,9 +1,11 @@
 import type { CardTier } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { CardPreview } from './card-preview.tsx';
 import {
   orderCardDefaults,
@@ -12,14 +14,18 @@ import {
   type OrderCardValues,
 } from './order-card.schema.ts';
 import { OrderCardForm } from './order-card-form.tsx';
-import { ResearchCardOptions } from './research-card-options.tsx';
+
+// Nobody needs it before they choose its tab.
+const ResearchCardOptions = lazy(() =>
+  import('./research-card-options.tsx').then((part) => ({ default: part.ResearchCardOptions })),
+);
 
 const ORDER_TAB = 'order';
 const RESEARCH_TAB = 'research';
 
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
-  const [tab, setTab] = useState(ORDER_TAB);
+  const [tab, setTab] = useAddressChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
   const form = useForm<OrderCardValues, unknown, CardOrder>({
     resolver: zodResolver(orderCardSchema),
     defaultValues: orderCardDefaults,
@@ -53,7 +59,9 @@ export function CardsTabs() {
         </div>
       </TabsContent>
       <TabsContent value={RESEARCH_TAB} tabIndex={-1}>
-        <ResearchCardOptions onOrder={order} />
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <ResearchCardOptions onOrder={order} />
+        </Suspense>
       </TabsContent>
     </Tabs>
   );

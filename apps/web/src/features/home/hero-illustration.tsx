@@ -1,13 +1,19 @@
 import { ArrowDownLeft, Check } from 'lucide-react';
 import { BeaconMark } from '../../components/beacon-mark.tsx';
+import beaconBeams from './beacon-beams.svg';
+import cardWaves from './card-waves.svg';
 
 /** A card in the beacon's light with two moments around it. Decoration only. */
 export function HeroIllustration() {
   return (
     <div aria-hidden="true" className="relative mx-auto w-full max-w-[27rem] pt-10 pb-14 sm:pt-12">
-      <BeaconBeams />
+      <img
+        src={beaconBeams}
+        alt=""
+        className="pointer-events-none absolute top-1/2 left-1/2 aspect-4/3 w-[70rem] max-w-none -translate-x-1/2 -translate-y-1/2"
+      />
       <div className="relative aspect-[1.586] w-full -rotate-3 rounded-2xl border border-white/15 bg-[linear-gradient(135deg,#163a6b_0%,#0b2447_48%,#071a33_100%)] p-6 text-white shadow-lg sm:p-7">
-        <CardWaves />
+        <img src={cardWaves} alt="" className="absolute inset-0 size-full rounded-2xl" />
         <div className="relative flex h-full flex-col justify-between">
           <div className="flex items-start justify-between">
             <span className="flex items-center gap-2 text-lg font-extrabold">
@@ -41,48 +47,5 @@ export function HeroIllustration() {
         <span className="text-sm font-semibold">Card approved</span>
       </div>
     </div>
-  );
-}
-
-/** Two beams from one lamp behind the card, each fading as it goes. */
-function BeaconBeams() {
-  return (
-    <svg
-      viewBox="0 0 1200 900"
-      className="pointer-events-none absolute top-1/2 left-1/2 w-[70rem] max-w-none -translate-x-1/2 -translate-y-1/2"
-    >
-      <defs>
-        <radialGradient id="beacon-lamp">
-          <stop offset="0" stopColor="#ffd27a" stopOpacity=".55" />
-          <stop offset=".35" stopColor="#ffb938" stopOpacity=".2" />
-          <stop offset="1" stopColor="#ffb938" stopOpacity="0" />
-        </radialGradient>
-        <radialGradient id="beacon-beam" gradientUnits="userSpaceOnUse" cx="620" cy="420" r="620">
-          <stop offset="0" stopColor="#ffcf75" stopOpacity=".5" />
-          <stop offset=".55" stopColor="#ffb938" stopOpacity=".13" />
-          <stop offset="1" stopColor="#ffb938" stopOpacity="0" />
-        </radialGradient>
-      </defs>
-      <path d="M620 420 1200 20v430Z" fill="url(#beacon-beam)" />
-      <path d="M620 420 0 300v420Z" fill="url(#beacon-beam)" opacity=".7" />
-      <circle cx="620" cy="420" r="340" fill="url(#beacon-lamp)" />
-    </svg>
-  );
-}
-
-function CardWaves() {
-  return (
-    <svg
-      viewBox="0 0 400 250"
-      preserveAspectRatio="none"
-      className="absolute inset-0 size-full rounded-2xl"
-    >
-      <g fill="none" stroke="#6fa8ff" strokeOpacity=".22" strokeWidth="1.5">
-        <path d="M0 190c60-30 110 20 180-6s120-44 220-14" />
-        <path d="M0 208c60-30 110 20 180-6s120-44 220-14" />
-        <path d="M0 226c60-30 110 20 180-6s120-44 220-14" />
-        <path d="M0 244c60-30 110 20 180-6s120-44 220-14" />
-      </g>
-    </svg>
   );
 }

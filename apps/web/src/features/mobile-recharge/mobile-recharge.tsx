@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { useFormDraft } from '../../components/ui/use-form-draft.ts';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
 import {
@@ -20,6 +21,8 @@ export function MobileRecharge() {
     resolver: zodResolver(rechargeSchema),
     defaultValues: rechargeDefaults,
   });
+  // Before an operator is chosen there is no Form that would do it.
+  useFormDraft(form);
   const operatorId = useWatch({ control: form.control, name: 'operatorId' });
   const operator = OPERATORS.find(({ id }) => id === operatorId);
   const formColumn = useRef<HTMLDivElement>(null);

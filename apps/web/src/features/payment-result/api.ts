@@ -6,8 +6,7 @@ import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds
 const NO_ROW_FOUND = 'PGRST116';
 const CONFLICT = 409;
 
-/** PostgreSQL: an id that is no UUID names nothing. */
-const NO_UUID = '22P02';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What has become of a record of a payment made by hand. */
 export interface SubmittedRecord {
@@ -31,6 +30,8 @@ async function fetchSubmittedRecord(
   kind: RecordKind,
   recordId: string,
 ): Promise<SubmittedRecord | null> {
+  // What is no id names no record, which the server would tell as an error.
+  if (!UUID.test(recordId)) return null;
   const supabase = await loadSupabase();
   const { data, error } = await supabase
     .from(RECORD_KINDS[kind].table)
@@ -38,7 +39,6 @@ async function fetchSubmittedRecord(
     .eq('id', recordId)
     .eq('user_id', userId)
     .maybeSingle();
-  if (error?.code === NO_UUID) return null;
   if (error) throw error;
   return data && { status: data.status, adminNotes: data.admin_notes };
 }

@@ -1,18 +1,20 @@
 import { Building2, UserRound } from 'lucide-react';
-import { useWatch, type UseFormReturn } from 'react-hook-form';
+import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import type { PaymentType, PaymentValues } from './payment.schema.ts';
+import { PAYMENT_TYPES, type PaymentValues } from './payment.schema.ts';
 
 /** Who receives the payment. Both sides keep what was typed, whichever is shown. */
 export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {
   const { control } = form;
-  const paymentType = useWatch({ control, name: 'paymentType' });
+  const [paymentType, choose] = useAddressChoice('to', PAYMENT_TYPES);
 
-  function choose(chosen: string) {
-    form.setValue('paymentType', chosen as PaymentType);
+  useEffect(() => {
+    form.setValue('paymentType', paymentType);
     form.clearErrors();
-  }
+  }, [form, paymentType]);
 
   return (
     <Tabs value={paymentType} onValueChange={choose} className="gap-5">

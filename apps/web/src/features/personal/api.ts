@@ -2,7 +2,6 @@ import type { Tables } from '@beaconpay/database';
 import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
 import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
-import { requireSessionOf } from '../../session/require-session.ts';
 
 export type Transaction = Pick<
   Tables<'transactions'>,
@@ -19,19 +18,16 @@ export type Transaction = Pick<
 /** What a customer may read of the order or recharge behind a transaction. */
 export type PaymentRecord = Pick<
   Tables<'orders'>,
-  'id' | 'payment_method' | 'transaction_reference' | 'admin_notes' | 'reviewed_at'
+  | 'id'
+  | 'payment_method'
+  | 'payment_details'
+  | 'transaction_reference'
+  | 'admin_notes'
+  | 'reviewed_at'
 >;
 
 const PAYMENT_RECORD_COLUMNS =
-  'id, payment_method, transaction_reference, admin_notes, reviewed_at' as const;
-
-/** Gives the signed-in user a new password; throws SignedOutError or the backend's error. */
-export async function changePassword(userId: string, newPassword: string): Promise<void> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
-  const { error } = await supabase.auth.updateUser({ password: newPassword });
-  if (error) throw error;
-}
+  'id, payment_method, payment_details, transaction_reference, admin_notes, reviewed_at' as const;
 
 /** The user's newest transactions. Always read anew: an order may just have been made. */
 export function transactionHistoryQuery(userId: string) {

@@ -1,9 +1,12 @@
 import { KeyRound, ReceiptText, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { avatarLetters } from '../../session/avatar-letters.ts';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { useSession } from '../../session/session-context.ts';
+import { YourData } from '../../session/your-data.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
@@ -13,9 +16,15 @@ import { TransactionHistory } from './transaction-history.tsx';
 const tabClassNames =
   'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
+interface PersonalDashboardProps {
+  /** What else keeps the account safe, below the password. */
+  safety: ReactNode;
+}
+
 /** The dashboard of someone signed in; the route's guard sees to that. */
-export function PersonalDashboard() {
+export function PersonalDashboard({ safety }: PersonalDashboardProps) {
   const { user, profile } = useSession();
+  const [tab, setTab] = useAddressChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
   const name = profile.full_name?.trim() ?? '';
   return (
@@ -32,7 +41,7 @@ export function PersonalDashboard() {
         />
       </div>
       <div className="grid gap-8 xl:grid-cols-[minmax(0,1fr)_18rem]">
-        <Tabs defaultValue="profile">
+        <Tabs value={tab} onValueChange={setTab}>
           <TabsList aria-label="Dashboard">
             <TabsTrigger value="profile" className={tabClassNames}>
               <UserRound aria-hidden="true" className="max-sm:hidden" />
@@ -47,11 +56,13 @@ export function PersonalDashboard() {
               Transaction History
             </TabsTrigger>
           </TabsList>
-          <TabsContent value="profile">
+          <TabsContent value="profile" className="flex flex-col gap-6">
             <ProfileDetails profile={profile} email={user.email} />
+            <YourData userId={user.id} />
           </TabsContent>
           <TabsContent value="password" forceMount>
             <ChangePasswordForm userId={user.id} email={user.email} />
+            {safety}
           </TabsContent>
           <TabsContent value="history">
             <TransactionHistory userId={user.id} />

@@ -58,4 +58,15 @@ describe('the profile form', () => {
     const result = profileSchema.safeParse({ ...empty, phone_number: phoneNumber });
     expect(result.error?.issues.map(({ path }) => path)).toEqual([['phone_number']]);
   });
+
+  it.each(['full_name', 'street_address', 'city', 'postal_code'])(
+    'tells at the field that %s holds a card number or a security code',
+    (column) => {
+      for (const text of ['4242 4242 4242 4242', 'Main Street, CVV 123']) {
+        const result = profileSchema.safeParse({ ...empty, [column]: text });
+        expect(result.error?.issues.map(({ path }) => path)).toEqual([[column]]);
+        expect(result.error?.issues[0]?.message).toContain(column.replace('_', ' '));
+      }
+    },
+  );
 });

@@ -17,6 +17,8 @@ import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp } from '../../lib/format.ts';
+import { keptInstructions } from '../../manual-payment/payment-methods.ts';
+import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
 import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
@@ -42,6 +44,7 @@ export function TransactionItem({
   const detailsId = useId();
   const isIncoming = isIncomingTransaction(type);
   const isRefused = statusTone(status) === 'destructive';
+  const Amount = isRefused ? 's' : 'span';
 
   return (
     <li className="flex flex-col gap-3 py-4">
@@ -56,21 +59,15 @@ export function TransactionItem({
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:shrink-0 sm:flex-col sm:items-end">
             <span className="tabular flex items-baseline gap-2">
-              {isRefused ? (
-                <>
-                  <s data-incoming={isIncoming} className="text-muted-foreground">
-                    {formatAmount(amount, currency)}
-                  </s>
-                  <span className="text-sm font-semibold">
-                    {isIncoming ? 'not received' : 'not charged'}
-                  </span>
-                </>
-              ) : (
-                <span
-                  data-incoming={isIncoming}
-                  className={cn('font-bold', isIncoming && 'text-success-text')}
-                >
-                  {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+              <Amount
+                data-incoming={isIncoming}
+                className={cn('font-bold', isIncoming && 'text-success-text')}
+              >
+                {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
+              </Amount>
+              {isRefused && (
+                <span className="text-sm font-semibold">
+                  {isIncoming ? 'not received' : 'not charged'}
                 </span>
               )}
             </span>
@@ -99,6 +96,7 @@ export function TransactionItem({
         {record ? (
           <div className="flex flex-col items-start gap-4">
             <RecordDetails record={record} />
+            {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
             {status === PENDING_STATUS && (
               <PayByCardNow
                 kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
@@ -146,6 +144,18 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
         </strong>{' '}
         {note}
       </p>
+    </div>
+  );
+}
+
+/** While it waits the customer may still have to pay: to what was shown then, not to what is set now. */
+function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
+  const shown = keptInstructions(record.payment_method, record.payment_details);
+  if (shown === null) return null;
+  return (
+    <div className="mt-4 border-t pt-1">
+      <p className="pt-3 text-sm font-semibold">Where you were asked to pay</p>
+      <PaymentInstructions method={shown} amount={null} className="px-0 pb-0 sm:px-0 sm:pb-0" />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
 } from '@beaconpay/domain';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ArrowDownToLine, Send } from 'lucide-react';
+import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { AmountFields } from '../../components/amount-fields.tsx';
 import { ProcessingTime } from '../../components/processing-time.tsx';
@@ -16,11 +17,13 @@ import { Form } from '../../components/ui/form.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
 import { transferSummary } from './transfer-summary.ts';
 import { WalletFields } from './wallet-fields.tsx';
 import {
   emptyWire,
+  WIRE_DIRECTIONS,
   wireRoute,
   wireSchema,
   type WireDirection,
@@ -49,13 +52,14 @@ export function WireForm() {
     defaultValues: emptyWire,
   });
   const { control } = form;
-  const [direction, currency] = useWatch({ control, name: ['direction', 'currency'] });
+  const [direction, choose] = useAddressChoice('direction', WIRE_DIRECTIONS);
+  const currency = useWatch({ control, name: 'currency' });
   const route = wireRoute(currency);
 
-  function choose(chosen: string) {
-    form.setValue('direction', chosen as WireDirection);
+  useEffect(() => {
+    form.setValue('direction', direction);
     form.clearErrors();
-  }
+  }, [form, direction]);
 
   function transfer(wire: WireValues) {
     submit(() => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { access, chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,7 @@ function settingsOf({ ephemeral, extraSettings }: EmbeddedPostgresOptions): stri
 
 /** Starts a keeper that holds the cluster's lock, which this process then gives up. */
 async function startKeeper(order: KeeperOrder): Promise<ChildProcess> {
+  await access(order.clusterDir);
   const lock = await lockCluster(order.clusterDir);
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
   stdio[LOCK_FILE_DESCRIPTOR] = lock.fileDescriptor;
@@ -108,6 +109,7 @@ export async function startEmbeddedPostgres(
     user: user ?? null,
   };
   const stopping = new AbortController();
+  const isStopping = (): boolean => stopping.signal.aborted;
   const lost = Promise.withResolvers<Error>();
   const ready = Promise.withResolvers<undefined>();
   ready.promise.catch(() => undefined);
@@ -133,29 +135,28 @@ export async function startEmbeddedPostgres(
     keeper = await startKeeper(order);
     const exited = once(keeper, 'exit');
     keeper.on('message', hear);
-    if (stopping.signal.aborted) keeper.disconnect();
+    if (isStopping()) keeper.disconnect();
     await exited;
   }
 
   async function explainFailure(error: unknown): Promise<Error | null> {
     if (error instanceof ClusterInUseError) return error;
-    const isThere = await stat(clusterDir).then(
-      () => true,
-      () => false,
+    return access(clusterDir).then(
+      () => null,
+      () => new Error(`The folder ${clusterDir} is gone.`),
     );
-    return isThere ? null : new Error(`The folder ${clusterDir} is gone.`);
   }
 
   async function keep(): Promise<void> {
     const backOff = createBackOff();
-    while (!stopping.signal.aborted) {
+    while (!isStopping()) {
       const sinceMs = performance.now();
       const failure = await keepOnce().then(
         () => new Error('The process that keeps Postgres was ended.'),
         (error: unknown) => error as Error,
       );
       keeper = null;
-      if (stopping.signal.aborted) return;
+      if (isStopping()) return;
       cause = failure.message;
       const reason = await explainFailure(failure);
       if (reason !== null) {

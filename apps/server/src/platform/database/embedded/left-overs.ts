@@ -1,8 +1,9 @@
-import { readdir, readlink, realpath } from 'node:fs/promises';
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CHECK_INTERVAL_MS = 100;
+const KEEPER_NAME = 'postgres-keeper';
 /** What a process of Postgres is told, the longer it stays; each of the three ends it more surely. */
 const ESCALATION: readonly (readonly [afterMs: number, signal: NodeJS.Signals])[] = [
   [0, 'SIGINT'],
@@ -30,6 +31,18 @@ export async function findLeftOvers(clusterDir: string): Promise<number[]> {
       }),
   );
   return found.flat();
+}
+
+/** Whether one of these processes was started by a keeper that still lives: then it is none of the left-overs. */
+export async function isKept(processIds: readonly number[]): Promise<boolean> {
+  const commands = await Promise.all(
+    processIds.map(async (processId) => {
+      const status = await readFile(`/proc/${String(processId)}/status`, 'utf8').catch(() => '');
+      const parentId = /^PPid:\s+(\d+)$/m.exec(status)?.[1] ?? '0';
+      return readFile(`/proc/${parentId}/cmdline`, 'utf8').catch(() => '');
+    }),
+  );
+  return commands.some((command) => command.includes(KEEPER_NAME));
 }
 
 function tell(processId: number, signal: NodeJS.Signals): void {

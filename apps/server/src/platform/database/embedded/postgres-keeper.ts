@@ -23,6 +23,7 @@ const LOG_CHARACTERS = 4_000;
 
 const order = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
 const stopping = new AbortController();
+const isStopping = (): boolean => stopping.signal.aborted;
 const backOff = createBackOff();
 
 function report(message: KeeperReport): void {
@@ -91,10 +92,10 @@ async function runOnce(): Promise<string> {
 }
 
 async function keep(): Promise<void> {
-  while (!stopping.signal.aborted) {
+  while (!isStopping()) {
     const sinceMs = performance.now();
     const cause = await runOnce();
-    if (stopping.signal.aborted) return;
+    if (isStopping()) return;
     report({ state: 'down', cause });
     await endLeftOvers(order.clusterDir);
     const delayMs = backOff.next(performance.now() - sinceMs);

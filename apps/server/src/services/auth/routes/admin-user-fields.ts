@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { isKnownHash } from '../password-hashing.ts';
-import { checkPasswordStrength } from '../password-policy.ts';
-import { metadataField, optionalFlag, optionalText } from '../request-body.ts';
-import type { UserRow } from '../user-row.ts';
-import { findUserById } from '../users.ts';
+import { isKnownHash } from '../passwords/password-hashing.ts';
+import { checkPasswordStrength } from '../passwords/password-policy.ts';
+import { metadataField, optionalFlag, optionalText } from './request-body.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { findUserById } from '../accounts/users.ts';
 
 /** What an operator may set on a user. */
 export const adminUserSchema = z.object({

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
-import { viewFactor } from '../user-view.ts';
+import { requireOperator } from './bearer.ts';
+import { viewFactor } from '../accounts/user-view.ts';
 import { findNamedUser } from './admin-user-fields.ts';
 
 /** GET /admin/users/:id/factors */

@@ -2,12 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from '../bearer.ts';
+import { requireOperator } from './bearer.ts';
 import { authErrors } from '../errors.ts';
-import { userColumns } from '../user-columns.ts';
-import type { UserRow } from '../user-row.ts';
-import { viewUser } from '../user-view.ts';
-import { AUDIENCE } from '../users.ts';
+import { listUsers } from '../accounts/administer.ts';
+import { viewUser } from '../accounts/user-view.ts';
+import { AUDIENCE } from '../accounts/users.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
@@ -42,13 +41,7 @@ export function createAdminUsersListRoute(auth: AuthContext) {
       );
     }
     const { page, per_page: pageSize } = query.data;
-    const { sql } = auth;
-    const [counted] = await sql<{ total: number }[]>`
-      select count(*)::int as total from auth.users where deleted_at is null`;
-    const users = await sql<UserRow[]>`
-      select ${userColumns(sql)} from auth.users u where u.deleted_at is null
-      order by u.created_at desc, u.id limit ${pageSize} offset ${(page - 1) * pageSize}`;
-    const total = counted?.total ?? 0;
+    const { users, total } = await listUsers(auth, page, pageSize);
     c.header('X-Total-Count', String(total));
     c.header('Link', pageLinks('/admin/users', page, pageSize, total));
     return c.json({ users: users.map(viewUser), aud: AUDIENCE });

@@ -1,9 +1,11 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUser } from '../bearer.ts';
 import { authErrors } from '../errors.ts';
-import { endSessions, LOGOUT_SCOPES } from '../sessions.ts';
+import { logOut } from '../sessions/log-out.ts';
+import { LOGOUT_SCOPES } from '../sessions/sessions.ts';
+import { requireUser } from './bearer.ts';
+import { describeClient } from './describe-client.ts';
 
 /** POST /logout?scope=global|local|others */
 export function createLogoutRoute(auth: AuthContext) {
@@ -13,8 +15,7 @@ export function createLogoutRoute(auth: AuthContext) {
     if (scope === undefined) {
       throw authErrors.validationFailed(`Unsupported logout scope "${requested}"`);
     }
-    const { user, session } = await requireUser(auth, c);
-    await endSessions(auth.sql, user.id, session?.id ?? null, scope);
+    await logOut(auth, await requireUser(auth, c), scope, describeClient(c));
     return c.body(null, 204);
   };
 }

@@ -1,34 +1,15 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { requestNonce } from '../accounts/update-own-account.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUser } from '../bearer.ts';
-import { authErrors } from '../errors.ts';
-import { redirectOf } from '../redirects.ts';
-import { sendTokenMails } from '../token-mails.ts';
-import { isEmailConfirmed } from '../user-row.ts';
+import { requireUser } from './bearer.ts';
+import { linkOptionsOf } from './link-options.ts';
 
 /** GET /reauthenticate: mails the nonce that PUT /user takes. */
 export function createReauthenticateRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     const { user } = await requireUser(auth, c);
-    const email = user.email ?? '';
-    if (email === '') {
-      throw authErrors.validationFailed(
-        'Reauthentication requires the user to have an email or a phone number',
-      );
-    }
-    if (!isEmailConfirmed(user)) {
-      throw authErrors.unprocessable('Please verify your email first.');
-    }
-    await sendTokenMails(auth, c, user, [
-      {
-        kind: 'reauthentication',
-        slot: 'reauthentication',
-        to: email,
-        redirectTo: redirectOf(auth.config, c),
-        isPkce: false,
-      },
-    ]);
+    await requestNonce(auth, user, linkOptionsOf(auth, c));
     return c.json({});
   };
 }

@@ -1,29 +1,29 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { parseEmail } from '../accounts/email-address.ts';
+import { acceptLinkRequest } from '../accounts/link-requests.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { parseEmail } from '../email-address.ts';
-import { requestSignInLink } from '../email-confirmation.ts';
 import { authErrors } from '../errors.ts';
-import { challengeFields, parseChallenge } from '../flow-states.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { findUserByEmail } from '../users.ts';
+import { describeClient } from './describe-client.ts';
+import { linkOptionsOf } from './link-options.ts';
+import { challengeFields, optionalText, readBody } from './request-body.ts';
 
 const bodySchema = z.object({ email: optionalText, ...challengeFields });
 
 /** POST /recover: mails a link to whoever forgot the password. */
 export function createRecoverRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.recover);
+    await limitRequests(auth.limits.recover, describeClient(c).limitKey);
     const body = await readBody(c, bodySchema);
     if (body.email === undefined) {
       throw authErrors.validationFailed('Password recovery requires an email');
     }
     const email = parseEmail(body.email);
-    const challenge = parseChallenge(body);
-    const user = await findUserByEmail(auth.sql, email);
-    if (user !== null) await requestSignInLink(auth, c, user, { kind: 'recovery', challenge });
+    const options = linkOptionsOf(auth, c, parseChallenge(body));
+    await acceptLinkRequest(auth, { purpose: 'recovery', email, newAccount: null, options });
     return c.json({});
   };
 }

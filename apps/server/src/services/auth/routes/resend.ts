@@ -1,16 +1,15 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { parseEmail } from '../accounts/email-address.ts';
+import { acceptLinkRequest } from '../accounts/link-requests.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requestEmailChange } from '../email-change.ts';
-import { parseEmail } from '../email-address.ts';
-import { requestConfirmation } from '../email-confirmation.ts';
 import { authErrors } from '../errors.ts';
-import { challengeFields, parseChallenge } from '../flow-states.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { isEmailConfirmed } from '../user-row.ts';
-import { findUserByEmail } from '../users.ts';
+import { describeClient } from './describe-client.ts';
+import { linkOptionsOf } from './link-options.ts';
+import { challengeFields, optionalText, readBody } from './request-body.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -22,7 +21,7 @@ const bodySchema = z.object({
 /** POST /resend: the last mail again, with a new link and code. */
 export function createResendRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.resend);
+    await limitRequests(auth.limits.resend, describeClient(c).limitKey);
     const body = await readBody(c, bodySchema);
     if (body.type === 'sms' || body.type === 'phone_change') throw authErrors.phoneDisabled();
     if (body.type !== 'signup' && body.type !== 'email_change') {
@@ -36,15 +35,9 @@ export function createResendRoute(auth: AuthContext) {
       throw authErrors.validationFailed('Type provided requires an email address');
     }
     const email = parseEmail(body.email);
-    const challenge = parseChallenge(body);
-    const user = await findUserByEmail(auth.sql, email);
-    if (user === null) return c.json({});
-    const newEmail = user.email_change ?? '';
-    if (body.type === 'signup' && !isEmailConfirmed(user)) {
-      await requestConfirmation(auth, c, user, challenge);
-    } else if (body.type === 'email_change' && newEmail !== '') {
-      await requestEmailChange(auth, c, user, { newEmail, challenge });
-    }
+    const purpose = body.type === 'signup' ? 'confirmation' : 'email-change';
+    const options = linkOptionsOf(auth, c, parseChallenge(body));
+    await acceptLinkRequest(auth, { purpose, email, newAccount: null, options });
     return c.json({});
   };
 }

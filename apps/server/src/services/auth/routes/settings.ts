@@ -43,7 +43,7 @@ export function createSettingsRoute(auth: AuthContext) {
     phone_autoconfirm: config.smsAutoconfirm,
     sms_provider: '',
     saml_enabled: false,
-    mfa_enabled: false,
+    mfa_enabled: true,
     passkeys_enabled: false,
   };
   return (c: Context<ServiceEnv>): Response => c.json(settings);

@@ -1,15 +1,13 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { normalizeEmail } from '../accounts/email-address.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
-import { sendAlone } from '../database.ts';
-import { normalizeEmail } from '../email-address.ts';
 import { authErrors } from '../errors.ts';
-import { findPasswordHolder } from '../password-holder.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { createSessionResponse } from '../session-response.ts';
-import { openSession } from '../sessions.ts';
+import { signInWithPassword } from '../passwords/sign-in-with-password.ts';
+import { createSessionResponse } from '../sessions/session-response.ts';
+import { describeClient, signalOf } from './describe-client.ts';
+import { optionalText, readBody } from './request-body.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -20,10 +18,7 @@ const bodySchema = z.object({
     .transform((password) => password ?? ''),
 });
 
-/**
- * POST /token?grant_type=password: two round trips and one hash, and the same
- * work for an address that nobody has.
- */
+/** POST /token?grant_type=password */
 export async function grantByPassword(
   auth: AuthContext,
   c: Context<ServiceEnv>,
@@ -36,22 +31,11 @@ export async function grantByPassword(
   }
   if (phone !== undefined) throw authErrors.phoneDisabled();
   if (email === undefined) throw authErrors.validationFailed('missing email or phone');
-
-  const now = auth.clock.now();
-  const holder = await findPasswordHolder(auth.wire, normalizeEmail(email), now);
-  const verifiedHash = holder?.hash ?? null;
-  const { matches, isOutdated } = await auth.passwords.verify(password, verifiedHash);
-  if (holder === null || verifiedHash === null || !matches) throw authErrors.invalidCredentials();
-  if (holder.isBanned) throw authErrors.userBanned();
-  if (!holder.isEmailConfirmed) throw authErrors.emailNotConfirmed();
-  const session = await openSession(sendAlone(auth.wire), {
-    userId: holder.userId,
-    method: 'password',
+  const session = await signInWithPassword(auth, {
+    email: normalizeEmail(email),
+    password,
     client: describeClient(c),
-    now,
-    verifiedHash,
-    newHash: isOutdated ? await auth.passwords.hash(password) : null,
+    signal: signalOf(c),
   });
-  if (session === null) throw authErrors.invalidCredentials();
   return c.json(await createSessionResponse(auth, session));
 }

@@ -2,14 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
-import { sendAlone } from '../database.ts';
 import { authErrors } from '../errors.ts';
-import { finishFlow } from '../flow-states.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { createSessionResponse } from '../session-response.ts';
-import { openSession } from '../sessions.ts';
-import { isBanned } from '../user-row.ts';
+import { exchangeCode } from '../flow-states/exchange-code.ts';
+import { createSessionResponse } from '../sessions/session-response.ts';
+import { describeClient } from './describe-client.ts';
+import { optionalText, readBody } from './request-body.ts';
 
 const bodySchema = z.object({ auth_code: optionalText, code_verifier: optionalText });
 
@@ -21,11 +18,6 @@ export async function grantByCode(auth: AuthContext, c: Context<ServiceEnv>): Pr
       'invalid request: both auth code and code verifier should be non-empty',
     );
   }
-  const now = auth.clock.now();
-  const { userId, method } = await finishFlow(auth.sql, authCode, verifier, now);
-  const client = describeClient(c);
-  const session = await openSession(sendAlone(auth.wire), { userId, method, client, now });
-  if (session === null) throw authErrors.userOfTokenNotFound();
-  if (isBanned(session.user, now)) throw authErrors.userBanned();
+  const session = await exchangeCode(auth, { authCode, verifier, client: describeClient(c) });
   return c.json(await createSessionResponse(auth, session));
 }

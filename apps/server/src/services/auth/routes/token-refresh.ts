@@ -2,11 +2,11 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
 import { authErrors } from '../errors.ts';
-import { rotateRefreshToken } from '../refresh-tokens.ts';
-import { optionalText, readBody } from '../request-body.ts';
-import { createSessionResponse } from '../session-response.ts';
+import { describeClient } from './describe-client.ts';
+import { rotateRefreshToken } from '../sessions/refresh-tokens.ts';
+import { optionalText, readBody } from './request-body.ts';
+import { createSessionResponse } from '../sessions/session-response.ts';
 
 const bodySchema = z.object({ refresh_token: optionalText });
 

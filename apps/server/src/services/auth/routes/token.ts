@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { OAuthError } from '../errors.ts';
+import { describeClient } from './describe-client.ts';
+import { authErrors, OAuthError } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { grantByCode } from './token-pkce.ts';
 import { grantByPassword } from './token-password.ts';
@@ -10,7 +11,7 @@ import { grantByRefreshToken } from './token-refresh.ts';
 /** POST /token?grant_type=… */
 export function createTokenRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
-    limitRequests(c, auth.limits.token);
+    await limitRequests(auth.limits.token, describeClient(c).limitKey);
     switch (c.req.query('grant_type')) {
       case 'password':
         return grantByPassword(auth, c);
@@ -20,6 +21,8 @@ export function createTokenRoute(auth: AuthContext) {
         return grantByCode(auth, c);
       case 'id_token':
         throw new OAuthError('invalid_request', 'No provider of id tokens is enabled');
+      case 'web3':
+        throw authErrors.web3Disabled();
       default:
         throw new OAuthError('unsupported_grant_type', 'The grant_type is not supported');
     }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { requireUser } from '../bearer.ts';
-import { viewUser } from '../user-view.ts';
+import { requireUser } from './bearer.ts';
+import { viewUser } from '../accounts/user-view.ts';
 
 /** GET /user */
 export function createUserGetRoute(auth: AuthContext) {

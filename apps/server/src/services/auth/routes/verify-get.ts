@@ -1,21 +1,20 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { describeClient } from '../client-details.ts';
+import { describeClient } from './describe-client.ts';
 import { toKnownError } from '../database-errors.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { logFailure } from '../log-failure.ts';
-import { findLinkToken } from '../one-time-tokens.ts';
-import { PKCE_PREFIX } from '../random-tokens.ts';
+import { logFailure } from './log-failure.ts';
+import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { redirectOf, withParameters } from '../redirects.ts';
-import { issueTokens } from '../session-response.ts';
+import { withParameters } from '../redirects.ts';
+import { redirectOf } from './link-options.ts';
+import { issueTokens } from '../sessions/session-response.ts';
 import {
-  applyToken,
   FIRST_LEG_MESSAGE,
   isVerificationType,
-  verificationSlots,
-} from '../verification.ts';
+  verifyLink,
+} from '../one-time-tokens/verification.ts';
 
 /** RFC 6749, section 4.1.2.1. */
 function oauthNameOf(status: number): string {
@@ -42,14 +41,12 @@ async function openLink(
   type: string,
 ): Promise<string> {
   const isPkce = token.startsWith(PKCE_PREFIX);
-  const address = redirectOf(auth.config, c);
+  const address = redirectOf(auth, c);
   if (!isVerificationType(type)) {
     throw authErrors.validationFailed('Invalid email verification type');
   }
-  const found = await findLinkToken(auth.sql, token, verificationSlots[type]);
-  if (found === null) throw authErrors.linkExpired();
-  const client = describeClient(c);
-  const verified = await applyToken(auth, found, { type, isPkce, client });
+  const verification = { type, client: describeClient(c) };
+  const verified = await verifyLink(auth, token, verification, isPkce);
   switch (verified.kind) {
     case 'first-leg':
       return withParameters(
@@ -79,13 +76,13 @@ export function createVerifyGetRoute(auth: AuthContext) {
     if (token === '') throw authErrors.validationFailed('Verify requires a token');
     if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
     try {
-      limitRequests(c, auth.limits.verify);
+      await limitRequests(auth.limits.verify, describeClient(c).limitKey);
       return c.redirect(await openLink(auth, c, token, type), 303);
     } catch (error) {
       const known = toKnownError(error, 'Error confirming user');
       logFailure(auth.logger, c, known);
       const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
-      const address = redirectOf(auth.config, c);
+      const address = redirectOf(auth, c);
       return c.redirect(withParameters(address, errorParameters(known), places), 303);
     }
   };

@@ -45,8 +45,14 @@ interface Parts {
   readonly location?: string;
 }
 
+/** How long the text is in which so many bytes come: of bytes themselves, two digits each. */
+function textLengthOf(bytes: number, { answer }: StatementOptions): number {
+  return answer.kind === 'custom' && answer.isBinary ? bytes * 2 + 2 : bytes;
+}
+
 /** The statement's one row, its columns in the order that the run step reads them. */
-export function assemble(parts: Parts, { guards, maxBytes, withBody }: StatementOptions): string {
+export function assemble(parts: Parts, options: StatementOptions): string {
+  const { guards, maxBytes, withBody } = options;
   const columns = [
     'count(*) as page',
     `${parts.total} as total`,
@@ -59,7 +65,7 @@ export function assemble(parts: Parts, { guards, maxBytes, withBody }: Statement
   ];
   const answer = `select ${columns.join(', ')} from (${parts.query}) as q`;
   if (maxBytes === null || !withBody) return `${parts.prefix}${answer}`;
-  const tooLong = bytesGuard(guards.marker, 'answer.body', maxBytes);
+  const tooLong = bytesGuard(guards.marker, 'answer.body', textLengthOf(maxBytes, options));
   return `${parts.prefix}select answer.*, ${tooLong} from (${answer}) as answer`;
 }
 

@@ -1,0 +1,112 @@
+import type { Clock } from '../clock.ts';
+import type { Sql } from '../database/connection.ts';
+import type { JsonObject } from '../json.ts';
+import type { Logger } from '../logger.ts';
+import type { CleanUp } from '../shared/clean-up.ts';
+import type { Notices } from '../shared/notices.ts';
+
+const TOPIC = 'identity:ended-sessions';
+/** What clocks may differ by, on top of the life of a token. */
+const LEEWAY_S = 60;
+const PRUNE_EVERY = 1000;
+
+export interface EndedSessions {
+  /** Whether the session that an access token names is over, though the token has not expired. */
+  has(sessionId: string): boolean;
+  close(): Promise<void>;
+}
+
+export interface EndedSessionsDeps {
+  /** As the role of shared state. */
+  readonly sql: Sql;
+  readonly notices: Pick<Notices, 'subscribe'>;
+  /** After so many seconds no token of an ended session is valid any more. */
+  readonly tokenLifetimeS: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Ended {
+  /** The session lives again after this moment. */
+  readonly untilMs: number;
+  /** Its tokens have expired at this moment, so it need not be remembered. */
+  readonly forgetAtMs: number;
+}
+
+/**
+ * Which sessions have ended, in the memory of this process: a request asks
+ * without waiting for anything. Triggers in the database write each end down
+ * and tell all processes as it commits.
+ *
+ * Consistency: an end is known everywhere moments after its commit. Ends that a
+ * process could not hear of, before it started or while its connection was
+ * away, are read when it is there.
+ */
+export async function createEndedSessions(deps: EndedSessionsDeps): Promise<EndedSessions> {
+  const { sql, notices, clock, logger } = deps;
+  const keptMs = (deps.tokenLifetimeS + LEEWAY_S) * 1000;
+  const ended = new Map<string, Ended>();
+
+  function prune(nowMs: number): void {
+    for (const [sessionId, { forgetAtMs }] of ended) {
+      if (forgetAtMs <= nowMs) ended.delete(sessionId);
+    }
+  }
+
+  function note(sessionId: string, untilMs: number): void {
+    const nowMs = clock.now().getTime();
+    ended.set(sessionId, { untilMs, forgetAtMs: nowMs + keptMs });
+    if (ended.size % PRUNE_EVERY === 0) prune(nowMs);
+  }
+
+  async function read(): Promise<void> {
+    const rows = await sql<{ session_id: string; until_ms: string | null }[]>`
+      select session_id,
+        case when isfinite(until) then extract(epoch from until) * 1000 end as until_ms
+      from beaconpay_shared.ended_sessions
+      where ended_at > now() - make_interval(secs => ${keptMs / 1000})`;
+    for (const row of rows) note(row.session_id, toMs(row.until_ms));
+  }
+
+  const stopHearing = await notices.subscribe(
+    TOPIC,
+    ({ sessions, until }: JsonObject) => {
+      if (!Array.isArray(sessions)) return;
+      for (const sessionId of sessions) {
+        if (typeof sessionId === 'string') note(sessionId, toMs(until));
+      }
+    },
+    () => {
+      read().catch((error: unknown) =>
+        logger.error({ err: error }, 'ended sessions were not read'),
+      );
+    },
+  );
+  await read();
+
+  return {
+    has(sessionId) {
+      const found = ended.get(sessionId);
+      return found !== undefined && found.untilMs > clock.now().getTime();
+    },
+    close: stopHearing,
+  };
+}
+
+/** Milliseconds since 1970; null stands for ever. */
+function toMs(until: unknown): number {
+  return until === null || until === undefined ? Number.POSITIVE_INFINITY : Number(until);
+}
+
+/** Ends are kept for as long as a token of theirs could be shown. */
+export function endedSessionsCleanUp(tokenLifetimeS: number): CleanUp {
+  return {
+    name: 'identity:ended-sessions',
+    cron: '13 * * * *',
+    async run(sql) {
+      await sql`
+        delete from beaconpay_shared.ended_sessions
+        where ended_at < now() - make_interval(secs => ${tokenLifetimeS + LEEWAY_S})`;
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../../platform/json.ts';
+import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { withFailureMessage } from '../database-errors.ts';
+import { authErrors } from '../errors.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { userColumns, type UserRow } from './user-row.ts';
+import {
+  confirmEmail,
+  findUserById,
+  insertUser,
+  lockUser,
+  mergeMetadata,
+  replaceEmail,
+  replacePassword,
+  type NewUser,
+} from './users.ts';
+
+export interface UserPage {
+  readonly users: readonly UserRow[];
+  readonly total: number;
+}
+
+/** One page of all accounts, newest first. */
+export async function listUsers(
+  { sql }: AuthContext,
+  page: number,
+  pageSize: number,
+): Promise<UserPage> {
+  const [counted] = await sql<{ total: number }[]>`
+    select count(*)::int as total from auth.users where deleted_at is null`;
+  const users = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u where u.deleted_at is null
+    order by u.created_at desc, u.id limit ${pageSize} offset ${(page - 1) * pageSize}`;
+  return { users, total: counted?.total ?? 0 };
+}
+
+export async function createUser(
+  auth: AuthContext,
+  user: NewUser,
+  client: ClientDetails,
+): Promise<UserRow> {
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const created = await insertUser(sql, user, now);
+    const traits = { user_id: created.id };
+    await recordAct(sql, { action: 'user_signedup', actor: OPERATOR, traits, client, now });
+    return created;
+  });
+}
+
+/** What an operator changes; what is left out stays. */
+export interface OperatorChanges {
+  readonly email?: string;
+  readonly confirmsEmail: boolean;
+  readonly passwordHash?: string;
+  readonly userMetadata?: JsonObject;
+  readonly appMetadata?: JsonObject;
+  readonly role?: string;
+  /** Null lifts a ban. */
+  readonly bannedUntil?: Date | null;
+}
+
+/**
+ * Changes an account at once, without asking the user.
+ *
+ * @throws AuthError user_not_found, email_exists
+ */
+export async function changeUser(
+  auth: AuthContext,
+  userId: string,
+  changes: OperatorChanges,
+  client: ClientDetails,
+): Promise<UserRow> {
+  const { email, confirmsEmail, passwordHash, userMetadata, appMetadata } = changes;
+  const { role = null, bannedUntil } = changes;
+  return withFailureMessage('Error updating user', () =>
+    auth.sql.begin(async (sql) => {
+      const now = auth.clock.now();
+      const user = await lockUser(sql, userId);
+      if (user === null) throw authErrors.userNotFound();
+      const acts: AuditAction[] = ['user_modified'];
+      if (passwordHash !== undefined) {
+        await replacePassword(sql, userId, passwordHash, now);
+        await endSessions(sql, userId, null, 'global');
+        await mailNotice(auth, sql, 'password_changed', user);
+        acts.push('user_updated_password');
+      }
+      if (email !== undefined && email !== user.email) {
+        await replaceEmail(sql, userId, email, { isConfirmed: confirmsEmail, now });
+        await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: email });
+        acts.push('user_email_changed');
+      }
+      if (confirmsEmail) await confirmEmail(sql, userId, now);
+      if (userMetadata) {
+        await mergeMetadata(sql, userId, 'raw_user_meta_data', userMetadata, now);
+      }
+      if (appMetadata) await mergeMetadata(sql, userId, 'raw_app_meta_data', appMetadata, now);
+      if (role !== null || bannedUntil !== undefined) {
+        await sql`
+          update auth.users set
+            role = coalesce(${role}, role),
+            banned_until = case when ${bannedUntil !== undefined}::boolean
+              then ${bannedUntil ?? null}::timestamptz else banned_until end,
+            updated_at = ${now}
+          where id = ${userId}`;
+      }
+      const traits = { user_id: userId };
+      for (const action of acts) {
+        await recordAct(sql, { action, actor: OPERATOR, traits, client, now });
+      }
+      return (await findUserById(sql, userId)) ?? user;
+    }),
+  );
+}
+
+/**
+ * Deletes an account. Softly: its row stays, for what refers to it, but nothing
+ * that says whose it was; no part of what replaces the address comes from it.
+ *
+ * @throws AuthError user_not_found
+ */
+export async function deleteUser(
+  auth: AuthContext,
+  userId: string,
+  isSoft: boolean,
+  client: ClientDetails,
+): Promise<void> {
+  const now = auth.clock.now();
+  const remove = () =>
+    auth.sql.begin(async (sql) => {
+      const user = await lockUser(sql, userId);
+      if (user === null) throw authErrors.userNotFound();
+      await sql`
+        delete from beaconpay_auth.sign_in_failures f
+        where f.subject = beaconpay_auth.failure_subject(${user.email}::text, null)
+          or f.subject in (
+            select beaconpay_auth.failure_subject(${user.email}::text, device)
+            from beaconpay_auth.known_devices where user_id = ${userId}
+          )`;
+      await sql`delete from auth.flow_state where user_id = ${userId}`;
+      if (isSoft) {
+        await sql`
+          update auth.users set
+            email = ${`deleted-${randomUUID()}`}, phone = null, encrypted_password = '',
+            email_change = '', phone_change = '', confirmation_token = '', recovery_token = '',
+            email_change_token_new = '', email_change_token_current = '',
+            reauthentication_token = '', phone_change_token = '', email_change_confirm_status = 0,
+            raw_user_meta_data = '{}', raw_app_meta_data = '{}', deleted_at = ${now},
+            updated_at = ${now}
+          where id = ${userId}`;
+        await sql`delete from auth.identities where user_id = ${userId}`;
+        await sql`delete from auth.mfa_factors where user_id = ${userId}`;
+        await sql`delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;
+        await sql`delete from beaconpay_auth.outbox where user_id = ${userId}`;
+        await sql`delete from beaconpay_auth.known_devices where user_id = ${userId}`;
+        await endSessions(sql, userId, null, 'global');
+      } else {
+        await sql`delete from auth.users where id = ${userId}`;
+      }
+      await sql`select beaconpay_auth.forget_audit_names(${userId})`;
+      const traits = { user_id: userId, soft: isSoft };
+      await recordAct(sql, { action: 'user_deleted', actor: OPERATOR, traits, client, now });
+    });
+  await withFailureMessage('Database error deleting user', remove);
+}

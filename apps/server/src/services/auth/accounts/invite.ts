@@ -1,0 +1,63 @@
+import type postgres from 'postgres';
+import type { JsonObject } from '../../../platform/json.ts';
+import { OPERATOR, recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import type { LinkOptions } from '../messages/link-request.ts';
+import { mailInvitation } from '../one-time-tokens/token-mails.ts';
+import { limitMails } from '../rate-limits.ts';
+import { isEmailConfirmed, type UserRow } from './user-row.ts';
+import { findUserByEmail, findUserById, insertUser, replaceUnconfirmed } from './users.ts';
+
+export interface UnconfirmedAccount {
+  /** Normalized. */
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly data: JsonObject;
+}
+
+/**
+ * The account that an operator's link is for: new, or in place of one that
+ * nobody confirmed, so that the link never confirms what a stranger chose.
+ *
+ * @throws AuthError email_exists when the address is confirmed already
+ */
+export async function openUnconfirmed(
+  sql: postgres.TransactionSql,
+  { email, passwordHash, data }: UnconfirmedAccount,
+  now: Date,
+): Promise<UserRow> {
+  const known = await findUserByEmail(sql, email);
+  const given = { email, passwordHash, userMetadata: data };
+  if (known === null) return insertUser(sql, { ...given, isConfirmed: false }, now);
+  const user = isEmailConfirmed(known) ? null : await replaceUnconfirmed(sql, known.id, given, now);
+  if (user === null) throw authErrors.emailExists();
+  return user;
+}
+
+/** Remembers that an account was opened by invitation. */
+export async function markInvited(
+  sql: postgres.TransactionSql,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await sql`update auth.users set invited_at = ${now} where id = ${userId}`;
+}
+
+/** Opens an account for somebody and mails them a link to it. */
+export async function invite(
+  auth: AuthContext,
+  account: Omit<UnconfirmedAccount, 'passwordHash'>,
+  { client, redirectTo }: Pick<LinkOptions, 'client' | 'redirectTo'>,
+): Promise<UserRow> {
+  await limitMails(auth.limits, 'signUp', account.email, client);
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const user = await openUnconfirmed(sql, { ...account, passwordHash: null }, now);
+    await markInvited(sql, user.id, now);
+    await mailInvitation(auth, sql, user, redirectTo);
+    const traits = { user_id: user.id };
+    await recordAct(sql, { action: 'user_invited', actor: OPERATOR, traits, client, now });
+    return (await findUserById(sql, user.id)) ?? user;
+  });
+}

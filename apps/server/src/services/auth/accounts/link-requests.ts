@@ -1,0 +1,89 @@
+import type postgres from 'postgres';
+import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { LinkRequest } from '../messages/link-request.ts';
+import {
+  mailConfirmation,
+  mailEmailChange,
+  mailSignInLink,
+} from '../one-time-tokens/token-mails.ts';
+import { limitMails, type MailFamily } from '../rate-limits.ts';
+import { isEmailConfirmed, type UserRow } from './user-row.ts';
+import { findUserByEmail, insertUser, lockUser, replaceUnconfirmed } from './users.ts';
+
+const FAMILIES: Readonly<Record<LinkRequest['purpose'], MailFamily>> = {
+  recovery: 'recovery',
+  'sign-in': 'signUp',
+  confirmation: 'signUp',
+  'email-change': 'emailChange',
+};
+
+/**
+ * Takes a request for a mail without looking whether anybody has the address:
+ * what is answered, and after how long, cannot depend on it.
+ *
+ * @throws AuthError over_email_send_rate_limit
+ */
+export async function acceptLinkRequest(auth: AuthContext, request: LinkRequest): Promise<void> {
+  const { purpose, email, options } = request;
+  await limitMails(auth.limits, FAMILIES[purpose], email, options.client);
+  await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
+}
+
+type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+/** The account to sign in to by mail; one that nobody confirmed yet is the newest caller's own. */
+async function accountToSignInTo(
+  { config, clock }: Fulfilling,
+  sql: postgres.TransactionSql,
+  known: UserRow | null,
+  { email, newAccount, options }: LinkRequest,
+): Promise<UserRow | null> {
+  if (newAccount === null || (known !== null && isEmailConfirmed(known))) return known;
+  const now = clock.now();
+  const given = { email, passwordHash: null, userMetadata: newAccount.data };
+  const user =
+    known === null
+      ? await insertUser(sql, { ...given, isConfirmed: config.mailerAutoconfirm }, now)
+      : await replaceUnconfirmed(sql, known.id, given, now);
+  if (user === null) return null;
+  const { client } = options;
+  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+  return user;
+}
+
+/** Mails what was asked for, if there is an account that it can be mailed to. */
+export async function fulfilLinkRequest(
+  auth: Fulfilling,
+  sql: postgres.TransactionSql,
+  request: LinkRequest,
+): Promise<void> {
+  const { purpose, email, options } = request;
+  const found = await findUserByEmail(sql, email);
+  const known = found === null ? null : await lockUser(sql, found.id);
+  const record = (action: AuditAction, actor: UserRow) =>
+    recordAct(sql, { action, actor, client: options.client, now: auth.clock.now() });
+
+  if (purpose === 'sign-in') {
+    const user = await accountToSignInTo(auth, sql, known, request);
+    if (user === null) return;
+    if (isEmailConfirmed(user) || request.newAccount === null) {
+      await mailSignInLink(auth, sql, user, 'magiclink', options);
+      await record('user_recovery_requested', user);
+    } else {
+      await mailConfirmation(auth, sql, user, options);
+      await record('user_confirmation_requested', user);
+    }
+  } else if (known === null) {
+    return;
+  } else if (purpose === 'recovery') {
+    await mailSignInLink(auth, sql, known, 'recovery', options);
+    await record('user_recovery_requested', known);
+  } else if (purpose === 'confirmation' && !isEmailConfirmed(known)) {
+    await mailConfirmation(auth, sql, known, options);
+    await record('user_confirmation_requested', known);
+  } else if (purpose === 'email-change' && (known.email_change ?? '') !== '') {
+    await mailEmailChange(auth, sql, known, known.email_change ?? '', options);
+    await record('user_email_change_requested', known);
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import type { JsonObject } from '../../../platform/json.ts';
+import { NOBODY, recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import type { LinkOptions } from '../messages/link-request.ts';
+import { mailConfirmation } from '../one-time-tokens/token-mails.ts';
+import { limitMails, limitRequests } from '../rate-limits.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { isEmailConfirmed, type UserRow } from './user-row.ts';
+import { confirmEmail, findUserByEmail, insertUser, replaceUnconfirmed } from './users.ts';
+
+export interface SignUp {
+  /** Normalized. */
+  readonly email: string;
+  readonly password: string;
+  readonly data: JsonObject;
+  readonly options: LinkOptions;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+async function openFirstSession(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  userId: string,
+  method: string,
+  client: ClientDetails,
+): Promise<OpenSession> {
+  const session = await signIn(auth, sql, { userId, method, client, now: auth.clock.now() });
+  if (session === null) throw authErrors.unexpected('Database error saving new user');
+  return session;
+}
+
+/** @throws AuthError anonymous_provider_disabled, over_request_rate_limit */
+export async function signUpAnonymously(
+  auth: AuthContext,
+  data: JsonObject,
+  client: ClientDetails,
+): Promise<OpenSession> {
+  if (!auth.config.anonymousUsers) throw authErrors.anonymousDisabled();
+  await limitRequests(auth.limits.anonymous, client.limitKey);
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const given = { email: null, passwordHash: null, userMetadata: data, isConfirmed: false };
+    const user = await insertUser(sql, given, now);
+    await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+    return openFirstSession(auth, sql, user.id, 'anonymous', client);
+  });
+}
+
+/**
+ * Signs up where addresses count as confirmed.
+ *
+ * @throws AuthError user_already_exists
+ */
+export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise<OpenSession> {
+  const { email, password, data, signal } = given;
+  const { client } = given.options;
+  // Hashed for a taken address too, so that the time taken tells nothing.
+  const passwordHash = await auth.passwords.hash(password, signal);
+  const existing = await findUserByEmail(auth.sql, email);
+  if (existing !== null) {
+    // An account left unconfirmed from a time when mails were sent: its owner knows the password.
+    const isOwner =
+      !isEmailConfirmed(existing) &&
+      (await auth.passwords.verify(password, existing.encrypted_password, signal)).matches;
+    if (!isOwner) throw authErrors.userAlreadyExists();
+  }
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    let userId = existing?.id;
+    if (userId === undefined) {
+      const account = { email, passwordHash, userMetadata: data, isConfirmed: true };
+      const user = await insertUser(sql, account, now).catch((error: unknown) => {
+        const isTaken = error instanceof AuthError && error.code === 'email_exists';
+        throw isTaken ? authErrors.userAlreadyExists() : error;
+      });
+      await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+      userId = user.id;
+    } else {
+      await confirmEmail(sql, userId, now);
+    }
+    return openFirstSession(auth, sql, userId, 'password', client);
+  });
+}
+
+/** Thrown to undo what was only done to take as long as the real thing. */
+class Rehearsed extends Error {}
+
+/** An address that nobody can have: `.invalid` is reserved for that. */
+function unusedAddress(): string {
+  return `${randomUUID()}@rehearsal.invalid`;
+}
+
+/**
+ * Signs up where an address has to be confirmed first. A sign-up for an address
+ * that is not confirmed takes the place of the one before it, and only the mail
+ * sent for it confirms it. For a confirmed address the same is done for one that
+ * nobody has and then undone, so that the time taken does not tell them apart.
+ *
+ * @returns null when the address is somebody's
+ * @throws AuthError over_email_send_rate_limit
+ */
+export async function signUpUnconfirmed(
+  auth: AuthContext,
+  { email, password, data, options, signal }: SignUp,
+): Promise<UserRow | null> {
+  const { client } = options;
+  await limitMails(auth.limits, 'signUp', email, client);
+  const passwordHash = await auth.passwords.hash(password, signal);
+  const now = auth.clock.now();
+
+  const register = async (sql: postgres.TransactionSql, known: UserRow | null) => {
+    const isTaken = known !== null && isEmailConfirmed(known);
+    const given = {
+      email: isTaken ? unusedAddress() : email,
+      passwordHash,
+      userMetadata: data,
+    };
+    const user =
+      known === null || isTaken
+        ? await insertUser(sql, { ...given, isConfirmed: false }, now)
+        : await replaceUnconfirmed(sql, known.id, given, now);
+    // Confirmed in this very moment.
+    if (user === null) throw new Rehearsed();
+    await mailConfirmation(auth, sql, user, options);
+    if (isTaken) throw new Rehearsed();
+    return user;
+  };
+  const attempt = () =>
+    auth.sql.begin(async (sql) => {
+      const known = await findUserByEmail(sql, email);
+      const user = await sql
+        .savepoint((inner) => register(inner, known))
+        .catch((error: unknown) => {
+          if (error instanceof Rehearsed) return null;
+          throw error;
+        });
+      const action = user === null ? 'user_repeated_signup' : 'user_signedup';
+      const actor = user ?? known ?? NOBODY;
+      await recordAct(sql, { action, actor, client, now });
+      if (user === null) return null;
+      // Again, for when the mail was posted is part of what is shown.
+      return findUserByEmail(sql, email);
+    });
+  try {
+    return await attempt();
+  } catch (error) {
+    // Somebody else signed up with it at the same moment; now it is known.
+    if (error instanceof AuthError && error.code === 'email_exists') return attempt();
+    throw error;
+  }
+}

@@ -1,0 +1,167 @@
+import type { JsonObject } from '../../../platform/json.ts';
+import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import type { LinkOptions } from '../messages/link-request.ts';
+import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
+import { checkNonce } from '../one-time-tokens/reauthentication.ts';
+import { mailEmailChange, mailNonce, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { checkPasswordStrength } from '../passwords/password-policy.ts';
+import { limitMails, limitRequests } from '../rate-limits.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import { hasVerifiedFactor, isEmailConfirmed, type UserRow } from './user-row.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  lockUser,
+  mergeMetadata,
+  replaceEmail,
+  replacePassword,
+} from './users.ts';
+
+export interface AccountChanges {
+  /** Normalized. */
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly password: string | null;
+  readonly currentPassword: string | null;
+  readonly nonce: string | null;
+  readonly data: JsonObject | null;
+  readonly hasAppMetadata: boolean;
+}
+
+export interface AccountUpdate {
+  readonly signedIn: SignedIn;
+  readonly changes: AccountChanges;
+  readonly options: LinkOptions;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+function refuseForbidden(
+  changes: AccountChanges,
+  { user, session }: SignedIn,
+  newEmail: string | null,
+): void {
+  if (changes.hasAppMetadata) {
+    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
+  }
+  if (changes.phone !== null && changes.phone !== user.phone) throw authErrors.phoneDisabled();
+  const hasPassword = changes.password !== null;
+  if ((hasPassword || newEmail !== null) && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
+    throw authErrors.insufficientAal();
+  }
+  if (hasPassword && user.is_anonymous && newEmail === null) {
+    throw authErrors.unprocessable(
+      'Updating password of an anonymous user without an email or phone is not allowed',
+    );
+  }
+}
+
+interface NewPassword {
+  readonly hash: string;
+  /** What allows it, to be used up together with it. */
+  readonly nonce: PendingToken | null;
+}
+
+/** The hash of the new password, after everything that speaks against it was checked. */
+async function prepareNewPassword(
+  auth: AuthContext,
+  { signedIn: { user }, changes, options, signal }: AccountUpdate,
+): Promise<NewPassword | null> {
+  const { password, nonce, currentPassword } = changes;
+  if (password === null) return null;
+  const storedHash = user.encrypted_password ?? '';
+  if (currentPassword !== null) {
+    await limitRequests(auth.limits.codeGuesses, user.id);
+    const { matches } = await auth.passwords.verify(currentPassword, storedHash, signal);
+    if (!matches) {
+      const traits = { method: 'current_password' };
+      const { client } = options;
+      const now = auth.clock.now();
+      await recordAct(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
+      throw authErrors.invalidCredentials();
+    }
+  }
+  const token = nonce === null ? null : await checkNonce(auth, user, nonce);
+  if (storedHash !== '') {
+    const { matches } = await auth.passwords.verify(password, storedHash, signal);
+    if (matches) throw authErrors.samePassword();
+  }
+  return { hash: await auth.passwords.hash(password, signal), nonce: token };
+}
+
+/**
+ * Changes what users may change themselves: all that was asked for, or nothing.
+ * A new address counts once both mailboxes agreed.
+ */
+export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate): Promise<UserRow> {
+  const { signedIn, changes, options } = update;
+  const { client } = options;
+  const userId = signedIn.user.id;
+  const newEmail = changes.email === signedIn.user.email ? null : changes.email;
+  if (changes.password !== null) {
+    checkPasswordStrength(changes.password, auth.config.passwordMinLength);
+  }
+  refuseForbidden(changes, signedIn, newEmail);
+  if (newEmail !== null && (await findUserByEmail(auth.sql, newEmail)) !== null) {
+    throw authErrors.emailExists();
+  }
+  const newPassword = await prepareNewPassword(auth, update);
+  const becomesLasting = signedIn.user.is_anonymous && auth.config.mailerAutoconfirm;
+  if (newEmail !== null && !becomesLasting) {
+    await limitMails(auth.limits, 'emailChange', signedIn.user.email ?? userId, client);
+  }
+
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const user = await lockUser(sql, userId);
+    if (user === null) throw authErrors.userOfTokenNotFound();
+    const record = (action: AuditAction) => recordAct(sql, { action, actor: user, client, now });
+    if (newPassword !== null) {
+      if (newPassword.nonce !== null && !(await consumeToken(sql, newPassword.nonce))) {
+        throw authErrors.reauthenticationNotValid();
+      }
+      await replacePassword(sql, userId, newPassword.hash, now);
+      // A statement of its own, so that it sees a session opened while the row was waited for.
+      await endSessions(sql, userId, signedIn.session?.id ?? null, 'others');
+      await mailNotice(auth, sql, 'password_changed', user);
+      await record('user_updated_password');
+    }
+    if (changes.data !== null) {
+      await mergeMetadata(sql, userId, 'raw_user_meta_data', changes.data, now);
+      await record('user_modified');
+    }
+    if (newEmail !== null && becomesLasting) {
+      await replaceEmail(sql, userId, newEmail, { isConfirmed: true, now });
+      await record('user_email_changed');
+    } else if (newEmail !== null) {
+      // A new password has taken back what was asked for before it.
+      const asked = newPassword === null ? user : { ...user, email_change: '' };
+      await mailEmailChange(auth, sql, asked, newEmail, options);
+      await record('user_email_change_requested');
+    }
+    return (await findUserById(sql, userId)) ?? user;
+  });
+}
+
+/** Mails the nonce that a password change takes. */
+export async function requestNonce(
+  auth: AuthContext,
+  user: UserRow,
+  { client, redirectTo }: Pick<LinkOptions, 'client' | 'redirectTo'>,
+): Promise<void> {
+  if ((user.email ?? '') === '') {
+    throw authErrors.validationFailed(
+      'Reauthentication requires the user to have an email or a phone number',
+    );
+  }
+  if (!isEmailConfirmed(user)) throw authErrors.unprocessable('Please verify your email first.');
+  await limitMails(auth.limits, 'reauthentication', user.id, client);
+  await auth.sql.begin(async (sql) => {
+    await mailNonce(auth, sql, user, redirectTo);
+    const now = auth.clock.now();
+    await recordAct(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
+  });
+}

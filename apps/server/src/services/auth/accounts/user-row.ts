@@ -1,0 +1,136 @@
+import type { Database } from '../database.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+
+export interface IdentityRow {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly user_id: string;
+  readonly identity_data: JsonObject;
+  readonly provider: string;
+  readonly last_sign_in_at: string | null;
+  readonly created_at: string | null;
+  readonly updated_at: string | null;
+  readonly email: string | null;
+}
+
+export interface FactorRow {
+  readonly id: string;
+  readonly friendly_name: string | null;
+  readonly factor_type: 'totp' | 'phone' | 'webauthn';
+  readonly status: 'verified' | 'unverified';
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly phone: string | null;
+}
+
+/** A row of auth.users with what belongs to it, as `userColumns` selects it. */
+export interface UserRow {
+  readonly id: string;
+  readonly aud: string | null;
+  readonly role: string | null;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly encrypted_password: string | null;
+  readonly email_confirmed_at: Date | null;
+  readonly phone_confirmed_at: Date | null;
+  readonly confirmed_at: Date | null;
+  readonly invited_at: Date | null;
+  readonly confirmation_sent_at: Date | null;
+  readonly recovery_sent_at: Date | null;
+  readonly email_change: string | null;
+  readonly email_change_confirm_status: number | null;
+  readonly email_change_sent_at: Date | null;
+  readonly reauthentication_sent_at: Date | null;
+  readonly last_sign_in_at: Date | null;
+  readonly raw_app_meta_data: JsonObject | null;
+  readonly raw_user_meta_data: JsonObject | null;
+  readonly created_at: Date | null;
+  readonly updated_at: Date | null;
+  readonly banned_until: Date | null;
+  readonly is_sso_user: boolean;
+  readonly is_anonymous: boolean;
+  readonly identities: readonly IdentityRow[];
+  readonly factors: readonly FactorRow[];
+}
+
+/** A table's rows that belong to the user, oldest first, as one JSON array. */
+function rowsOfUser(table: string, columns: readonly string[]): string {
+  return `array_to_json(array(
+    select row_to_json(r) from (
+      select ${columns.join(', ')} from ${table} where user_id = u.id order by created_at, id
+    ) r))`;
+}
+
+const IDENTITY_COLUMNS = [
+  'id',
+  'provider_id',
+  'user_id',
+  'identity_data',
+  'provider',
+  'last_sign_in_at',
+  'created_at',
+  'updated_at',
+  'email',
+] as const satisfies readonly (keyof IdentityRow)[];
+
+/** All but the secrets. */
+const FACTOR_COLUMNS = [
+  'id',
+  'friendly_name',
+  'factor_type',
+  'status',
+  'created_at',
+  'updated_at',
+  'phone',
+] as const satisfies readonly (keyof FactorRow)[];
+
+/** How each member of a `UserRow` is selected; the driver decodes it by its type. */
+const EXPRESSIONS: Readonly<Record<keyof UserRow, string>> = {
+  id: 'u.id',
+  aud: 'u.aud',
+  role: 'u.role',
+  email: 'u.email',
+  phone: 'u.phone',
+  encrypted_password: 'u.encrypted_password',
+  email_confirmed_at: 'u.email_confirmed_at',
+  phone_confirmed_at: 'u.phone_confirmed_at',
+  confirmed_at: 'u.confirmed_at',
+  invited_at: 'u.invited_at',
+  confirmation_sent_at: 'u.confirmation_sent_at',
+  recovery_sent_at: 'u.recovery_sent_at',
+  email_change: 'u.email_change',
+  email_change_confirm_status: 'u.email_change_confirm_status',
+  email_change_sent_at: 'u.email_change_sent_at',
+  reauthentication_sent_at: 'u.reauthentication_sent_at',
+  last_sign_in_at: 'u.last_sign_in_at',
+  raw_app_meta_data: 'u.raw_app_meta_data',
+  raw_user_meta_data: 'u.raw_user_meta_data',
+  created_at: 'u.created_at',
+  updated_at: 'u.updated_at',
+  banned_until: 'u.banned_until',
+  is_sso_user: 'u.is_sso_user',
+  is_anonymous: 'u.is_anonymous',
+  identities: rowsOfUser('auth.identities', IDENTITY_COLUMNS),
+  factors: rowsOfUser('auth.mfa_factors', FACTOR_COLUMNS),
+};
+
+const USER_COLUMNS = Object.entries(EXPRESSIONS)
+  .map(([name, expression]) => `${expression} as ${name}`)
+  .join(', ');
+
+/** The columns of a `UserRow`; the statement names auth.users, or rows of its kind, `u`. */
+export function userColumns(sql: Database) {
+  return sql.unsafe(USER_COLUMNS);
+}
+
+export function isEmailConfirmed(user: UserRow): boolean {
+  return user.email_confirmed_at !== null;
+}
+
+export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
+  return user.banned_until !== null && user.banned_until > now;
+}
+
+export function hasVerifiedFactor(user: UserRow): boolean {
+  return user.factors.some((factor) => factor.status === 'verified');
+}

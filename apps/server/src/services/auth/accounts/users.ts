@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonObject } from '../../../platform/json.ts';
+import { jsonb, type Database } from '../database.ts';
+import { isDuplicateEmail, withFailureMessage } from '../database-errors.ts';
+import { authErrors } from '../errors.ts';
+import { userColumns, type UserRow } from './user-row.ts';
+
+/** The instance every row of a single-tenant project belongs to. */
+const INSTANCE_ID = '00000000-0000-0000-0000-000000000000';
+export const AUDIENCE = 'authenticated';
+
+export async function findUserByEmail(sql: Database, email: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u
+    where u.email = ${email} and u.is_sso_user = false and u.deleted_at is null`;
+  return user ?? null;
+}
+
+/** Keeps everybody else from changing the account until the transaction ends. */
+export async function lockUser(sql: Database, userId: string): Promise<UserRow | null> {
+  const locked = await sql`
+    select 1 from auth.users where id = ${userId} and deleted_at is null for update`;
+  // Read after the lock was taken, so that it shows what an earlier holder of the lock did.
+  return locked.length === 0 ? null : findUserById(sql, userId);
+}
+
+export async function findUserById(sql: Database, userId: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u
+    where u.id = ${userId} and u.deleted_at is null`;
+  return user ?? null;
+}
+
+export interface NewUser {
+  readonly id?: string;
+  /** Normalized; null for an anonymous user. */
+  readonly email: string | null;
+  /** null: the account has no password. */
+  readonly passwordHash: string | null;
+  readonly userMetadata: JsonObject;
+  readonly appMetadata?: JsonObject;
+  readonly isConfirmed: boolean;
+  readonly role?: string;
+  readonly bannedUntil?: Date | null;
+  readonly invitedAt?: Date | null;
+}
+
+/**
+ * Adds an account and, when it has an address, its e-mail identity.
+ *
+ * @throws AuthError email_exists; unexpected_failure when a trigger refuses the account
+ */
+export async function insertUser(sql: Database, user: NewUser, now: Date): Promise<UserRow> {
+  const id = user.id ?? randomUUID();
+  const appMetadata =
+    user.email === null
+      ? { ...user.appMetadata }
+      : { provider: 'email', providers: ['email'], ...user.appMetadata };
+  const identityData = {
+    sub: id,
+    email: user.email,
+    email_verified: user.isConfirmed,
+    phone_verified: false,
+  };
+  return withFailureMessage('Database error saving new user', async () => {
+    try {
+      await sql`
+        with u as (
+          insert into auth.users (
+            instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+            confirmation_token, recovery_token, email_change, email_change_token_new,
+            raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous,
+            created_at, updated_at
+          ) values (
+            ${INSTANCE_ID}, ${id}, ${AUDIENCE}, ${user.role ?? AUDIENCE}, ${user.email},
+            ${user.passwordHash ?? ''}, ${user.isConfirmed ? now : null},
+            ${user.invitedAt ?? null}, '', '', '', '',
+            ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
+            ${user.bannedUntil ?? null}, ${user.email === null}, ${now}, ${now}
+          ) returning id
+        )
+        insert into auth.identities (
+          provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
+        )
+        select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now}
+        from u where ${user.email !== null}::boolean`;
+    } catch (error) {
+      if (isDuplicateEmail(error)) throw authErrors.emailExists();
+      throw error;
+    }
+    // Read again, because a trigger may have changed what was inserted.
+    const inserted = await findUserById(sql, id);
+    if (inserted === null) throw new Error('A new user was gone at once.');
+    return inserted;
+  });
+}
+
+/**
+ * Opens an unconfirmed account anew, as if the first one had never signed up:
+ * its password, data and pending links are gone, and what a product made of it.
+ * Only what an operator decided about it stays.
+ *
+ * @returns null when it was confirmed in the meantime
+ */
+export async function replaceUnconfirmed(
+  sql: Database,
+  userId: string,
+  given: Pick<NewUser, 'email' | 'passwordHash' | 'userMetadata'>,
+  now: Date,
+): Promise<UserRow | null> {
+  const [old] = await sql<
+    Pick<UserRow, 'role' | 'raw_app_meta_data' | 'banned_until' | 'invited_at'>[]
+  >`
+    delete from auth.users where id = ${userId} and email_confirmed_at is null
+    returning role, raw_app_meta_data, banned_until, invited_at`;
+  if (old === undefined) return null;
+  const kept = {
+    id: userId,
+    role: old.role ?? AUDIENCE,
+    appMetadata: old.raw_app_meta_data ?? {},
+    bannedUntil: old.banned_until,
+    invitedAt: old.invited_at,
+  };
+  return insertUser(sql, { ...given, ...kept, isConfirmed: false }, now);
+}
+
+/** Marks the address as confirmed; links that would do the same are done with. */
+export async function confirmEmail(sql: Database, userId: string, now: Date): Promise<void> {
+  await sql`
+    with u as (
+      update auth.users set
+        email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now}
+      where id = ${userId} returning id
+    ), t as (
+      delete from beaconpay_auth.one_time_tokens
+      where user_id = ${userId} and slot = 'confirmation'
+    )
+    update auth.identities i set
+      identity_data = i.identity_data || '{"email_verified": true}', updated_at = ${now}
+    from u where i.user_id = u.id and i.provider = 'email'`;
+}
+
+/** Takes the password away from an account that whoever chose it could not confirm. */
+export async function clearPassword(sql: Database, userId: string): Promise<void> {
+  await sql`update auth.users set encrypted_password = '' where id = ${userId}`;
+}
+
+/**
+ * Sets an address without asking: on the user and on the e-mail identity, which
+ * is added to an account that had none. An anonymous account becomes a lasting one.
+ *
+ * @throws AuthError email_exists
+ */
+export async function replaceEmail(
+  sql: Database,
+  userId: string,
+  email: string,
+  options: { isConfirmed: boolean; now: Date },
+): Promise<void> {
+  const { isConfirmed, now } = options;
+  const identityData = { sub: userId, email, email_verified: isConfirmed, phone_verified: false };
+  try {
+    await sql`
+      with u as (
+        update auth.users set
+          email = ${email}, is_anonymous = false,
+          email_confirmed_at = case when ${isConfirmed}::boolean then ${now}::timestamptz
+            else email_confirmed_at end,
+          email_change = '', email_change_confirm_status = 0,
+          raw_app_meta_data = case
+            when raw_app_meta_data ? 'provider' then raw_app_meta_data
+            else coalesce(raw_app_meta_data, '{}') || '{"provider":"email","providers":["email"]}'
+          end,
+          updated_at = ${now}
+        where id = ${userId} returning id
+      ), t as (
+        delete from beaconpay_auth.one_time_tokens
+        where user_id = ${userId} and slot in ('email_change_new', 'email_change_current')
+      )
+      insert into auth.identities as i (
+        provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
+      )
+      select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now} from u
+      on conflict (provider_id, provider) do update set
+        identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`;
+  } catch (error) {
+    if (isDuplicateEmail(error)) throw authErrors.emailExists();
+    throw error;
+  }
+}
+
+/** Merges metadata into a column: members given as null are removed. */
+export async function mergeMetadata(
+  sql: Database,
+  userId: string,
+  column: 'raw_user_meta_data' | 'raw_app_meta_data',
+  changes: JsonObject,
+  now: Date,
+): Promise<void> {
+  const removed = Object.keys(changes).filter((name) => changes[name] === null);
+  const kept = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
+  await sql`
+    update auth.users set
+      ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${jsonb(sql, kept)})
+        - array(select jsonb_array_elements_text(${jsonb(sql, removed)})),
+      updated_at = ${now}
+    where id = ${userId}`;
+}
+
+/**
+ * Replaces the password. Links and codes mailed before no longer work, nor does
+ * a change of address that was asked for, because whoever asked may be the
+ * reason for the change.
+ */
+export async function replacePassword(
+  sql: Database,
+  userId: string,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with u as (
+      update auth.users set
+        encrypted_password = ${passwordHash}, updated_at = ${now},
+        email_change = '', email_change_confirm_status = 0
+      where id = ${userId}
+    )
+    delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import type { JsonObject } from '../../../platform/json.ts';
+import { jsonb, type Database } from '../database.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+
+/** What is recorded, and the group that Supabase Auth files it under. */
+const LOG_TYPES = {
+  login: 'account',
+  login_failed: 'account',
+  logout: 'account',
+  user_signedup: 'team',
+  user_invited: 'team',
+  user_deleted: 'team',
+  user_modified: 'user',
+  user_updated_password: 'user',
+  user_email_changed: 'user',
+  user_repeated_signup: 'user',
+  user_confirmation_requested: 'user',
+  user_recovery_requested: 'user',
+  user_email_change_requested: 'user',
+  user_reauthenticate_requested: 'user',
+  link_generated: 'user',
+  token_revoked: 'token',
+  factor_in_progress: 'factor',
+  challenge_created: 'factor',
+  verification_attempted: 'factor',
+  factor_unenrolled: 'factor',
+  factor_deleted: 'factor',
+  mfa_code_login: 'factor',
+  generate_recovery_codes: 'user',
+} as const;
+
+export type AuditAction = keyof typeof LOG_TYPES;
+
+/** Whoever did it. */
+export interface Actor {
+  readonly id: string;
+  readonly email: string | null;
+}
+
+/** The holder of the secret key, as Supabase Auth names it. */
+export const OPERATOR: Actor = {
+  id: '00000000-0000-0000-0000-000000000000',
+  email: 'service_role',
+};
+
+/** Somebody who is not known, such as whoever typed a wrong password. */
+export const NOBODY: Actor = { id: OPERATOR.id, email: '' };
+
+export interface Act {
+  readonly action: AuditAction;
+  readonly actor: Actor;
+  /** Ids and names of methods only: an address in here would outlive its account. */
+  readonly traits?: JsonObject;
+  readonly client: ClientDetails;
+  readonly now: Date;
+}
+
+/**
+ * The statement that records an act; as part of a larger one it may be followed
+ * by `from`, and take the name from there.
+ */
+export function recordingOf(
+  sql: Database,
+  { action, actor, traits = {}, client, now }: Act,
+  username: postgres.Fragment = sql`${actor.email ?? ''}::text`,
+): postgres.PendingQuery<postgres.Row[]> {
+  const payload = {
+    action,
+    actor_id: actor.id,
+    actor_via_sso: false,
+    log_type: LOG_TYPES[action],
+    traits,
+    timestamp: now.toISOString(),
+  };
+  return sql`
+    insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+    select ${OPERATOR.id}::uuid, ${randomUUID()}::uuid,
+      (${jsonb(sql, payload)}::jsonb
+        || jsonb_build_object('actor_username', coalesce(${username}, '')))::json,
+      ${now}::timestamptz, ${client.ip ?? ''}::text`;
+}
+
+/** Records an act in the transaction that does it, so that neither is there without the other. */
+export async function recordAct(sql: Database, act: Act): Promise<void> {
+  await recordingOf(sql, act);
+}

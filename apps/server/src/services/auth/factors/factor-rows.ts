@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { FactorRow } from '../accounts/user-row.ts';
+import type { Database } from '../database.ts';
+
+/** From the challenge to the code. */
+export const CHALLENGE_VALID_S = 300;
+/** A factor that was never verified makes room for another one after that. */
+const UNVERIFIED_KEPT_S = 300;
+
+/** Where a request came from that names no address, as through a socket of the machine. */
+const NO_ADDRESS = '::';
+
+export interface StoredFactor extends Pick<FactorRow, 'id' | 'factor_type' | 'status'> {
+  readonly secret: string | null;
+}
+
+export async function findFactor(
+  sql: Database,
+  userId: string,
+  factorId: string,
+): Promise<StoredFactor | null> {
+  const [factor] = await sql<StoredFactor[]>`
+    select id, factor_type, status, secret from auth.mfa_factors
+    where id = ${factorId} and user_id = ${userId}`;
+  return factor ?? null;
+}
+
+export interface NewTotpFactor {
+  readonly id: string;
+  readonly userId: string;
+  readonly friendlyName: string;
+  /** Sealed. */
+  readonly secret: string;
+}
+
+export async function insertTotpFactor(
+  sql: Database,
+  { id, userId, friendlyName, secret }: NewTotpFactor,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into auth.mfa_factors
+      (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+    values (${id}, ${userId}, ${friendlyName}, 'totp', 'unverified', ${secret}, ${now}, ${now})`;
+}
+
+/** Forgets what an account began to set up and left. */
+export async function forgetAbandonedFactors(
+  sql: Database,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const abandonedBefore = new Date(now.getTime() - UNVERIFIED_KEPT_S * 1000);
+  await sql`
+    delete from auth.mfa_factors f
+    where f.user_id = ${userId} and f.status = 'unverified' and f.created_at < ${abandonedBefore}
+      and not exists (
+        select from auth.mfa_challenges c
+        where c.factor_id = f.id and c.created_at >= ${abandonedBefore}
+      )`;
+}
+
+export interface Challenge {
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+export async function insertChallenge(
+  sql: Database,
+  factorId: string,
+  ip: string | null,
+  now: Date,
+): Promise<Challenge> {
+  const id = randomUUID();
+  await sql`
+    insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
+    values (${id}, ${factorId}, ${now}, ${ip ?? NO_ADDRESS})`;
+  return { id, created_at: now };
+}
+
+export interface StoredChallenge extends Challenge {
+  readonly verified_at: Date | null;
+  /** Whoever asked for it is at the same address still. */
+  readonly is_from_here: boolean;
+}
+
+export async function findChallenge(
+  sql: Database,
+  factorId: string,
+  challengeId: string,
+  ip: string | null,
+): Promise<StoredChallenge | null> {
+  const [challenge] = await sql<StoredChallenge[]>`
+    select id, created_at, verified_at, ip_address = ${ip ?? NO_ADDRESS}::inet as is_from_here
+    from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factorId}`;
+  return challenge ?? null;
+}
+
+/** Takes a code's time step for good. False: it or a later one was taken before. */
+export async function takeStep(sql: Database, factorId: string, step: number): Promise<boolean> {
+  const taken = await sql`
+    insert into beaconpay_auth.totp_steps as s (factor_id, last_step) values (${factorId}, ${step})
+    on conflict (factor_id) do update set last_step = excluded.last_step
+    where s.last_step < excluded.last_step
+    returning 1`;
+  return taken.length > 0;
+}

@@ -1,0 +1,72 @@
+import { lockUser } from '../accounts/users.ts';
+import { recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { lowerSessions } from '../sessions/raise-session.ts';
+import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
+import { findFactor } from './factor-rows.ts';
+
+interface Removal {
+  readonly userId: string;
+  readonly factorId: string;
+  readonly actor: Actor;
+  readonly action: Extract<AuditAction, 'factor_unenrolled' | 'factor_deleted'>;
+  readonly mayRemoveVerified: boolean;
+  readonly client: ClientDetails;
+}
+
+async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> {
+  const { userId, factorId, actor, action, client } = removal;
+  await auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const user = await lockUser(sql, userId);
+    const factor = user === null ? null : await findFactor(sql, userId, factorId);
+    if (user === null || factor === null) throw authErrors.factorNotFound();
+    const isVerified = factor.status === 'verified';
+    if (isVerified && !removal.mayRemoveVerified) {
+      throw authErrors.factorNeedsAal2(422, 'AAL2 required to unenroll verified factor');
+    }
+    await sql`delete from auth.mfa_factors where id = ${factorId}`;
+    const traits = { factor_id: factorId, factor_status: factor.status, user_id: userId };
+    await recordAct(sql, { action, actor, traits, client, now });
+    if (!isVerified) return;
+    const isLast = !user.factors.some(({ id, status }) => id !== factorId && status === 'verified');
+    await lowerSessions(sql, userId, isLast ? null : factorId, now);
+    // They stand in for a factor, and there is none any more.
+    if (isLast) await sql`delete from beaconpay_auth.recovery_codes where user_id = ${userId}`;
+    await mailNotice(auth, sql, 'factor_removed', user);
+  });
+}
+
+/** @throws AuthError mfa_factor_not_found, insufficient_aal */
+export async function unenrolFactor(
+  auth: AuthContext,
+  signedIn: SignedIn,
+  factorId: string,
+  client: ClientDetails,
+): Promise<void> {
+  await removeFactor(auth, {
+    userId: signedIn.user.id,
+    factorId,
+    actor: signedIn.user,
+    action: 'factor_unenrolled',
+    mayRemoveVerified: sessionOf(signedIn).aal === 'aal2',
+    client,
+  });
+}
+
+/** The operator's way to help somebody who lost the factor and the recovery codes. */
+export async function deleteFactor(
+  auth: AuthContext,
+  operator: Actor,
+  target: Pick<Removal, 'userId' | 'factorId' | 'client'>,
+): Promise<void> {
+  await removeFactor(auth, {
+    ...target,
+    actor: operator,
+    action: 'factor_deleted',
+    mayRemoveVerified: true,
+  });
+}

@@ -1,0 +1,132 @@
+import type postgres from 'postgres';
+import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
+import { lockUser } from '../accounts/users.ts';
+import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { raiseSession } from '../sessions/raise-session.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
+import {
+  CHALLENGE_VALID_S,
+  findChallenge,
+  findFactor,
+  takeStep,
+  type StoredFactor,
+} from './factor-rows.ts';
+import { forgetTries, limitTries } from './limit-tries.ts';
+import { stepOfCode } from './totp.ts';
+
+export interface CodeAttempt {
+  readonly factorId: string;
+  readonly challengeId: string;
+  readonly code: string;
+  readonly client: ClientDetails;
+}
+
+/** Why a challenge takes no code, or null. */
+async function refuseChallenge(
+  sql: postgres.TransactionSql,
+  { factorId, challengeId, client }: CodeAttempt,
+  now: Date,
+): Promise<AuthError | null> {
+  const challenge = await findChallenge(sql, factorId, challengeId, client.ip);
+  if (challenge === null) {
+    return authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
+  }
+  if (!challenge.is_from_here) return authErrors.challengeFromElsewhere();
+  const ageMs = now.getTime() - challenge.created_at.getTime();
+  if (challenge.verified_at !== null || ageMs > CHALLENGE_VALID_S * 1000) {
+    return authErrors.challengeExpired();
+  }
+  return null;
+}
+
+async function isRightCode(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  factor: StoredFactor,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  if (factor.factor_type !== 'totp' || factor.secret === null) return false;
+  const sealed = Buffer.from(factor.secret, 'base64');
+  const { secret } = auth.factorSealer.open(factor.id, sealed) as { secret: string };
+  const step = stepOfCode(secret, code, now);
+  return step !== null && (await takeStep(sql, factor.id, step));
+}
+
+/** Counts a factor as verified; the first code does. */
+async function confirmFactor(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  factor: StoredFactor,
+  now: Date,
+): Promise<void> {
+  if (factor.status === 'verified') return;
+  await sql`
+    update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
+  await mailNotice(auth, sql, 'factor_added', user);
+}
+
+/**
+ * Takes a session to aal2 with a code of one of the account's factors. A refusal
+ * of the code is returned, because its record must be committed.
+ */
+function tryCode(
+  auth: AuthContext,
+  signedIn: SignedIn,
+  attempt: CodeAttempt,
+): Promise<OpenSession | AuthError> {
+  const { factorId, challengeId, code, client } = attempt;
+  const session = sessionOf(signedIn);
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const user = await lockUser(sql, signedIn.user.id);
+    if (user === null) throw authErrors.userOfTokenNotFound();
+    const factor = await findFactor(sql, user.id, factorId);
+    if (factor === null) throw authErrors.factorNotFound();
+    const isFurther = factor.status === 'unverified' && hasVerifiedFactor(user);
+    if (isFurther && session.aal !== 'aal2') {
+      throw authErrors.factorNeedsAal2(403, 'AAL2 required to verify a new factor');
+    }
+    const refusal = await refuseChallenge(sql, attempt, now);
+    if (refusal !== null) throw refusal;
+
+    const isRight = await isRightCode(auth, sql, factor, code, now);
+    const traits = { factor_id: factor.id, challenge_id: challengeId, accepted: isRight };
+    await recordAct(sql, { action: 'verification_attempted', actor: user, traits, client, now });
+    if (!isRight) return authErrors.factorCodeWrong();
+
+    await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
+    await confirmFactor(auth, sql, user, factor, now);
+    const raised = await raiseSession(sql, {
+      userId: user.id,
+      sessionId: session.id,
+      method: 'totp',
+      factorId: factor.id,
+      now,
+    });
+    if (raised === null) throw authErrors.sessionNotFound();
+    return raised;
+  });
+}
+
+/**
+ * @throws AuthError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
+ *   mfa_factor_not_found, insufficient_aal, session_not_found, over_request_rate_limit
+ */
+export async function verifyFactor(
+  auth: AuthContext,
+  signedIn: SignedIn,
+  attempt: CodeAttempt,
+): Promise<OpenSession> {
+  await limitTries(auth, signedIn.user.id);
+  const outcome = await tryCode(auth, signedIn, attempt);
+  if (outcome instanceof AuthError) throw outcome;
+  await forgetTries(auth, signedIn.user.id);
+  return outcome;
+}

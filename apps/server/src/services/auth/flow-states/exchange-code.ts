@@ -1,0 +1,23 @@
+import { isBanned } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { finishFlow } from './flow-states.ts';
+
+/** @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned */
+export async function exchangeCode(
+  auth: AuthContext,
+  { authCode, verifier, client }: { authCode: string; verifier: string; client: ClientDetails },
+): Promise<OpenSession> {
+  const now = auth.clock.now();
+  // A transaction of its own: right or wrong, the code is gone afterwards.
+  const { userId, method } = await finishFlow(auth.sql, authCode, verifier, now);
+  return auth.sql.begin(async (sql) => {
+    const session = await signIn(auth, sql, { userId, method, client, now });
+    if (session === null) throw authErrors.userOfTokenNotFound();
+    if (isBanned(session.user, now)) throw authErrors.userBanned();
+    return session;
+  });
+}

@@ -1,0 +1,129 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
+
+const EXPIRY_S = 300;
+const STALE_AFTER_S = 24 * 3600;
+
+export interface CodeChallenge {
+  readonly challenge: string;
+  readonly method: 's256' | 'plain';
+}
+
+const challengeText = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/);
+
+/** @throws AuthError validation_failed when only one of the two is there or either is malformed */
+export function parseChallenge(body: {
+  code_challenge?: string | undefined;
+  code_challenge_method?: string | undefined;
+}): CodeChallenge | null {
+  const { code_challenge: challenge, code_challenge_method: givenMethod } = body;
+  if (challenge === undefined && givenMethod === undefined) return null;
+  if (challenge === undefined || givenMethod === undefined) {
+    throw authErrors.validationFailed(
+      'PKCE flow requires code_challenge_method and code_challenge',
+    );
+  }
+  const method = givenMethod.toLowerCase();
+  if (method !== 's256' && method !== 'plain') {
+    throw authErrors.validationFailed('code_challenge_method must be s256 or plain');
+  }
+  if (!challengeText.safeParse(challenge).success) {
+    throw authErrors.validationFailed(
+      'code challenge has to be 43 to 128 characters of letters, digits and -._~',
+    );
+  }
+  return { challenge, method };
+}
+
+/** How a mailed link was meant to sign somebody in; later the session's `amr`. */
+export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change';
+
+/** Remembers a challenge until the link of the mail is opened. Old ones are cleared away. */
+export async function beginFlow(
+  sql: Database,
+  flow: { userId: string; method: FlowMethod; challenge: CodeChallenge; now: Date },
+): Promise<void> {
+  const { userId, method, challenge, now } = flow;
+  const staleBefore = new Date(now.getTime() - STALE_AFTER_S * 1000);
+  await sql`
+    with stale as (delete from auth.flow_state where created_at < ${staleBefore})
+    insert into auth.flow_state (
+      id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+      authentication_method, created_at, updated_at
+    ) values (
+      ${randomUUID()}, ${userId}, ${randomUUID()}, ${challenge.method}, ${challenge.challenge},
+      'email', ${method}, ${now}, ${now}
+    )`;
+}
+
+/**
+ * The code that the app exchanges for the session, for the newest challenge of the user.
+ *
+ * @throws AuthError flow_state_not_found
+ */
+export async function issueAuthCode(
+  sql: Database,
+  userId: string,
+  method: FlowMethod,
+  now: Date,
+): Promise<string> {
+  const [flow] = await sql<{ auth_code: string }[]>`
+    update auth.flow_state set auth_code_issued_at = ${now}, updated_at = ${now}
+    where id = (
+      select id from auth.flow_state
+      where user_id = ${userId} and authentication_method = ${method}
+        and auth_code_issued_at is null
+      order by created_at desc limit 1
+    )
+    returning auth_code`;
+  if (flow === undefined) throw authErrors.flowStateNotFound();
+  return flow.auth_code;
+}
+
+export interface FinishedFlow {
+  readonly userId: string;
+  readonly method: string;
+}
+
+interface FlowRow {
+  user_id: string | null;
+  authentication_method: string;
+  code_challenge: string;
+  code_challenge_method: CodeChallenge['method'];
+  begun_at: Date;
+}
+
+function answersChallenge(verifier: string, flow: FlowRow): boolean {
+  const answer =
+    flow.code_challenge_method === 's256'
+      ? createHash('sha256').update(verifier).digest('base64url')
+      : verifier;
+  const given = Buffer.from(answer);
+  const expected = Buffer.from(flow.code_challenge);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/**
+ * Takes a code back. It works once: right or wrong, the flow is gone afterwards.
+ *
+ * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier
+ */
+export async function finishFlow(
+  sql: Database,
+  authCode: string,
+  verifier: string,
+  now: Date,
+): Promise<FinishedFlow> {
+  const [flow] = await sql<FlowRow[]>`
+    delete from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null
+    returning user_id, authentication_method, code_challenge, code_challenge_method,
+      auth_code_issued_at as begun_at`;
+  if (typeof flow?.user_id !== 'string') throw authErrors.flowStateNotFound();
+  if (now.getTime() - flow.begun_at.getTime() > EXPIRY_S * 1000) {
+    throw authErrors.flowStateExpired();
+  }
+  if (!answersChallenge(verifier, flow)) throw authErrors.badCodeVerifier();
+  return { userId: flow.user_id, method: flow.authentication_method };
+}

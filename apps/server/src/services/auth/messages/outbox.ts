@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { Mailer } from '../../../platform/mail/mailer.ts';
+import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
+import type { Database } from '../database.ts';
+import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
+import type { LinkRequest } from './link-request.ts';
+import type { Sealer } from './sealing.ts';
+
+/** Thirteen growing pauses are about an hour; what is older is of no use to anybody. */
+const MESSAGES: JobQueue = {
+  name: 'auth:messages',
+  retryLimit: 13,
+  expireInS: 60,
+  concurrency: 4,
+};
+const REQUESTS: JobQueue = {
+  name: 'auth:link-requests',
+  retryLimit: 13,
+  expireInS: 60,
+  concurrency: 2,
+};
+const USELESS_AFTER_MS = 60 * 60_000;
+
+export interface Addressee {
+  readonly userId: string;
+  /** The token that the mail carries: when it is gone, so is the mail. */
+  readonly tokenId?: string;
+}
+
+/**
+ * What is to happen after a commit: mails to send, and requests whose answer
+ * must not wait for a look at the account. Written in the caller's transaction,
+ * encrypted, and deleted once done.
+ */
+export interface Outbox {
+  postMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
+  postRequest(sql: Database, request: LinkRequest): Promise<void>;
+}
+
+export interface OutboxDeps {
+  readonly sql: Sql;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'work'>;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+}
+
+export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
+  const post = async (
+    sql: Database,
+    queue: JobQueue,
+    content: object,
+    { userId, tokenId }: Partial<Addressee>,
+  ): Promise<void> => {
+    const id = randomUUID();
+    await sql`
+      insert into beaconpay_auth.outbox (id, user_id, token_id, sealed, created_at)
+      values (${id}, ${userId ?? null}, ${tokenId ?? null}, ${sealer.seal(id, content)},
+        ${clock.now()})`;
+    await jobs.enqueue(sql, queue.name, { id });
+  };
+  return {
+    postMail: (sql, mail, addressee) => post(sql, MESSAGES, mail, addressee),
+    postRequest: (sql, request) => post(sql, REQUESTS, request, {}),
+  };
+}
+
+export interface OutboxWork extends OutboxDeps {
+  readonly mailer: Mailer;
+  readonly frame: MailFrame;
+  readonly logger: Logger;
+  /** Fulfils a request in a transaction that also forgets it. */
+  readonly fulfil: (sql: postgres.TransactionSql, request: LinkRequest) => Promise<void>;
+}
+
+/** The row of the outbox that a job is about; the queue holds nothing else of it. */
+function rowOf({ data }: Job): string {
+  if (typeof data.id !== 'string') throw new Error('The job names no message.');
+  return data.id;
+}
+
+/** Rejects when the attempt is over, so that a host that never answers is given up. */
+async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
+  const over = new Promise<never>((_, reject) => {
+    const fail = () => reject(new Error('The mail host did not take the mail in time.'));
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+  await Promise.race([work, over]);
+}
+
+/** Does what the outbox holds. At least once: a mail may come twice when a process dies in between. */
+export function workOnOutbox(work: OutboxWork): void {
+  const { sql, jobs, sealer, clock, mailer, frame, logger } = work;
+
+  const open = async (db: Database, job: Job): Promise<unknown> => {
+    const id = rowOf(job);
+    const [row] = await db<{ sealed: Uint8Array; created_at: Date }[]>`
+      select sealed, created_at from beaconpay_auth.outbox where id = ${id}`;
+    // Its account or its token is gone, or it was done already.
+    if (row === undefined) return null;
+    if (clock.now().getTime() - row.created_at.getTime() > USELESS_AFTER_MS) {
+      logger.error({ queue: MESSAGES.name, jobId: job.id }, 'a message is given up after an hour');
+      await db`delete from beaconpay_auth.outbox where id = ${id}`;
+      return null;
+    }
+    return sealer.open(id, row.sealed);
+  };
+
+  /** What was sent earlier for the same purpose stops working now that the newer mail is out. */
+  const finish = async (job: Job): Promise<void> => {
+    await sql`
+      with done as (
+        delete from beaconpay_auth.outbox where id = ${rowOf(job)} returning token_id
+      ), token as (
+        select t.* from beaconpay_auth.one_time_tokens t join done on done.token_id = t.id
+      )
+      delete from beaconpay_auth.one_time_tokens older using token
+      where older.user_id = token.user_id and older.slot = token.slot
+        and older.sequence < token.sequence`;
+  };
+
+  const send = async (job: Job): Promise<void> => {
+    const content = await open(sql, job);
+    if (content === null) return;
+    const mail = composeMail(content as MailContents, frame);
+    await within(job.signal, mailer.send(mail));
+    await finish(job);
+  };
+
+  const fulfil = (job: Job): Promise<void> =>
+    sql.begin(async (transaction) => {
+      const request = await open(transaction, job);
+      if (request === null) return;
+      await work.fulfil(transaction, request as LinkRequest);
+      await transaction`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
+    });
+
+  const start = (queue: JobQueue, handle: (job: Job) => Promise<void>) => {
+    jobs.work(queue, handle).catch((error: unknown) => {
+      logger.error({ err: error, queue: queue.name }, 'messages cannot be sent');
+    });
+  };
+  start(MESSAGES, send);
+  start(REQUESTS, fulfil);
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what the database keeps, so that whoever reads the table learns no code, link or secret. */
+export interface Sealer {
+  /** @param id of the row; what is sealed for one row opens in no other */
+  seal(id: string, content: object): Buffer;
+  /** @throws Error when it was sealed for another row, with another key, or changed */
+  open(id: string, sealed: Uint8Array): unknown;
+}
+
+/**
+ * @param secretKey the server's; every process on the same database has the same one
+ * @param purpose what is sealed for one opens for no other
+ */
+export function createSealer(secretKey: string, purpose: 'messages' | 'factors'): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', `beaconpay auth ${purpose}`, 32));
+  return {
+    seal(id, content) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(id));
+      const encrypted = [cipher.update(JSON.stringify(content), 'utf8'), cipher.final()];
+      return Buffer.concat([iv, cipher.getAuthTag(), ...encrypted]);
+    },
+    open(id, sealed) {
+      const bytes = Buffer.from(sealed);
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(id))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      const encrypted = bytes.subarray(IV_BYTES + TAG_BYTES);
+      const text = Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8');
+      return JSON.parse(text) as unknown;
+    },
+  };
+}

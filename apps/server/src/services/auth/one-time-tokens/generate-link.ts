@@ -1,0 +1,144 @@
+import type postgres from 'postgres';
+import type { JsonObject } from '../../../platform/json.ts';
+import { markInvited, openUnconfirmed } from '../accounts/invite.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { findUserByEmail, lockUser } from '../accounts/users.ts';
+import { OPERATOR, recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import type { MailKind } from '../messages/mail-templates.ts';
+import { checkPasswordStrength } from '../passwords/password-policy.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { endTokens, issueToken, type IssuedToken, type TokenSlot } from './one-time-tokens.ts';
+import { setRequestedEmail } from './token-mails.ts';
+
+const LINK_TYPES = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const;
+
+export type LinkType = (typeof LINK_TYPES)[number];
+
+/** @throws AuthError validation_failed */
+export function parseLinkType(type: string | undefined): LinkType {
+  const known = LINK_TYPES.find((candidate) => candidate === type);
+  if (known !== undefined) return known;
+  throw authErrors.validationFailed(`Invalid email action link type requested: ${type ?? 'none'}`);
+}
+
+export interface LinkToGenerate {
+  readonly type: LinkType;
+  /** Both addresses are normalized. */
+  readonly email: string;
+  readonly newEmail: string | null;
+  readonly password: string | null;
+  readonly data: JsonObject;
+  readonly redirectTo: string;
+  readonly client: ClientDetails;
+}
+
+interface LinkTarget {
+  readonly user: UserRow;
+  readonly kind: MailKind;
+  readonly slot: TokenSlot;
+  /** Whose mailbox the code stands for. */
+  readonly to: string;
+  readonly newEmail?: string;
+}
+
+export interface GeneratedLink extends IssuedToken {
+  readonly user: UserRow;
+  /** What the link is, which is a sign-up where a sign-in was asked for with an unknown address. */
+  readonly verificationType: string;
+}
+
+async function lockKnown(sql: postgres.TransactionSql, email: string): Promise<UserRow> {
+  const found = await findUserByEmail(sql, email);
+  const user = found === null ? null : await lockUser(sql, found.id);
+  if (user === null) throw authErrors.userNotFound();
+  return user;
+}
+
+async function targetOfEmailChange(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  slot: 'email_change_current' | 'email_change_new',
+  { email, newEmail }: LinkToGenerate,
+): Promise<LinkTarget> {
+  const user = await lockKnown(sql, email);
+  if (newEmail === null) throw authErrors.validationFailed('An email address is required');
+  if ((await findUserByEmail(sql, newEmail)) !== null) throw authErrors.emailExists();
+  await setRequestedEmail(auth, sql, user, newEmail);
+  const to = slot === 'email_change_new' ? newEmail : email;
+  return { user, kind: 'email_change', slot, to, newEmail };
+}
+
+async function findTarget(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  link: LinkToGenerate,
+  passwordHash: string | null,
+): Promise<LinkTarget> {
+  const { type, email, data } = link;
+  const now = auth.clock.now();
+  const open = () => openUnconfirmed(sql, { email, passwordHash, data }, now);
+  switch (type) {
+    case 'signup':
+      return { user: await open(), kind: 'signup', slot: 'confirmation', to: email };
+    case 'invite': {
+      const user = await open();
+      await markInvited(sql, user.id, now);
+      return { user, kind: 'invite', slot: 'confirmation', to: email };
+    }
+    case 'magiclink': {
+      const known = await findUserByEmail(sql, email);
+      return known === null
+        ? { user: await open(), kind: 'signup', slot: 'confirmation', to: email }
+        : { user: known, kind: 'magiclink', slot: 'recovery', to: email };
+    }
+    case 'recovery':
+      return { user: await lockKnown(sql, email), kind: 'recovery', slot: 'recovery', to: email };
+    case 'email_change_current':
+    case 'email_change_new':
+      return targetOfEmailChange(auth, sql, type, link);
+  }
+}
+
+/**
+ * Makes what would be mailed, for the operator to deliver.
+ *
+ * @throws AuthError user_not_found, email_exists, weak_password, validation_failed
+ */
+export async function generateLink(
+  auth: AuthContext,
+  link: LinkToGenerate,
+): Promise<GeneratedLink> {
+  let passwordHash: string | null = null;
+  if (link.type === 'signup') {
+    if (link.password === null) {
+      throw authErrors.validationFailed('Signup requires a valid password');
+    }
+    checkPasswordStrength(link.password, auth.config.passwordMinLength);
+    passwordHash = await auth.passwords.hash(link.password);
+  }
+  return auth.sql.begin(async (sql) => {
+    const target = await findTarget(auth, sql, link, passwordHash);
+    const { user, kind } = target;
+    // No mail has to arrive first: what was sent before stops working at once.
+    await endTokens(sql, user.id, [target.slot]);
+    const { redirectTo, client } = link;
+    const token = { ...target, userId: user.id, redirectTo, isPkce: false };
+    const issued = await issueToken(auth, sql, token);
+    const traits = { user_id: user.id, type: link.type };
+    const now = auth.clock.now();
+    await recordAct(sql, { action: 'link_generated', actor: OPERATOR, traits, client, now });
+    const current = await lockUser(sql, user.id);
+    if (current === null) throw authErrors.userNotFound();
+    const verificationType = link.type === 'magiclink' ? kind : link.type;
+    return { ...issued, user: current, verificationType };
+  });
+}

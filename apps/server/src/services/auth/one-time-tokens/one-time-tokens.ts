@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import type { AuthContext } from '../auth-context.ts';
+import type { Database } from '../database.ts';
+import type { MailKind } from '../messages/mail-templates.ts';
+import {
+  createLinkToken,
+  createOneTimeCode,
+  hashLinkToken,
+  hashOneTimeCode,
+} from './random-tokens.ts';
+
+/** How often a code may be tried; the right one counts too. Links cannot be guessed. */
+const MAX_TRIES = 5;
+
+/** What a token is for; one that was sent later takes the place of those before it. */
+export type TokenSlot =
+  'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new' | 'reauthentication';
+
+/** Where Supabase Auth keeps, on the account, when it was last sent. */
+const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string>> = {
+  confirmation: 'confirmation_sent_at',
+  recovery: 'recovery_sent_at',
+  email_change_current: 'email_change_sent_at',
+  email_change_new: 'email_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
+};
+
+export interface NewToken {
+  readonly userId: string;
+  readonly kind: MailKind;
+  readonly slot: TokenSlot;
+  /** Where it is sent; part of the code's hash. */
+  readonly to: string;
+  /** The address that an e-mail change leads to. */
+  readonly newEmail?: string;
+  readonly redirectTo: string;
+  /** The link leads to a code to exchange, not to a session. */
+  readonly isPkce: boolean;
+}
+
+export interface IssuedToken {
+  readonly id: string;
+  readonly code: string;
+  readonly linkToken: string;
+  /** Opens GET /verify. */
+  readonly link: string;
+}
+
+/** Makes a code and a link. Those of the same slot go on working until they are ended. */
+export async function issueToken(
+  auth: Pick<AuthContext, 'config' | 'clock'>,
+  sql: Database,
+  token: NewToken,
+): Promise<IssuedToken> {
+  const { userId, kind, slot, to, newEmail = null, redirectTo, isPkce } = token;
+  const { siteUrl, otpExpiryS } = auth.config;
+  const now = auth.clock.now();
+  const id = randomUUID();
+  const code = createOneTimeCode();
+  const linkToken = createLinkToken(isPkce);
+  await sql`
+    with u as (
+      update auth.users set ${sql(SENT_AT_COLUMNS[slot])} = ${now}
+      where id = ${userId} returning id
+    )
+    insert into beaconpay_auth.one_time_tokens
+      (id, user_id, slot, address, new_email, code_hash, link_hash, created_at, expires_at)
+    select ${id}, u.id, ${slot}, ${to}, ${newEmail}, ${hashOneTimeCode(to, code)},
+      ${hashLinkToken(linkToken)}, ${now}, ${new Date(now.getTime() + otpExpiryS * 1000)}
+    from u`;
+  const parameters = new URLSearchParams({ token: linkToken, type: kind, redirect_to: redirectTo });
+  return { id, code, linkToken, link: `${siteUrl}/auth/v1/verify?${parameters.toString()}` };
+}
+
+/** Ends the tokens of a user at once, in the slots named or all. */
+export async function endTokens(
+  sql: Database,
+  userId: string,
+  slots: readonly TokenSlot[] | null = null,
+): Promise<void> {
+  await sql`
+    delete from beaconpay_auth.one_time_tokens
+    where user_id = ${userId} and (${slots === null}::boolean or slot in ${sql(slots ?? [''])})`;
+}
+
+export interface PendingToken {
+  readonly id: string;
+  readonly user_id: string;
+  readonly slot: TokenSlot;
+  readonly address: string;
+  readonly new_email: string | null;
+}
+
+/** A pending token by what its link carries. */
+export async function findLinkToken(
+  sql: Database,
+  linkToken: string,
+  slots: readonly TokenSlot[],
+  now: Date,
+): Promise<PendingToken | null> {
+  const [token] = await sql<PendingToken[]>`
+    select id, user_id, slot, address, new_email from beaconpay_auth.one_time_tokens
+    where link_hash = ${hashLinkToken(linkToken)} and slot in ${sql(slots)}
+      and expires_at >= ${now}`;
+  return token ?? null;
+}
+
+/**
+ * A pending token by the code that was typed. Every code it could have been
+ * loses one of its tries with this statement, so that guesses made at once, by
+ * whomever and through whichever process, count one by one.
+ */
+export async function tryCode(
+  sql: Database,
+  address: string,
+  code: string,
+  slots: readonly TokenSlot[],
+  now: Date,
+): Promise<PendingToken | null> {
+  const [token] = await sql<PendingToken[]>`
+    with tried as (
+      update beaconpay_auth.one_time_tokens set tries = tries + 1
+      where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
+        and tries < ${MAX_TRIES}
+      returning *
+    )
+    select id, user_id, slot, address, new_email from tried
+    where code_hash = ${hashOneTimeCode(address, code)}`;
+  return token ?? null;
+}
+
+/** Uses a token up, with every other of its slot. False: another request was first. */
+export async function consumeToken(sql: Database, token: PendingToken): Promise<boolean> {
+  const used = await sql`
+    delete from beaconpay_auth.one_time_tokens where id = ${token.id} returning id`;
+  if (used.length === 0) return false;
+  await endTokens(sql, token.user_id, [token.slot]);
+  return true;
+}

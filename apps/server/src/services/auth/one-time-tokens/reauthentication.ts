@@ -1,0 +1,23 @@
+import type { UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { limitRequests } from '../rate-limits.ts';
+import { tryCode, type PendingToken } from './one-time-tokens.ts';
+
+/**
+ * The token of the nonce that was mailed to a signed-in user. It is used up
+ * together with what it allows.
+ *
+ * @throws AuthError reauthentication_not_valid, over_request_rate_limit
+ */
+export async function checkNonce(
+  auth: AuthContext,
+  user: UserRow,
+  nonce: string,
+): Promise<PendingToken> {
+  await limitRequests(auth.limits.codeGuesses, user.id);
+  const now = auth.clock.now();
+  const token = await tryCode(auth.sql, user.email ?? '', nonce, ['reauthentication'], now);
+  if (token?.user_id !== user.id) throw authErrors.reauthenticationNotValid();
+  return token;
+}

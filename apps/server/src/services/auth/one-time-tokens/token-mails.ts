@@ -1,0 +1,159 @@
+import type { UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { Database } from '../database.ts';
+import { beginFlow, type FlowMethod } from '../flow-states/flow-states.ts';
+import type { LinkOptions } from '../messages/link-request.ts';
+import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';
+import { endTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
+
+type Mailing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+interface TokenMail {
+  readonly kind: MailKind;
+  readonly slot: TokenSlot;
+  readonly to: string;
+  readonly change?: AddressChange;
+}
+
+async function mailToken(
+  auth: Mailing,
+  sql: Database,
+  userId: string,
+  mail: TokenMail,
+  options: Pick<LinkOptions, 'redirectTo' | 'challenge'>,
+): Promise<void> {
+  const { kind, slot, to, change = null } = mail;
+  const { redirectTo, challenge } = options;
+  const { id, code, link } = await issueToken(auth, sql, {
+    userId,
+    kind,
+    slot,
+    to,
+    redirectTo,
+    isPkce: challenge !== null,
+    ...(change === null ? {} : { newEmail: change.to }),
+  });
+  await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
+}
+
+async function rememberChallenge(
+  auth: Mailing,
+  sql: Database,
+  userId: string,
+  method: FlowMethod,
+  { challenge }: LinkOptions,
+): Promise<void> {
+  if (challenge === null) return;
+  await beginFlow(sql, { userId, method, challenge, now: auth.clock.now() });
+}
+
+/** Mails the link that confirms the address of a new account. */
+export async function mailConfirmation(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  options: LinkOptions,
+): Promise<void> {
+  const mail = { kind: 'signup', slot: 'confirmation', to: user.email ?? '' } as const;
+  await mailToken(auth, sql, user.id, mail, options);
+  await rememberChallenge(auth, sql, user.id, 'email/signup', options);
+}
+
+/** Mails a link that signs in, to set a new password or just so. */
+export async function mailSignInLink(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  kind: 'recovery' | 'magiclink',
+  options: LinkOptions,
+): Promise<void> {
+  await mailToken(auth, sql, user.id, { kind, slot: 'recovery', to: user.email ?? '' }, options);
+  await rememberChallenge(auth, sql, user.id, kind, options);
+}
+
+/** Mails an invitation. */
+export async function mailInvitation(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  redirectTo: string,
+): Promise<void> {
+  const mail = { kind: 'invite', slot: 'confirmation', to: user.email ?? '' } as const;
+  await mailToken(auth, sql, user.id, mail, { redirectTo, challenge: null });
+}
+
+/** Mails the nonce that a password change takes. */
+export async function mailNonce(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email'>,
+  redirectTo: string,
+): Promise<void> {
+  const mail = {
+    kind: 'reauthentication',
+    slot: 'reauthentication',
+    to: user.email ?? '',
+  } as const;
+  await mailToken(auth, sql, user.id, mail, { redirectTo, challenge: null });
+}
+
+/**
+ * Remembers the address that a user wants. What was agreed to, or mailed, for
+ * another one no longer counts; asking again for the same keeps it.
+ */
+export async function setRequestedEmail(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email_change'>,
+  newEmail: string,
+): Promise<void> {
+  if (user.email_change === newEmail) return;
+  await endTokens(sql, user.id, ['email_change_current', 'email_change_new']);
+  await sql`
+    update auth.users set
+      email_change = ${newEmail}, email_change_confirm_status = 0,
+      updated_at = ${auth.clock.now()}
+    where id = ${user.id}`;
+}
+
+/**
+ * Asks both addresses, the present one (if there is one) and the new one, to
+ * agree. The change happens when the last of them did.
+ *
+ * @param user as read under the lock of the transaction
+ */
+export async function mailEmailChange(
+  auth: Mailing,
+  sql: Database,
+  user: Pick<UserRow, 'id' | 'email' | 'email_change'>,
+  newEmail: string,
+  options: LinkOptions,
+): Promise<void> {
+  const current = user.email === '' ? null : user.email;
+  const shared = { kind: 'email_change', change: { from: current, to: newEmail } } as const;
+  await setRequestedEmail(auth, sql, user, newEmail);
+  await mailToken(
+    auth,
+    sql,
+    user.id,
+    { ...shared, slot: 'email_change_new', to: newEmail },
+    options,
+  );
+  if (current !== null) {
+    const mail = { ...shared, slot: 'email_change_current', to: current } as const;
+    await mailToken(auth, sql, user.id, mail, options);
+  }
+  await rememberChallenge(auth, sql, user.id, 'email_change', options);
+}
+
+/** Tells the owner of an account what happened to it. */
+export async function mailNotice(
+  auth: Pick<AuthContext, 'outbox'>,
+  sql: Database,
+  kind: NoticeKind,
+  user: Pick<UserRow, 'id' | 'email'>,
+  change: AddressChange | null = null,
+): Promise<void> {
+  if (user.email === null || user.email === '') return;
+  await auth.outbox.postMail(sql, { kind, to: user.email, change }, { userId: user.id });
+}

@@ -1,0 +1,171 @@
+import type postgres from 'postgres';
+import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
+import { clearPassword, confirmEmail, lockUser, replaceEmail } from '../accounts/users.ts';
+import { NOBODY, recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { limitRequests } from '../rate-limits.ts';
+import {
+  consumeToken,
+  findLinkToken,
+  tryCode,
+  type PendingToken,
+  type TokenSlot,
+} from './one-time-tokens.ts';
+import { mailNotice } from './token-mails.ts';
+
+/** The kinds of verification by mail, and where their tokens may be pending. */
+const SLOTS = {
+  signup: ['confirmation'],
+  invite: ['confirmation'],
+  recovery: ['recovery'],
+  magiclink: ['recovery'],
+  email: ['confirmation', 'recovery'],
+  email_change: ['email_change_current', 'email_change_new'],
+} as const satisfies Record<string, readonly TokenSlot[]>;
+
+export type VerificationType = keyof typeof SLOTS;
+
+export function isVerificationType(type: string): type is VerificationType {
+  return Object.hasOwn(SLOTS, type);
+}
+
+/** What comes of a token: a session, a code to exchange, or the first half of an e-mail change. */
+export type Verified =
+  | { readonly kind: 'session'; readonly session: OpenSession }
+  | { readonly kind: 'code'; readonly authCode: string }
+  | { readonly kind: 'first-leg' };
+
+export const FIRST_LEG_MESSAGE =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+export interface Verification {
+  readonly type: VerificationType;
+  readonly client: ClientDetails;
+}
+
+/** Which of the two addresses of an e-mail change agreed, as `email_change_confirm_status` says it. */
+const AGREED = { email_change_current: 1, email_change_new: 2 } as const;
+
+/** The method a challenge was stored under when the mail was sent. */
+function flowMethodOf(type: VerificationType, slot: TokenSlot): FlowMethod {
+  if (type === 'email') return slot === 'confirmation' ? 'email/signup' : 'magiclink';
+  return type === 'signup' ? 'email/signup' : type;
+}
+
+/** Counts one of the two addresses as agreed. True: both did, and the address is changed. */
+async function agreeToChange(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  token: PendingToken,
+  slot: keyof typeof AGREED,
+  client: ClientDetails,
+): Promise<boolean> {
+  const current = user.email === '' ? null : user.email;
+  const newEmail = token.new_email;
+  const isStale = slot === 'email_change_current' && token.address !== current;
+  if (newEmail === null || newEmail !== user.email_change || isStale) {
+    throw authErrors.linkExpired();
+  }
+  const other = slot === 'email_change_current' ? 'email_change_new' : 'email_change_current';
+  if (current !== null && user.email_change_confirm_status !== AGREED[other]) {
+    await sql`
+      update auth.users set email_change_confirm_status = ${AGREED[slot]} where id = ${user.id}`;
+    return false;
+  }
+  const now = auth.clock.now();
+  await replaceEmail(sql, user.id, newEmail, { isConfirmed: true, now });
+  await mailNotice(auth, sql, 'email_changed', user, { from: current, to: newEmail });
+  await recordAct(sql, { action: 'user_email_changed', actor: user, client, now });
+  return true;
+}
+
+/**
+ * Applies a token that was found and not yet used, under a lock on its account:
+ * confirms the address it stands for and signs its owner in.
+ *
+ * @throws AuthError otp_expired, user_banned, email_exists, flow_state_not_found
+ */
+async function applyToken(
+  auth: AuthContext,
+  token: PendingToken,
+  { type, client }: Verification,
+  isPkce: boolean,
+): Promise<Verified> {
+  const { slot } = token;
+  const now = auth.clock.now();
+  const verified = await auth.sql.begin<Verified>(async (sql) => {
+    const user = await lockUser(sql, token.user_id);
+    if (user === null) throw authErrors.linkExpired();
+    if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
+    if (!(await consumeToken(sql, token))) throw authErrors.linkExpired();
+    if (slot === 'email_change_current' || slot === 'email_change_new') {
+      const isChanged = await agreeToChange(auth, sql, user, token, slot, client);
+      if (!isChanged) return { kind: 'first-leg' };
+    } else {
+      // Somebody else may have signed up with this address and a password of theirs before.
+      if (slot === 'recovery' && !isEmailConfirmed(user)) await clearPassword(sql, user.id);
+      await confirmEmail(sql, user.id, now);
+    }
+    if (isPkce) {
+      const method = flowMethodOf(type, slot);
+      return { kind: 'code', authCode: await issueAuthCode(sql, user.id, method, now) };
+    }
+    const session = await signIn(auth, sql, { userId: user.id, method: 'otp', client, now });
+    if (session === null) throw authErrors.userOfTokenNotFound();
+    return { kind: 'session', session };
+  });
+  // Whoever proved to own the address may ask for the next mail at once.
+  await auth.limits.spacing.signUp.clear(token.address);
+  return verified;
+}
+
+/** Nobody is named: whose code it should have been is not known. */
+async function recordMiss(auth: AuthContext, method: string, client: ClientDetails): Promise<void> {
+  const now = auth.clock.now();
+  await recordAct(auth.sql, {
+    action: 'login_failed',
+    actor: NOBODY,
+    traits: { method },
+    client,
+    now,
+  });
+}
+
+/** @throws AuthError otp_expired and what `applyToken` throws */
+export async function verifyLink(
+  auth: AuthContext,
+  linkToken: string,
+  verification: Verification,
+  isPkce: boolean,
+): Promise<Verified> {
+  const slots = SLOTS[verification.type];
+  const token = await findLinkToken(auth.sql, linkToken, slots, auth.clock.now());
+  if (token === null) {
+    await recordMiss(auth, 'link', verification.client);
+    throw authErrors.linkExpired();
+  }
+  return applyToken(auth, token, verification, isPkce);
+}
+
+/** @throws AuthError otp_expired, over_request_rate_limit and what `applyToken` throws */
+export async function verifyCode(
+  auth: AuthContext,
+  email: string,
+  code: string,
+  verification: Verification,
+): Promise<Verified> {
+  await limitRequests(auth.limits.codeGuesses, email);
+  const slots = SLOTS[verification.type];
+  const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
+  if (token === null) {
+    await recordMiss(auth, 'otp', verification.client);
+    throw authErrors.otpExpired();
+  }
+  return applyToken(auth, token, verification, false);
+}

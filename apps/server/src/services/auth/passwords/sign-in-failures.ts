@@ -1,0 +1,50 @@
+import type { UserRow } from '../accounts/user-row.ts';
+import { NOBODY, recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+
+/** So many wrong passwords are an honest person's; each further one doubles the pause. */
+const FREE_FAILURES = 10;
+const FIRST_PAUSE_S = 1;
+const LONGEST_PAUSE_S = 15 * 60;
+/** Failures are forgotten when none came for so long. */
+const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
+
+export interface Failure {
+  readonly subject: Uint8Array;
+  /** Null: nobody has the address. It is counted alike, so that a pause does not tell. */
+  readonly user: Pick<UserRow, 'id' | 'email'> | null;
+  readonly client: ClientDetails;
+}
+
+/**
+ * Counts a wrong password and slows its subject down, in one transaction with
+ * the entry of the audit log and, when it begins to look like an attack, the
+ * mail to the owner.
+ */
+export async function recordFailure(auth: AuthContext, failure: Failure): Promise<void> {
+  const { subject, user, client } = failure;
+  const now = auth.clock.now();
+  const forgottenBefore = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
+  await auth.sql.begin(async (sql) => {
+    const [counted] = await sql<{ failures: number }[]>`
+      insert into beaconpay_auth.sign_in_failures as f (subject, failures, last_failed_at)
+      values (${subject}, 1, ${now})
+      on conflict (subject) do update set
+        failures = case when f.last_failed_at < ${forgottenBefore} then 1 else f.failures + 1 end,
+        last_failed_at = ${now},
+        blocked_until = case
+          when f.last_failed_at < ${forgottenBefore} or f.failures + 1 < ${FREE_FAILURES} then null
+          else ${now}::timestamptz + make_interval(secs => least(
+            ${FIRST_PAUSE_S} * power(2, least(f.failures + 1 - ${FREE_FAILURES}, 30)),
+            ${LONGEST_PAUSE_S}
+          ))
+        end
+      returning failures`;
+    await recordAct(sql, { action: 'login_failed', actor: user ?? NOBODY, client, now });
+    if (user !== null && counted?.failures === FREE_FAILURES) {
+      await mailNotice(auth, sql, 'wrong_passwords', user);
+    }
+  });
+}

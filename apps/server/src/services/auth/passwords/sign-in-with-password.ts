@@ -1,0 +1,63 @@
+import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors, type AuthError } from '../errors.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { findPasswordHolder } from './password-holder.ts';
+import { recordFailure } from './sign-in-failures.ts';
+
+export interface PasswordSignIn {
+  /** Normalized. */
+  readonly email: string;
+  readonly password: string;
+  readonly client: ClientDetails;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Two round trips and one hash, and the same work for an address that nobody has.
+ *
+ * @throws AuthError invalid_credentials, email_not_confirmed, user_banned,
+ *   over_request_rate_limit after too many wrong passwords
+ */
+export async function signInWithPassword(
+  auth: AuthContext,
+  { email, password, client, signal }: PasswordSignIn,
+): Promise<OpenSession> {
+  const now = auth.clock.now();
+  const holder = await findPasswordHolder(auth.sql, email, client, now);
+  const { id: userId, hash, failure_subject: failureSubject } = holder;
+  if (holder.blocked_until !== null) {
+    throw authErrors.overRequestRate(holder.blocked_until.getTime() - now.getTime());
+  }
+  const { matches, isOutdated } = await auth.passwords.verify(password, hash, signal);
+  const user = userId === null ? null : { id: userId, email: holder.email };
+  if (user === null || hash === null || !matches) {
+    await recordFailure(auth, { subject: failureSubject, user, client });
+    throw authErrors.invalidCredentials();
+  }
+  const refuse = async (error: AuthError): Promise<never> => {
+    const traits = { reason: error.code };
+    await recordAct(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
+    throw error;
+  };
+  if (holder.is_banned === true) return refuse(authErrors.userBanned());
+  if (holder.is_confirmed !== true) return refuse(authErrors.emailNotConfirmed());
+
+  const newHash = isOutdated ? await auth.passwords.hash(password, signal) : null;
+  const given = {
+    userId: user.id,
+    method: 'password',
+    client,
+    now,
+    password: { verifiedHash: hash, newHash, failureSubject },
+  };
+  // One statement is a transaction by itself; only a notice makes it two.
+  const session = await (holder.is_new_device === true
+    ? auth.sql.begin((sql) => signIn(auth, sql, given))
+    : signIn(auth, auth.sql, given));
+  if (session === null) throw authErrors.invalidCredentials();
+  return session;
+}

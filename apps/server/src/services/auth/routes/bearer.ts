@@ -1,0 +1,95 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Caller } from '../../../platform/identity/caller.ts';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { TokenError } from '../../../platform/identity/access-token.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { findSessionOfUser } from '../sessions/sessions.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import { isBanned } from '../accounts/user-row.ts';
+
+const uuid = z.guid();
+
+function apiKeyOf(c: Context<ServiceEnv>): string | undefined {
+  return c.req.header('apikey') ?? c.req.query('apikey');
+}
+
+/**
+ * Lets a request pass that names an API key. The bearer is each endpoint's own
+ * business: a sign-in must work with an old token still in the header.
+ *
+ * @throws ApiKeyError
+ */
+export async function requireApiKey(auth: AuthContext, c: Context<ServiceEnv>): Promise<void> {
+  const apiKey = apiKeyOf(c);
+  try {
+    await auth.callers.resolve(
+      apiKey,
+      apiKey === undefined ? c.req.header('Authorization') : undefined,
+    );
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error;
+  }
+}
+
+async function resolveCaller(auth: AuthContext, c: Context<ServiceEnv>): Promise<Caller> {
+  try {
+    return await auth.callers.resolve(apiKeyOf(c), c.req.header('Authorization'));
+  } catch (error) {
+    if (error instanceof TokenError) {
+      const reason =
+        error.problem === 'expired'
+          ? 'invalid JWT: unable to parse or verify signature, token has invalid claims: token is expired'
+          : error.message;
+      throw authErrors.badJwt(reason, error);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Who the bearer token speaks for. The session is looked up on every call, so
+ * that signing out counts at once.
+ *
+ * @throws AuthError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
+ */
+export async function requireUser(auth: AuthContext, c: Context<ServiceEnv>): Promise<SignedIn> {
+  if (!/^bearer +\S/i.test(c.req.header('Authorization') ?? '')) {
+    throw authErrors.noAuthorization();
+  }
+  const { claims } = await resolveCaller(auth, c);
+  const userId = claims.sub;
+  if (userId === undefined || userId === '') {
+    throw authErrors.badJwt('invalid claim: missing sub claim');
+  }
+  if (!uuid.safeParse(userId).success) {
+    throw authErrors.badJwt('invalid claim: sub claim must be a UUID');
+  }
+  const sessionId = claims.session_id ?? null;
+  if (sessionId !== null && !uuid.safeParse(sessionId).success) {
+    throw authErrors.badJwt('invalid claim: session_id claim must be a UUID');
+  }
+  const { user, session } = await findSessionOfUser(
+    auth.sql,
+    userId as string,
+    sessionId as string | null,
+    auth.clock.now(),
+  );
+  if (user === null) throw authErrors.userOfTokenNotFound();
+  if (sessionId !== null && session === null) throw authErrors.sessionNotFound();
+  if (isBanned(user, auth.clock.now())) throw authErrors.userOfTokenBanned();
+  return { user, session };
+}
+
+/**
+ * Lets only the operator pass: the secret key, or a token with the role service_role.
+ *
+ * @throws AuthError not_admin, bad_jwt
+ */
+export async function requireOperator(auth: AuthContext, c: Context<ServiceEnv>): Promise<void> {
+  const caller = await resolveCaller(auth, c);
+  if (caller.role !== 'service_role' && caller.role !== 'supabase_admin') {
+    throw authErrors.notAdmin();
+  }
+}

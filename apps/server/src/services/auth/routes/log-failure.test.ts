@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import { expect, test } from 'vitest';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { authErrors, OAuthError, type AuthError } from '../errors.ts';
+import { logFailure } from './log-failure.ts';
+
+function logged(failure: AuthError | OAuthError): unknown[] {
+  const entries: unknown[] = [];
+  const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
+  logFailure(logger, { get: () => 'request-1' } as unknown as Context<ServiceEnv>, failure);
+  return entries;
+}
+
+test('a failure of the server is logged with its cause, but not with what the cause says', () => {
+  const cause = Object.assign(new Error('Key (email)=(ada@example.com) already exists'), {
+    code: '23505',
+    detail: 'ada@example.com',
+    parameters: ['ada@example.com'],
+  });
+  const entries = logged(authErrors.unexpected('Database error saving new user', cause));
+  expect(entries).toEqual([
+    expect.objectContaining({
+      requestId: 'request-1',
+      causeCode: '23505',
+      reason: 'Database error saving new user',
+    }),
+  ]);
+  expect(JSON.stringify(entries)).toContain('log-failure.test.ts');
+  expect(JSON.stringify(entries)).not.toContain('ada@example.com');
+});
+
+test('what a caller did wrong is not logged', () => {
+  expect(logged(authErrors.invalidCredentials())).toEqual([]);
+  expect(logged(new OAuthError('unsupported_grant_type', ''))).toEqual([]);
+});

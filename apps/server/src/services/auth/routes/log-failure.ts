@@ -1,0 +1,35 @@
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { codeOf } from '../database-errors.ts';
+import { AuthError, type OAuthError } from '../errors.ts';
+
+/** Only where it happened: what an error says may quote an address or a token. */
+function framesOf(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '));
+}
+
+/** Logs a failure that is not the caller's fault, without personal data. */
+export function logFailure(
+  logger: Logger,
+  c: Context<ServiceEnv>,
+  failure: AuthError | OAuthError,
+): void {
+  if (!(failure instanceof AuthError) || failure.status < 500) return;
+  const { cause } = failure;
+  logger.error(
+    {
+      requestId: c.get('requestId'),
+      status: failure.status,
+      reason: failure.message,
+      // A SQLSTATE, or what the driver or the mail host calls it.
+      causeCode: codeOf(cause),
+      cause: cause instanceof Error ? cause.name : null,
+      frames: framesOf(cause instanceof Error ? cause : failure),
+    },
+    'an auth request failed',
+  );
+}

@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
+import { authErrors } from '../errors.ts';
+
+const MAX_DEPTH = 64;
+
+/** Free-form JSON that is stored as given. */
+export const metadataField = z.custom<JsonObject>(isJsonObject, 'must be an object').nullish();
+
+/** A text that may be left out; null and '' mean the same as leaving it out. */
+export const optionalText = z
+  .string()
+  .nullish()
+  .transform((text) => (text === null || text === '' ? undefined : text));
+
+/** The members of a body that begin a code exchange (RFC 7636). */
+export const challengeFields = {
+  code_challenge: optionalText,
+  code_challenge_method: optionalText,
+};
+
+/** A boolean that may be left out. */
+export const optionalFlag = z
+  .boolean()
+  .nullish()
+  .transform((flag) => flag ?? false);
+
+/**
+ * Why Postgres could not store a value, or null: it has no U+0000, no half of a
+ * surrogate pair, and a limit on nesting.
+ */
+function findUnstorable(value: unknown, depth = 0): string | null {
+  if (typeof value === 'string') {
+    return value.includes('\0') || !value.isWellFormed() ? 'a text is not valid Unicode' : null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth === MAX_DEPTH) return 'it is nested too deeply';
+  for (const [name, member] of Object.entries(value)) {
+    const problem = findUnstorable(name) ?? findUnstorable(member, depth + 1);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join('.');
+  return field === '' ? issue.message : `${field}: ${issue.message}`;
+}
+
+/**
+ * The request's JSON body, checked. No body counts as `{}`.
+ *
+ * @throws AuthError bad_json, or validation_failed naming the first wrong member
+ */
+export async function readBody<Schema extends z.ZodType>(
+  c: Context<ServiceEnv>,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const text = await c.req.text();
+  let body: unknown = {};
+  if (text.trim() !== '') {
+    try {
+      body = JSON.parse(text);
+    } catch (error) {
+      throw authErrors.badJson(error instanceof SyntaxError ? error.message : 'unreadable');
+    }
+  }
+  if (!isJsonObject(body)) throw authErrors.badJson('the body is not an object');
+  const problem = findUnstorable(body);
+  if (problem !== null) throw authErrors.validationFailed(`The body cannot be stored: ${problem}`);
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw authErrors.validationFailed(issue ? describeIssue(issue) : 'The body is not valid');
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { userColumns, type UserRow } from '../accounts/user-row.ts';
+import type { Database } from '../database.ts';
+import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
+import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
+
+export interface SecondStep {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly method: 'totp' | 'recovery_code';
+  /** Null: it was none of the account's factors. */
+  readonly factorId: string | null;
+  readonly now: Date;
+}
+
+/**
+ * Takes a session to aal2 and ends what the account has below that: its other
+ * sessions, and factors that nobody verified. The account is locked by the
+ * caller. Null when the session has ended.
+ */
+export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession | null> {
+  const { userId, sessionId, method, factorId, now } = step;
+  const raised = await sql`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now}
+    where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})
+    returning 1`;
+  if (raised.length === 0) return null;
+  const refreshToken = createRefreshToken();
+  await sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (${randomUUID()}, ${sessionId}, ${now}, ${now}, ${method})
+    on conflict (session_id, authentication_method)
+      do update set created_at = excluded.created_at, updated_at = excluded.updated_at`;
+  // The token of the session as it was leads to the new one, for a tab that still holds it.
+  await sql`
+    with retired as (
+      update auth.refresh_tokens set revoked = true, updated_at = ${now}
+      where session_id = ${sessionId} and revoked = false returning id, token
+    )
+    insert into auth.refresh_tokens
+      (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+    select u.instance_id, ${refreshToken}, u.id, false, ${now}, ${now},
+      (select token from retired order by id desc limit 1), ${sessionId}
+    from auth.users u where u.id = ${userId}`;
+  await sql`
+    with f as (
+      delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'
+    )
+    delete from auth.sessions
+    where user_id = ${userId} and id <> ${sessionId} and coalesce(aal, 'aal1') = 'aal1'`;
+  const [row] = await sql<(UserRow & { methods: AuthenticationMethod[] })[]>`
+    select ${userColumns(sql)}, ${methodsColumn(sql)} as methods
+    from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${sessionId}`;
+  if (row === undefined) return null;
+  const { methods, ...user } = row;
+  return { user, sessionId, aal: 'aal2', methods, refreshToken };
+}
+
+/**
+ * Takes the sessions that a factor raised back to aal1; with `factorId` null, all
+ * of the account, because no factor is left.
+ */
+export async function lowerSessions(
+  sql: Database,
+  userId: string,
+  factorId: string | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    with lowered as (
+      update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
+      where user_id = ${userId} and aal = 'aal2'
+        and (${factorId}::uuid is null or factor_id = ${factorId}::uuid)
+      returning id
+    )
+    delete from auth.mfa_amr_claims
+    where session_id in (select id from lowered)
+      and authentication_method in ('totp', 'recovery_code')`;
+}

@@ -1,0 +1,188 @@
+import type { Sql } from '../../../platform/database/connection.ts';
+import { recordAct } from '../audit/audit-log.ts';
+import type { ClientDetails } from './client-details.ts';
+import type { Database } from '../database.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
+import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
+import { isBanned, userColumns, type UserRow } from '../accounts/user-row.ts';
+
+/**
+ * How long a session's retired tokens are kept, so that one of them that turns
+ * up again ends the session. A session that is in use retires one an hour.
+ */
+const RETIRED_KEPT_MS = 7 * 24 * 3600 * 1000;
+
+interface PresentedToken {
+  readonly token: string;
+  readonly revoked: boolean;
+  /** When it was retired, if it was. */
+  readonly retired_at: Date;
+  /** The newest token of the session that still works. */
+  readonly active_token: string | null;
+  readonly active_parent: string | null;
+}
+
+interface SessionState {
+  readonly not_after: Date | null;
+  readonly aal: string | null;
+  readonly methods: AuthenticationMethod[];
+}
+
+type TokenState = PresentedToken & SessionState & UserRow;
+
+/** What is to happen with a token that was presented. */
+export type Rotation = 'replace' | 'return-active' | 'revoke-family';
+
+/**
+ * The rule of rotation. A token that still works is replaced. Of those that do
+ * not, the direct parent of the active one leads to the active one (the answer
+ * of its own exchange was lost, or another tab was first); a token older than
+ * that is only forgiven within the reuse interval after it was retired, and
+ * none is forgiven once the family was revoked.
+ */
+export function decideRotation(
+  presented: PresentedToken,
+  reuseIntervalS: number,
+  now: Date,
+): Rotation {
+  if (!presented.revoked) return 'replace';
+  if (presented.active_token === null) return 'revoke-family';
+  if (presented.active_parent === presented.token) return 'return-active';
+  const retiredForMs = now.getTime() - presented.retired_at.getTime();
+  return retiredForMs <= reuseIntervalS * 1000 ? 'replace' : 'revoke-family';
+}
+
+/** Waits until no other request rotates a token of the same session. Null: there is no session. */
+async function lockSession(sql: Database, token: string): Promise<string | null> {
+  const [session] = await sql<{ id: string }[]>`
+    select s.id from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+    where t.token = ${token} for no key update of s`;
+  return session?.id ?? null;
+}
+
+async function whyNoSession(sql: Database, token: string): Promise<AuthError> {
+  const tokens = await sql`select 1 from auth.refresh_tokens where token = ${token}`;
+  return tokens.length > 0
+    ? authErrors.refreshSessionNotFound()
+    : authErrors.refreshTokenNotFound();
+}
+
+/** Read after the lock was taken, so that it shows what an earlier holder of the lock did. */
+async function readState(sql: Database, token: string, sessionId: string) {
+  const [state] = await sql<TokenState[]>`
+    select ${userColumns(sql)}, t.token, t.revoked, t.updated_at as retired_at,
+      active.token as active_token, active.parent as active_parent, s.not_after, s.aal,
+      ${methodsColumn(sql)} as methods
+    from auth.sessions s
+    join auth.users u on u.id = s.user_id and u.deleted_at is null
+    join auth.refresh_tokens t on t.session_id = s.id and t.token = ${token}
+    left join lateral (
+      select token, parent from auth.refresh_tokens
+      where session_id = s.id and revoked = false order by id desc limit 1
+    ) active on true
+    where s.id = ${sessionId}`;
+  return state ?? null;
+}
+
+async function replaceToken(
+  sql: Database,
+  presented: PresentedToken & UserRow,
+  sessionId: string,
+  now: Date,
+): Promise<string> {
+  const token = createRefreshToken();
+  const forgottenBefore = new Date(now.getTime() - RETIRED_KEPT_MS);
+  await sql`
+    with retired as (
+      update auth.refresh_tokens set revoked = true, updated_at = ${now}
+      where token = ${presented.token} and revoked = false
+    ), forgotten as (
+      delete from auth.refresh_tokens
+      where session_id = ${sessionId} and revoked and updated_at < ${forgottenBefore}
+        and token <> ${presented.token}
+    )
+    insert into auth.refresh_tokens
+      (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
+    select instance_id, ${token}, user_id, false, ${now}, ${now}, token, session_id
+    from auth.refresh_tokens where token = ${presented.token} and session_id = ${sessionId}`;
+  return token;
+}
+
+/** Retires every token of a session and ends it, so that its access tokens are refused too. */
+async function revokeFamily(
+  sql: Database,
+  user: UserRow,
+  sessionId: string,
+  { client, now }: RefreshOptions,
+): Promise<void> {
+  await sql`
+    with retired as (
+      update auth.refresh_tokens set revoked = true, updated_at = ${now}
+      where session_id = ${sessionId} and revoked = false
+    )
+    update auth.sessions set not_after = least(not_after, ${now}), updated_at = ${now}
+    where id = ${sessionId}`;
+  const traits = { session_id: sessionId, reason: 'reuse' };
+  await recordAct(sql, { action: 'token_revoked', actor: user, traits, client, now });
+}
+
+async function touchSession(
+  sql: Database,
+  sessionId: string,
+  client: ClientDetails,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update auth.sessions set
+      refreshed_at = (${now}::timestamptz at time zone 'UTC'), updated_at = ${now},
+      user_agent = coalesce(${client.userAgent}, user_agent), ip = coalesce(${client.ip}, ip)
+    where id = ${sessionId}`;
+}
+
+export interface RefreshOptions {
+  readonly token: string;
+  readonly reuseIntervalS: number;
+  readonly client: ClientDetails;
+  readonly now: Date;
+}
+
+/**
+ * Exchanges a refresh token under a lock on its session.
+ *
+ * @throws AuthError refresh_token_not_found, refresh_token_already_used, session_expired,
+ *   session_not_found or user_banned
+ */
+export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Promise<OpenSession> {
+  const { token, reuseIntervalS, client, now } = options;
+  // A refusal is returned instead of thrown, because revoking the family must be committed.
+  const outcome = await sql.begin(async (transaction): Promise<OpenSession | AuthError> => {
+    const sessionId = await lockSession(transaction, token);
+    if (sessionId === null) return whyNoSession(transaction, token);
+    const state = await readState(transaction, token, sessionId);
+    if (state === null) return authErrors.refreshTokenNotFound();
+    if (isBanned(state, now)) return authErrors.refreshUserBanned();
+    const rotation = decideRotation(state, reuseIntervalS, now);
+    if (rotation === 'revoke-family') {
+      if (state.active_token !== null) await revokeFamily(transaction, state, sessionId, options);
+      return authErrors.refreshTokenAlreadyUsed();
+    }
+    if (state.not_after !== null && state.not_after < now) {
+      return authErrors.refreshSessionExpired();
+    }
+    const refreshToken =
+      rotation === 'return-active' && state.active_token !== null
+        ? state.active_token
+        : await replaceToken(transaction, state, sessionId, now);
+    await touchSession(transaction, sessionId, client, now);
+    return {
+      user: state,
+      sessionId,
+      aal: state.aal ?? 'aal1',
+      methods: state.methods,
+      refreshToken,
+    };
+  });
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}

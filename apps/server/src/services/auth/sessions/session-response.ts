@@ -1,0 +1,57 @@
+import type { JsonObject } from '../../../platform/json.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { OpenSession } from './sessions.ts';
+import { AUDIENCE } from '../accounts/users.ts';
+import { viewUser } from '../accounts/user-view.ts';
+
+/** The members of a token response that also travel in a redirect's fragment. */
+export interface SessionTokens {
+  readonly access_token: string;
+  readonly token_type: 'bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+  /** Seconds since 1970. */
+  readonly expires_at: number;
+  readonly refresh_token: string;
+}
+
+/** Signs an access token for a session that was just opened or refreshed. */
+export async function issueTokens(
+  auth: Pick<AuthContext, 'signer' | 'config' | 'clock'>,
+  session: OpenSession,
+): Promise<SessionTokens> {
+  const { user } = session;
+  const { jwtExpiryS, siteUrl } = auth.config;
+  const issuedAtS = Math.floor(auth.clock.now().getTime() / 1000);
+  const claims: JsonObject = {
+    iss: `${siteUrl}/auth/v1`,
+    sub: user.id,
+    aud: AUDIENCE,
+    iat: issuedAtS,
+    exp: issuedAtS + jwtExpiryS,
+    email: user.email ?? '',
+    phone: user.phone ?? '',
+    app_metadata: user.raw_app_meta_data ?? {},
+    user_metadata: user.raw_user_meta_data ?? {},
+    role: user.role ?? AUDIENCE,
+    aal: session.aal,
+    amr: session.methods.map(({ method, timestamp }) => ({ method, timestamp })),
+    session_id: session.sessionId,
+    is_anonymous: user.is_anonymous,
+  };
+  return {
+    access_token: await auth.signer.sign(claims),
+    token_type: 'bearer',
+    expires_in: jwtExpiryS,
+    expires_at: issuedAtS + jwtExpiryS,
+    refresh_token: session.refreshToken,
+  };
+}
+
+/** What a successful sign-in or refresh answers. */
+export async function createSessionResponse(
+  auth: Pick<AuthContext, 'signer' | 'config' | 'clock'>,
+  session: OpenSession,
+): Promise<SessionTokens & { user: JsonObject }> {
+  return { ...(await issueTokens(auth, session)), user: viewUser(session.user) };
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Mail } from '../../src/platform/mail/mailer.ts';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import {
+  call,
+  createBrowser,
+  createOperator,
+  openLink,
+  PASSWORD,
+  readMail,
+  uniqueEmail,
+  waitForMails,
+} from './auth-fixtures.ts';
+
+/** What the mail host does at the moment. */
+let takeMail: (mail: Mail) => Promise<void>;
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: { MAILER_AUTOCONFIRM: 'false', MAX_FREQUENCY_S: '0' },
+    takeMail: (mail) => takeMail(mail),
+  });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  takeMail = () => Promise.resolve();
+});
+
+const never = () => new Promise<void>(() => undefined);
+
+async function signUpConfirmed() {
+  const browser = createBrowser(server);
+  const email = uniqueEmail();
+  await browser.auth.signUp({ email, password: PASSWORD });
+  const { code } = await readMail(server, email);
+  const { data, error } = await browser.auth.verifyOtp({ type: 'signup', email, token: code });
+  if (error) throw error;
+  return { browser, email, userId: data.user?.id ?? '' };
+}
+
+describe('a mail host that fails', () => {
+  test('is not noticed by who signs up, and the mail comes when it is back', async () => {
+    const email = uniqueEmail();
+    let failures = 0;
+    takeMail = () => {
+      failures += 1;
+      return failures === 1 ? Promise.reject(new Error('421 try later')) : Promise.resolve();
+    };
+    const answer = await call(server, '/signup', { body: { email, password: PASSWORD } });
+    expect(answer.status).toBe(200);
+    const { link } = await readMail(server, email);
+    expect(failures).toBe(2);
+    expect((await openLink(server, link)).hash).toContain('access_token=');
+  });
+
+  test('leaves the link that was mailed before in force until the next one is out', async () => {
+    const { email } = await signUpConfirmed();
+    await call(server, '/recover', { body: { email } });
+    const first = await readMail(server, email);
+    let refused = 0;
+    takeMail = () => {
+      refused += 1;
+      return Promise.reject(new Error('451 greylisted'));
+    };
+    await call(server, '/recover', { body: { email } });
+    await vi.waitFor(() => expect(refused).toBeGreaterThan(0), { timeout: 10_000 });
+    expect((await openLink(server, first.link)).hash).toContain('access_token=');
+    takeMail = () => Promise.resolve();
+    await waitForMails(server);
+  });
+
+  test('undoes neither a new password nor the wish for a new address', async () => {
+    takeMail = () => Promise.reject(new Error('550 no'));
+    const email = uniqueEmail();
+    const { data: made } = await createOperator(server).auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+    });
+    const browser = createBrowser(server);
+    await browser.auth.signInWithPassword({ email, password: PASSWORD });
+    const newEmail = uniqueEmail();
+    const { data, error } = await browser.auth.updateUser({
+      email: newEmail,
+      password: 'another staple 8',
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ id: made.user?.id, email, new_email: newEmail });
+    const signedIn = await createBrowser(server).auth.signInWithPassword({
+      email,
+      password: 'another staple 8',
+    });
+    expect(signedIn.error).toBeNull();
+    takeMail = () => Promise.resolve();
+    await waitForMails(server);
+    expect((await readMail(server, newEmail)).code).toHaveLength(6);
+  });
+});
+
+describe('a mail host that hangs', () => {
+  test('keeps nobody waiting, and the account works meanwhile', async () => {
+    const { email } = await signUpConfirmed();
+    let hanging = 0;
+    takeMail = () => {
+      hanging += 1;
+      return never();
+    };
+    const answers = await Promise.all([
+      call(server, '/recover', { body: { email } }),
+      call(server, '/otp', { body: { email: uniqueEmail() } }),
+      call(server, '/signup', { body: { email: uniqueEmail(), password: PASSWORD } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await vi.waitFor(() => expect(hanging).toBeGreaterThan(0), { timeout: 10_000 });
+    const signedIn = await createBrowser(server).auth.signInWithPassword({
+      email,
+      password: PASSWORD,
+    });
+    expect(signedIn.error).toBeNull();
+    await server.sql`delete from beaconpay_auth.outbox`;
+  });
+});
+
+describe('a message that waits', () => {
+  test('is unreadable in every table, and gone once it was sent', async () => {
+    const email = uniqueEmail();
+    let sending: Mail | undefined;
+    let release = (): void => undefined;
+    takeMail = (mail) => {
+      sending = mail;
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    };
+    await call(server, '/recover', { body: { email: (await quietUser()).email } });
+    await vi.waitFor(() => expect(sending).toBeDefined(), { timeout: 10_000 });
+    const code = /Your code: (\d{6})/.exec(sending?.text ?? '')?.[1] ?? 'none';
+    const token = /token=(\w+)/.exec(sending?.text ?? '')?.[1] ?? 'none';
+    const rows = await server.sql<{ row: string }[]>`
+      select encode(sealed, 'escape') || to_jsonb(o)::text as row from beaconpay_auth.outbox o
+      union all select to_jsonb(t)::text from beaconpay_auth.one_time_tokens t
+      union all select to_jsonb(j)::text from beaconpay_jobs.job j`;
+    expect(rows.length).toBeGreaterThan(1);
+    const everything = rows.map(({ row }) => row).join('\n');
+    for (const secret of [`"${code}"`, `:${code}`, token, email]) {
+      expect(everything).not.toContain(secret);
+    }
+    release();
+    await waitForMails(server);
+  });
+
+  async function quietUser() {
+    const email = uniqueEmail();
+    await createOperator(server).auth.admin.createUser({ email, email_confirm: true });
+    return { email };
+  }
+});

@@ -1,0 +1,116 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../../src/platform/clock.ts';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { createFactorSteps } from './auth-factor-fixtures.ts';
+import { call, signUp, type RawAnswer } from './auth-fixtures.ts';
+
+const clock = createFixedClock(new Date());
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock, environment: { MAILER_AUTOCONFIRM: 'true' } });
+});
+afterAll(() => server.stop());
+
+const { makeProtected, signIn, subjectsTo } = createFactorSteps(() => server, clock);
+
+describe('recovery codes', () => {
+  async function makeCodes(token: string): Promise<string[]> {
+    const answer = await call(server, '/factors/recovery-codes', { body: {}, token });
+    expect(answer.status).toBe(200);
+    return answer.body.codes as string[];
+  }
+  function recover(token: string, code: string): Promise<RawAnswer> {
+    return call(server, '/factors/recovery-codes/verify', { body: { code }, token });
+  }
+  const refusal = { status: 422, body: { error_code: 'mfa_verification_failed' } };
+
+  test('are ten, and each lets its owner in once', async () => {
+    const { email, token } = await makeProtected();
+    const codes = await makeCodes(token);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([0-9a-hj-km-np-tv-z]{4}-?){4}$/);
+    const [code = ''] = codes;
+    const first = await signIn(email);
+    clock.advance(1000);
+    const answer = await recover(first.token, code);
+    expect(answer.status).toBe(200);
+    expect(decodeJwt(String(answer.body.access_token))).toMatchObject({
+      aal: 'aal2',
+      amr: [{ method: 'recovery_code' }, { method: 'password' }],
+    });
+    const second = await signIn(email);
+    expect(await recover(second.token, code)).toMatchObject(refusal);
+    expect(await subjectsTo(email)).toContain('A recovery code was used to sign in');
+  });
+
+  test('are read as they were meant', async () => {
+    const { email, token } = await makeProtected();
+    const [code = ''] = await makeCodes(token);
+    const { token: below } = await signIn(email);
+    const typed = ` ${code.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;
+    expect((await recover(below, typed)).status).toBe(200);
+  });
+
+  test('that are made anew replace the older ones', async () => {
+    const { email, token } = await makeProtected();
+    const [older = ''] = await makeCodes(token);
+    const [newer = ''] = await makeCodes(token);
+    const { token: below } = await signIn(email);
+    expect(await recover(below, older)).toMatchObject(refusal);
+    expect((await recover(below, newer)).status).toBe(200);
+  });
+
+  test('are stored as hashes only', async () => {
+    const { userId, token } = await makeProtected();
+    const codes = await makeCodes(token);
+    const rows = await server.sql<{ stored: string }[]>`
+      select code_hash::text || encode(code_hash, 'escape') as stored
+      from beaconpay_auth.recovery_codes where user_id = ${userId}`;
+    expect(rows).toHaveLength(10);
+    const stored = JSON.stringify(rows);
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
+  });
+
+  test('need aal2 and a factor to be made', async () => {
+    const { email } = await makeProtected();
+    const without = await signUp(server);
+    for (const token of [(await signIn(email)).token, without.session.access_token]) {
+      const answer = await call(server, '/factors/recovery-codes', { body: {}, token });
+      expect(answer).toMatchObject({ status: 403, body: { error_code: 'insufficient_aal' } });
+    }
+  });
+
+  test('of somebody else let nobody in', async () => {
+    const { token } = await makeProtected();
+    const [code = ''] = await makeCodes(token);
+    const other = await makeProtected();
+    const { token: below } = await signIn(other.email);
+    expect(await recover(below, code)).toMatchObject(refusal);
+    expect((await recover(below, '')).status).toBe(400);
+  });
+
+  test('go with the last factor', async () => {
+    const { email, userId, browser, factor, token } = await makeProtected();
+    const [code = ''] = await makeCodes(token);
+    await browser.auth.mfa.unenroll({ factorId: factor.id });
+    const { token: below } = await signIn(email);
+    expect(await recover(below, code)).toMatchObject(refusal);
+    const rows = await server.sql`
+      select 1 from beaconpay_auth.recovery_codes where user_id = ${userId}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test('take part in the limit of tries', async () => {
+    const { email, token } = await makeProtected();
+    const [code = ''] = await makeCodes(token);
+    const { token: below } = await signIn(email);
+    for (let made = 0; made < 100; made += 1) {
+      expect((await recover(below, 'wrong')).status).toBe(422);
+    }
+    expect(await recover(below, code)).toMatchObject({
+      status: 429,
+      body: { error_code: 'over_request_rate_limit' },
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { createBrowser, createOperator, PASSWORD, signUp, type Person } from './auth-fixtures.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+/** Asked on connections of their own, so that every process of the server is among those that answer. */
+async function statusesOfDataApi(accessToken: string): Promise<number[]> {
+  const ask = async () => {
+    const response = await fetch(`${server.url}/rest/v1/`, {
+      headers: {
+        apikey: server.publishableKey,
+        Authorization: `Bearer ${accessToken}`,
+        Connection: 'close',
+      },
+    });
+    await response.text();
+    return response.status;
+  };
+  return Promise.all(Array.from({ length: 6 }, ask));
+}
+
+/** The last moment an ended session may still be believed. */
+const WITHIN = { timeout: 1_000, interval: 25 };
+const ALL_REFUSED = Array<number>(6).fill(401);
+const ALL_ANSWERED = Array<number>(6).fill(200);
+
+async function expectEnded({ session }: Person): Promise<void> {
+  await expect.poll(() => statusesOfDataApi(session.access_token), WITHIN).toEqual(ALL_REFUSED);
+}
+
+describe('An access token counts for nothing at the data API within a second after its session ended', () => {
+  test('by signing out', async () => {
+    const person = await signUp(server);
+    expect(await statusesOfDataApi(person.session.access_token)).toEqual(ALL_ANSWERED);
+    await person.browser.auth.signOut({ scope: 'local' });
+    await expectEnded(person);
+  });
+
+  test('by signing other devices out, while this one goes on', async () => {
+    const person = await signUp(server);
+    const other = createBrowser(server);
+    const { data } = await other.auth.signInWithPassword({
+      email: person.email,
+      password: PASSWORD,
+    });
+    await other.auth.signOut({ scope: 'others' });
+    await expectEnded(person);
+    expect(await statusesOfDataApi(data.session?.access_token ?? '')).toEqual(ALL_ANSWERED);
+  });
+
+  test('by a new password elsewhere', async () => {
+    const person = await signUp(server);
+    const other = createBrowser(server);
+    await other.auth.signInWithPassword({ email: person.email, password: PASSWORD });
+    const { error } = await other.auth.updateUser({ password: 'another good one 8' });
+    expect(error).toBeNull();
+    await expectEnded(person);
+  });
+
+  test('by the deletion of the account', async () => {
+    const person = await signUp(server);
+    await createOperator(server).auth.admin.deleteUser(person.userId);
+    await expectEnded(person);
+  });
+
+  test('by a family of refresh tokens that was revoked', async () => {
+    const person = await signUp(server);
+    const first = person.session.refresh_token;
+    // Old enough that their second use cannot be a race between tabs.
+    const age = () => server.sql`
+      update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'
+      where user_id = ${person.userId}`;
+    await person.browser.auth.refreshSession();
+    await age();
+    await person.browser.auth.refreshSession();
+    await age();
+    const thief = createBrowser(server);
+    const { error } = await thief.auth.refreshSession({ refresh_token: first });
+    expect(error?.code).toBe('refresh_token_already_used');
+    await expectEnded(person);
+  });
+
+  test('by a ban, and counts again when the ban is lifted', async () => {
+    const person = await signUp(server);
+    const operator = createOperator(server);
+    await operator.auth.admin.updateUserById(person.userId, { ban_duration: '1h' });
+    await expectEnded(person);
+    await operator.auth.admin.updateUserById(person.userId, { ban_duration: 'none' });
+    await expect
+      .poll(() => statusesOfDataApi(person.session.access_token), WITHIN)
+      .toEqual(ALL_ANSWERED);
+  });
+});
+
+test('Many sessions that end at once are all told', async () => {
+  const person = await signUp(server);
+  await server.sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+    select gen_random_uuid(), ${person.userId}, now(), now(), 'aal1' from generate_series(1, 500)`;
+  await person.browser.auth.signOut({ scope: 'global' });
+  await expectEnded(person);
+});

@@ -1,0 +1,267 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPool, type Sql } from '../../src/platform/database/connection.ts';
+import { lockDataDirectory } from '../../src/platform/database/embedded/data-directory-lock.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/database/embedded/embedded-postgres.ts';
+import { lockFile } from '../../src/platform/database/embedded/file-lock.ts';
+
+const STARTER = fileURLToPath(new URL('../support/start-embedded-for-test.ts', import.meta.url));
+const COMES_BACK_WITHIN_MS = 20_000;
+const isRoot = process.getuid?.() === 0;
+const can = (program: string, ...args: string[]): boolean => {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+const hasNamespaces = isRoot && can('unshare', '--pid', '--fork', '--mount-proc', 'true');
+
+let dir: string;
+let clusterDir: string;
+let postgres: EmbeddedPostgres | null;
+let sql: Sql | null;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-embedded-'));
+  await chmod(dir, 0o711);
+  clusterDir = join(dir, 'postgres');
+  postgres = null;
+  sql = null;
+  children = [];
+});
+
+afterEach(async () => {
+  await sql?.end({ timeout: 1 });
+  await postgres?.stop();
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  // The keepers of those that were killed stop their Postgres.
+  await expect.poll(isFree, { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function isFree(): Promise<boolean> {
+  const lock = await lockFile(`${clusterDir}.lock`);
+  await lock?.release();
+  return lock !== null;
+}
+
+async function start(): Promise<{ postgres: EmbeddedPostgres; sql: Sql }> {
+  postgres = await startEmbeddedPostgres({ clusterDir, password: 'embedded' });
+  sql = openPool(postgres.connection, { applicationName: 'embedded-test', maxConnections: 2 });
+  return { postgres, sql };
+}
+
+async function readPostmasterId(): Promise<number> {
+  const file = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8');
+  return Number(file.split('\n')[0]);
+}
+
+function parentOf(processId: number): number {
+  const parent = execFileSync('ps', ['-o', 'ppid=', '-p', String(processId)], { encoding: 'utf8' });
+  return Number(parent);
+}
+
+async function answers(pool: Sql): Promise<boolean> {
+  return pool`select 1`.then(
+    () => true,
+    () => false,
+  );
+}
+
+function startElsewhere(before: readonly string[] = []): ChildProcess {
+  const child = spawn('env', [...before, process.execPath, STARTER, clusterDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return child;
+}
+
+async function hasStarted(child: ChildProcess): Promise<boolean> {
+  const { stdout } = child;
+  if (stdout === null) throw new Error('The process has no output.');
+  return Promise.race([
+    once(stdout, 'data').then(() => true),
+    once(child, 'exit').then(() => false),
+  ]);
+}
+
+describe('The embedded Postgres comes back on the same port', () => {
+  test('after its first process was killed while a backend was busy', async () => {
+    const { postgres, sql } = await start();
+    await sql`create table kept as select 1 as a`;
+    const busy = sql`select count(*) from generate_series(1, 1e12::bigint)`.catch(() => undefined);
+    await expect
+      .poll(() => sql`select 1 from pg_stat_activity where query like 'select count(*) from gen%'`)
+      .toHaveLength(1);
+    process.kill(await readPostmasterId(), 'SIGKILL');
+    await expect.poll(postgres.cause).toContain('SIGKILL');
+    await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
+    expect(postgres.cause()).toBeNull();
+    expect(await sql`select a from kept`).toEqual([{ a: 1 }]);
+    await busy;
+  });
+
+  test('after its first process was killed more often than in any minute before', async () => {
+    const { sql } = await start();
+    for (let round = 0; round < 6; round += 1) {
+      const before = await readPostmasterId();
+      process.kill(before, 'SIGKILL');
+      await expect
+        .poll(() => readPostmasterId().catch(() => before), { timeout: COMES_BACK_WITHIN_MS })
+        .not.toBe(before);
+      await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
+    }
+  }, 120_000);
+
+  test('after its keeper was killed', async () => {
+    const { postgres, sql } = await start();
+    await sql`create table kept as select 1 as a`;
+    const first = await readPostmasterId();
+    process.kill(parentOf(first), 'SIGKILL');
+    await expect.poll(postgres.cause).not.toBeNull();
+    await expect.poll(postgres.cause, { timeout: COMES_BACK_WITHIN_MS }).toBeNull();
+    expect(await readPostmasterId()).not.toBe(first);
+    expect(await sql`select a from kept`).toEqual([{ a: 1 }]);
+  });
+});
+
+test('A database whose folder is gone is lost, and says so', async () => {
+  const { postgres } = await start();
+  const postmasterId = await readPostmasterId();
+  const keeperId = parentOf(postmasterId);
+  await rename(clusterDir, `${clusterDir}.moved`);
+  process.kill(keeperId, 'SIGKILL');
+  const error = await postgres.lost;
+  expect(error.message).toContain('is gone');
+  process.kill(postmasterId, 'SIGINT');
+  await rename(`${clusterDir}.moved`, clusterDir);
+});
+
+describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
+  beforeEach(() => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'tmpfs', dir]);
+  });
+
+  afterEach(() => {
+    execFileSync('umount', ['--lazy', dir]);
+  });
+
+  test('that is full, the database says so, and comes back when there is room', async () => {
+    const { postgres, sql } = await start();
+    await sql`create table kept as select 1 as a`;
+    const filler = join(dir, 'filler');
+    // As much as there is.
+    can('dd', 'if=/dev/zero', `of=${filler}`, 'bs=1M');
+    await expect
+      .poll(
+        async () => {
+          await sql`select pg_logical_emit_message(false, 'test', repeat('x', 1000000))`.catch(
+            () => undefined,
+          );
+          return postgres.cause();
+        },
+        { timeout: COMES_BACK_WITHIN_MS, interval: 0 },
+      )
+      .toBe('The disk of the database is full.');
+    await rm(filler);
+    await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
+    expect(await sql`select a from kept`).toEqual([{ a: 1 }]);
+  }, 90_000);
+});
+
+describe('One data folder has one server', () => {
+  test('however many start at the same moment', async () => {
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 20 }, () => lockDataDirectory(dir)),
+    );
+    const winners = attempts.filter(({ status }) => status === 'fulfilled');
+    expect(winners).toHaveLength(1);
+    const [winner] = winners as PromiseFulfilledResult<() => Promise<void>>[];
+    await winner?.value();
+    const release = await lockDataDirectory(dir);
+    await release();
+  });
+
+  test('whatever process has by now the number that an earlier one wrote down', async () => {
+    await start();
+    await postgres?.stop();
+    await writeFile(join(clusterDir, 'postmaster.pid'), `${String(process.ppid)}\n${clusterDir}\n`);
+    await writeFile(join(dir, 'server.lock'), String(process.ppid));
+    const { sql } = await start();
+    expect(await answers(sql)).toBe(true);
+    const release = await lockDataDirectory(dir);
+    await release();
+  });
+
+  test.skipIf(!hasNamespaces)(
+    'also where the other cannot be seen (root only)',
+    async () => {
+      const { sql } = await start();
+      const other = startElsewhere(['unshare', '--pid', '--fork', '--mount-proc']);
+      let said = '';
+      other.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      expect(await hasStarted(other)).toBe(false);
+      expect(said).toContain('in use, maybe from another container');
+      expect(await answers(sql)).toBe(true);
+    },
+    60_000,
+  );
+
+  test('also when its keeper was killed and only Postgres is left of it', async () => {
+    const first = startElsewhere();
+    expect(await hasStarted(first)).toBe(true);
+    const postmasterId = await readPostmasterId();
+    process.kill(first.pid ?? 0, 'SIGSTOP');
+    process.kill(parentOf(postmasterId), 'SIGKILL');
+    expect(await isFree()).toBe(false);
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    // What is left is ended before the next begins.
+    const { sql } = await start();
+    expect(await answers(sql)).toBe(true);
+    expect(await readPostmasterId()).not.toBe(postmasterId);
+  }, 60_000);
+});
+
+describe('A first start', () => {
+  test('that is killed at any moment does not prevent the next', async () => {
+    for (const delayMs of [100, 250, 400, 700, 1000, 1500]) {
+      const child = startElsewhere();
+      await Promise.race([sleep(delayMs), once(child, 'exit')]);
+      child.kill('SIGKILL');
+    }
+    const { sql } = await start();
+    expect(await answers(sql)).toBe(true);
+    expect(existsSync(`${clusterDir}.partial`)).toBe(false);
+  }, 90_000);
+
+  test('is not taken for done because of what an interrupted one left', async () => {
+    await mkdir(`${clusterDir}.partial`);
+    await writeFile(join(`${clusterDir}.partial`, 'PG_VERSION'), '17\n');
+    const { sql } = await start();
+    expect(await answers(sql)).toBe(true);
+  });
+
+  test('does not touch a folder that holds something else', async () => {
+    await mkdir(clusterDir);
+    await writeFile(join(clusterDir, 'thesis.txt'), 'mine');
+    await expect(start()).rejects.toThrow('holds something, but no database');
+    expect(await readFile(join(clusterDir, 'thesis.txt'), 'utf8')).toBe('mine');
+  });
+});

@@ -1,0 +1,15 @@
+import { z } from '../lib/zod.ts';
+
+export const CODE_LENGTH = 6;
+
+/** A code as it is sent: what people type between its digits is no part of it. */
+export const codeSchema = z.object({
+  code: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed) => typed.replace(/[\s-]/g, '')),
+    ),
+    z.string().check(z.regex(/^\d{6}$/, `Enter the ${CODE_LENGTH} digits of the code.`)),
+  ),
+});
+export type CodeValues = z.input<typeof codeSchema>;

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { keepOnRequest, takeFormDraft } from '../../lib/form-draft.ts';
+import { toast } from './toast-store.ts';
+
+/** Takes up what was kept of this form, and keeps it when the page is about to be loaded again. */
+export function useFormDraft<Values extends FieldValues>({
+  getValues,
+  setValue,
+}: Pick<UseFormReturn<Values>, 'getValues' | 'setValue'>): void {
+  const [untouched] = useState(() => JSON.stringify(getValues()));
+  const id = Object.keys(getValues()).join();
+
+  useEffect(() => {
+    const draft = takeFormDraft(id);
+    if (draft !== null) {
+      for (const [name, value] of Object.entries(draft)) {
+        setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
+          shouldDirty: true,
+        });
+      }
+      toast({
+        title: 'This page was loaded again',
+        description:
+          'A part of it was missing. What you typed is here, except card numbers and passwords.',
+      });
+    }
+    return keepOnRequest(id, () => {
+      const values = getValues();
+      return JSON.stringify(values) === untouched ? null : values;
+    });
+  }, [id, untouched, getValues, setValue]);
+}

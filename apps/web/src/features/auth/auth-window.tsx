@@ -1,0 +1,22 @@
+import type { AuthDialog } from '../../session/auth-dialogs.tsx';
+import { SecondStepDialog } from '../../session/second-step-dialog.tsx';
+import EmailCodeDialog from './email-code-dialog.tsx';
+import LogInDialog from './log-in-dialog.tsx';
+import NewPasswordDialog from './new-password-dialog.tsx';
+import SignUpDialog from './sign-up-dialog.tsx';
+
+/** The one open dialog about signing in. Loaded when first asked for, with its forms and validation. */
+export default function AuthWindow({ dialog }: { dialog: AuthDialog }) {
+  switch (dialog.name) {
+    case 'log-in':
+      return <LogInDialog />;
+    case 'sign-up':
+      return <SignUpDialog />;
+    case 'email-code':
+      return <EmailCodeDialog purpose={dialog.purpose} sentTo={dialog.sentTo} />;
+    case 'second-step':
+      return <SecondStepDialog />;
+    case 'new-password':
+      return <NewPasswordDialog />;
+  }
+}

@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { CODE_LENGTH, codeSchema, type CodeValues } from '../../components/one-time-code.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
+import { sendEmailCode, verifyEmailCode } from './api.ts';
+
+interface CodeFormProps {
+  purpose: EmailPurpose;
+  email: string;
+  onOtherEmail: () => void;
+}
+
+/** Takes the code of a mail; whoever enters it is signed in, which closes the dialog. */
+export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
+  const { toast } = useToast();
+  const verifyMutation = useMutation({ mutationFn: verifyEmailCode });
+  const sendMutation = useMutation({ mutationFn: sendEmailCode });
+  const form = useForm<CodeValues, unknown, { code: string }>({
+    resolver: zodResolver(codeSchema),
+    defaultValues: { code: '' },
+  });
+
+  async function submit({ code }: { code: string }) {
+    try {
+      await verifyMutation.mutateAsync({ purpose, email, code });
+    } catch (error) {
+      const description = errorMessage(error);
+      form.setError('code', { message: description }, { shouldFocus: true });
+      toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+    }
+  }
+
+  async function sendAgain() {
+    try {
+      await sendMutation.mutateAsync({ purpose, email });
+      form.reset();
+      toast({ title: 'Email Sent', description: 'Only the newest link and code work.' });
+    } catch (error) {
+      toast({ title: 'Email Not Sent', description: errorMessage(error), variant: 'destructive' });
+    }
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        <TextField
+          control={form.control}
+          name="code"
+          label={`${CODE_LENGTH}-digit code`}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="[&_input]:tabular"
+        />
+        <Button type="submit" className="w-full" busy={verifyMutation.isPending}>
+          {verifyMutation.isPending ? 'Checking...' : 'Continue'}
+        </Button>
+        <div className="flex flex-wrap justify-center gap-x-4">
+          <Button
+            variant="link"
+            size="sm"
+            busy={sendMutation.isPending}
+            onClick={() => void sendAgain()}
+          >
+            Send again
+          </Button>
+          <Button variant="link" size="sm" onClick={onOtherEmail}>
+            Use another email
+          </Button>
+        </div>
+      </form>
+    </Form>
+  );
+}

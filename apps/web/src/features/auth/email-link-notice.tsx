@@ -1,0 +1,93 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { useHasMounted } from '../../lib/use-has-mounted.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { useSession } from '../../session/session-context.ts';
+import { linkProblemOf, linkPurposeOf, withoutLinkParts, type LinkProblem } from './email-link.ts';
+
+const texts: Record<LinkProblem, { title: string; description: string }> = {
+  expired: {
+    title: 'This link has expired or was already used.',
+    description: 'A link works once and for a while. We can send you a new one.',
+  },
+  refused: {
+    title: 'This link could not be used.',
+    description: 'It may be incomplete. We can send you a new one.',
+  },
+  'other-browser': {
+    title: 'This link was asked for in another browser, or was already used.',
+    description: 'To go on in this one, let us send you a code to enter.',
+  },
+};
+
+/** Says above the page what is wrong with the link of a mail that led here, and offers a new one. */
+export function EmailLinkNotice() {
+  const { user } = useSession();
+  const { openEmailCode, openLogIn } = useAuthDialogs();
+  const { pathname, hash } = useLocation();
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const hasMounted = useHasMounted();
+  const told = hasMounted ? linkProblemOf(query, hash) : null;
+  const problem = told === 'other-browser' && user !== null ? null : told;
+  const isSignUp = linkPurposeOf(query) === 'signup';
+  const isOtherBrowser = problem === 'other-browser';
+  const isLeftOver = hasMounted && problem === null && user !== null && query.has('link');
+
+  // A used link has done its work: only a code for a new password helps on from there.
+  const purpose = isSignUp && !isOtherBrowser ? 'signup' : 'recovery';
+
+  function clearAddress() {
+    const search = withoutLinkParts(query).toString();
+    void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
+  }
+
+  useEffect(() => {
+    if (isLeftOver) clearAddress();
+  });
+
+  if (problem === null) return null;
+  const { title, description } = texts[problem];
+  return (
+    <div className="page-container pt-6">
+      <Alert variant="warning" role="alert">
+        <AlertTitle>{title}</AlertTitle>
+        <AlertDescription>
+          {description}
+          {isSignUp && ' If it was used before, your email is confirmed and you can log in.'}
+        </AlertDescription>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <Button
+            variant="outline"
+            size="sm"
+            aria-haspopup="dialog"
+            onClick={() => {
+              clearAddress();
+              openEmailCode(purpose);
+            }}
+          >
+            {isOtherBrowser ? 'Send me a code' : 'Send a new link'}
+          </Button>
+          {isSignUp && user === null && (
+            <Button
+              variant="outline"
+              size="sm"
+              aria-haspopup="dialog"
+              onClick={() => {
+                clearAddress();
+                openLogIn();
+              }}
+            >
+              Log In
+            </Button>
+          )}
+          <Button variant="ghost" size="sm" onClick={clearAddress}>
+            Dismiss
+          </Button>
+        </div>
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { linkProblemOf, linkPurposeOf, withoutLinkParts } from './email-link.ts';
+
+test.each([
+  ['', '', null],
+  ['link=signup', '', null],
+  ['', '#access_token=a&refresh_token=b', null],
+  ['', '#error=access_denied&error_code=otp_expired&error_description=Expired', 'expired'],
+  ['error_code=otp_expired&error_description=Expired', '', 'expired'],
+  ['', '#error_code=user_banned&error_description=Banned', 'refused'],
+  ['error_description=anything', '', 'refused'],
+  ['code=b3f1', '', 'other-browser'],
+])('an address with the query "%s" and the fragment "%s" is: %s', (query, fragment, problem) => {
+  expect(linkProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
+});
+
+test('a link says what its mail was for', () => {
+  expect(linkPurposeOf(new URLSearchParams('link=signup'))).toBe('signup');
+  expect(linkPurposeOf(new URLSearchParams('link=recovery'))).toBe('recovery');
+  expect(linkPurposeOf(new URLSearchParams(''))).toBe('recovery');
+});
+
+test('what a link left in the address goes, and everything else stays', () => {
+  const query = new URLSearchParams('tab=research&link=signup&code=1&error_code=x');
+  expect(withoutLinkParts(query).toString()).toBe('tab=research');
+});

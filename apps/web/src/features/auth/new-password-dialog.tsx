@@ -1,0 +1,38 @@
+import {
+  Dialog,
+  DialogBody,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+} from '../../components/ui/dialog.tsx';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { NewPasswordForm } from '../../session/new-password-form.tsx';
+import { useSession } from '../../session/session-context.ts';
+
+/** Opens for someone who came in by a mail for a forgotten password. */
+export default function NewPasswordDialog() {
+  const { user } = useSession();
+  const { closeDialogs } = useAuthDialogs();
+  if (user === null) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) closeDialogs();
+      }}
+    >
+      <DialogContent className="sm:max-w-md" onInteractOutside={(event) => event.preventDefault()}>
+        <DialogHeader>
+          <DialogTitle>Set a New Password</DialogTitle>
+          <DialogDescription>
+            You are logged in by your email. Choose the password to log in with from now on.
+          </DialogDescription>
+        </DialogHeader>
+        <DialogBody>
+          <NewPasswordForm userId={user.id} email={user.email} onSaved={closeDialogs} />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
+import { sendEmailCode } from './api.ts';
+import { emailSchema, type EmailValues } from './email-code.schema.ts';
+
+interface SendEmailFormProps {
+  purpose: EmailPurpose;
+  onSent: (email: string) => void;
+}
+
+/** Asks where to send a mail with a link and a code. */
+export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
+  const { toast } = useToast();
+  const sendMutation = useMutation({ mutationFn: sendEmailCode });
+  const form = useForm<EmailValues>({
+    resolver: zodResolver(emailSchema),
+    defaultValues: { email: '' },
+  });
+
+  async function submit({ email }: EmailValues) {
+    try {
+      await sendMutation.mutateAsync({ purpose, email });
+      onSent(email);
+    } catch (error) {
+      toast({ title: 'Email Not Sent', description: errorMessage(error), variant: 'destructive' });
+    }
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        <TextField
+          control={form.control}
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="email"
+        />
+        <Button type="submit" className="w-full" busy={sendMutation.isPending}>
+          {sendMutation.isPending ? 'Sending...' : 'Send Email'}
+        </Button>
+      </form>
+    </Form>
+  );
+}

@@ -1,0 +1,38 @@
+import { loadSupabase } from '../../lib/supabase.ts';
+import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+import { requireSessionOf } from '../../session/require-session.ts';
+import type { PaymentDetails } from './payment-details.schema.ts';
+
+/** Another administrator changed the same method since this form was opened. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+
+  constructor() {
+    super('Somebody else changed this method meanwhile. Close this form and open it again.');
+  }
+}
+
+/**
+ * Changes how customers pay by one method. Throws SignedOutError, ChangedMeanwhileError, or the
+ * backend's error.
+ */
+export async function savePaymentDetails(
+  adminId: string,
+  setting: PaymentMethodSetting,
+  { isOffered, instruction, details }: PaymentDetails,
+): Promise<void> {
+  await requireSessionOf(adminId);
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('payment_method_settings')
+    .update({
+      is_offered: isOffered,
+      instruction,
+      details: details?.map((line) => ({ ...line })) ?? null,
+    })
+    .eq('method', setting.method)
+    .eq('updated_at', setting.updatedAt)
+    .select('method');
+  if (error) throw error;
+  if (data.length !== 1) throw new ChangedMeanwhileError();
+}

@@ -1,0 +1,71 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useFieldArray, type Control } from 'react-hook-form';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  LINE_LABEL_MAX_LENGTH,
+  LINE_VALUE_MAX_LENGTH,
+  LINES_MAX_COUNT,
+  type PaymentDetails,
+  type PaymentDetailsValues,
+} from './payment-details.schema.ts';
+
+interface DetailLinesProps {
+  control: Control<PaymentDetailsValues, unknown, PaymentDetails>;
+}
+
+/** The lines of a method: what each is called, and what it is. */
+export function DetailLines({ control }: DetailLinesProps) {
+  const { fields, append, remove } = useFieldArray({ control, name: 'lines' });
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-2 text-sm font-semibold">Details</legend>
+      {fields.length === 0 && (
+        <p className="text-sm text-muted-foreground">
+          None yet: customers see the placeholders below.
+        </p>
+      )}
+      {fields.map(({ id }, index) => (
+        <div
+          key={id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]"
+        >
+          <TextField
+            control={control}
+            name={`lines.${index}.label`}
+            label={`Label ${index + 1}`}
+            autoComplete="off"
+            maxLength={LINE_LABEL_MAX_LENGTH}
+            className="max-sm:col-span-2"
+          />
+          <TextField
+            control={control}
+            name={`lines.${index}.value`}
+            label={`Value ${index + 1}`}
+            autoComplete="off"
+            maxLength={LINE_VALUE_MAX_LENGTH}
+          />
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Remove line ${index + 1}`}
+            onClick={() => remove(index)}
+          >
+            <Trash2 aria-hidden="true" />
+          </Button>
+        </div>
+      ))}
+      {fields.length < LINES_MAX_COUNT && (
+        <Button
+          variant="outline"
+          size="sm"
+          className="self-start"
+          onClick={() => append({ label: '', value: '' })}
+        >
+          <Plus aria-hidden="true" />
+          Add a line
+        </Button>
+      )}
+    </fieldset>
+  );
+}

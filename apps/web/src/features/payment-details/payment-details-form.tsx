@@ -1,0 +1,166 @@
+import type { PaymentMethod } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useForm, useWatch, type Control } from 'react-hook-form';
+import { Button } from '../../components/ui/button.tsx';
+import { DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
+import {
+  Form,
+  FormControl,
+  FormDescription,
+  FormField,
+  FormItem,
+  FormLabel,
+  FormMessage,
+} from '../../components/ui/form.tsx';
+import { Textarea } from '../../components/ui/textarea.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { PAYMENT_SETTINGS_KEY } from '../../manual-payment/api.ts';
+import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
+import { shownMethod, type PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { SignedOutError } from '../../session/require-session.ts';
+import { savePaymentDetails } from './api.ts';
+import { DetailLines } from './detail-lines.tsx';
+import {
+  INSTRUCTION_MAX_LENGTH,
+  paymentDetailsSchema,
+  valuesOf,
+  type PaymentDetails,
+  type PaymentDetailsValues,
+} from './payment-details.schema.ts';
+
+interface PaymentDetailsFormProps {
+  adminId: string;
+  method: PaymentMethod;
+  setting: PaymentMethodSetting;
+  onClose: () => void;
+}
+
+/** The form of one method; a failure keeps what was typed. */
+export function PaymentDetailsForm({ adminId, method, setting, onClose }: PaymentDetailsFormProps) {
+  const { toast } = useToast();
+  const { openLogIn } = useAuthDialogs();
+  const queryClient = useQueryClient();
+  const form = useForm<PaymentDetailsValues, unknown, PaymentDetails>({
+    resolver: zodResolver(paymentDetailsSchema),
+    defaultValues: valuesOf(setting),
+  });
+  const saving = useMutation({
+    mutationFn: (details: PaymentDetails) => savePaymentDetails(adminId, setting, details),
+  });
+
+  async function submit(details: PaymentDetails) {
+    if (saving.isPending) return;
+    try {
+      await saving.mutateAsync(details);
+      onClose();
+      toast({
+        title: 'Payment Details Saved',
+        description: `Customers see them from now on for ${method.label}.`,
+      });
+    } catch (error) {
+      if (error instanceof SignedOutError) openLogIn();
+      toast({ title: 'Update Failed', description: errorMessage(error), variant: 'destructive' });
+    }
+    await queryClient.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        aria-label={`Payment details of ${method.label}`}
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        <DialogBody className="flex flex-col gap-5">
+          <FormField
+            control={form.control}
+            name="isOffered"
+            render={({ field: { value, onChange, ...field } }) => (
+              <FormItem>
+                <div className="flex min-h-11 items-center gap-3">
+                  <FormControl>
+                    <input
+                      type="checkbox"
+                      className="size-5 shrink-0 accent-primary"
+                      checked={value}
+                      onChange={(event) => onChange(event.target.checked)}
+                      {...field}
+                    />
+                  </FormControl>
+                  <FormLabel>Offer {method.label} to customers</FormLabel>
+                </div>
+                <FormDescription>
+                  Switched off, it is not shown, and new orders and recharges by it are refused.
+                </FormDescription>
+              </FormItem>
+            )}
+          />
+          {method.id === 'card_payment' ? (
+            <p className="text-sm text-muted-foreground">
+              Card payments here are a demonstration: they lead to no account and need no details.
+            </p>
+          ) : (
+            <>
+              <FormField
+                control={form.control}
+                name="instruction"
+                render={({ field }) => (
+                  <FormItem>
+                    <FormLabel optional>Instruction</FormLabel>
+                    <FormControl>
+                      <Textarea
+                        rows={2}
+                        maxLength={INSTRUCTION_MAX_LENGTH}
+                        placeholder={method.instruction}
+                        {...field}
+                      />
+                    </FormControl>
+                    <FormMessage />
+                  </FormItem>
+                )}
+              />
+              <DetailLines control={form.control} />
+              <Preview method={method} control={form.control} />
+            </>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={saving.isPending}>
+            {saving.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Form>
+  );
+}
+
+interface PreviewProps {
+  method: PaymentMethod;
+  control: Control<PaymentDetailsValues, unknown, PaymentDetails>;
+}
+
+/** An amount that some card costs, for the example. */
+const SAMPLE_AMOUNT = '15.00';
+
+function Preview({ method, control }: PreviewProps) {
+  const { instruction, lines, isOffered } = useWatch({ control }) as PaymentDetailsValues;
+  const shown = shownMethod(method, {
+    instruction: instruction.trim() || null,
+    details: lines.length === 0 ? null : lines,
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-sm font-semibold">
+        {isOffered ? 'What customers see' : 'What customers would see'}
+      </p>
+      <PaymentInstructions method={shown} amount={SAMPLE_AMOUNT} />
+    </div>
+  );
+}

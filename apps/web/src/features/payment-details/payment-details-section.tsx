@@ -1,0 +1,122 @@
+import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
+import { Badge } from '../../components/ui/badge.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { paymentSettingsQuery } from '../../manual-payment/api.ts';
+import {
+  placeholderMethods,
+  type PaymentMethodSetting,
+} from '../../manual-payment/payment-methods.ts';
+import { useSession } from '../../session/session-context.ts';
+import { PaymentDetailsDialog } from './payment-details-dialog.tsx';
+
+/** Where customers pay by each method, with the way to change it. */
+export function PaymentDetailsSection() {
+  const { user } = useSession();
+  const settings = useQuery(paymentSettingsQuery());
+  const [edited, setEdited] = useState<{
+    method: PaymentMethod;
+    setting: PaymentMethodSetting;
+  } | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
+  const placeholders = placeholderMethods(settings.data ?? []);
+
+  return (
+    <Card>
+      <CardHeader className="pb-4 sm:pb-5">
+        <CardTitle>Payment details</CardTitle>
+        <CardDescription>
+          Where customers pay for cards and recharges. Every change is recorded in the audit log,
+          and earlier records keep what they were shown.
+        </CardDescription>
+      </CardHeader>
+      {settings.data !== undefined && placeholders.length > 0 && (
+        <Alert variant="warning" className="mx-5 mb-4 sm:mx-6">
+          <AlertTitle>Customers are shown placeholders</AlertTitle>
+          <AlertDescription>
+            Nobody can really pay by {placeholders.map(({ label }) => label).join(', ')}. Enter your
+            own details, or stop offering what you do not use.
+          </AlertDescription>
+        </Alert>
+      )}
+      {settings.isError && settings.data === undefined ? (
+        <EmptyState
+          icon={CircleAlert}
+          title="Error fetching data"
+          description="The payment details could not be loaded."
+          action={
+            <Button variant="outline" onClick={() => void settings.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : (
+        <ul aria-label="Payment methods" className="divide-y border-t">
+          {PAYMENT_METHODS.map((method) => {
+            const setting = settings.data?.find((one) => one.method === method.id);
+            return (
+              <li key={method.id} className="flex items-center gap-4 px-5 py-3.5 sm:px-6">
+                <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1.5">
+                  <span className="font-semibold sm:w-40">{method.label}</span>
+                  {settings.data === undefined ? (
+                    <Skeleton className="h-6 w-24" />
+                  ) : (
+                    <MethodState
+                      isOffered={setting?.isOffered !== false}
+                      hasPlaceholders={placeholders.includes(method)}
+                    />
+                  )}
+                </div>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Edit ${method.label}`}
+                  disabled={setting === undefined}
+                  onClick={() => {
+                    if (setting === undefined) return;
+                    setEdited({ method, setting });
+                    setIsEditing(true);
+                  }}
+                >
+                  Edit
+                </Button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {edited && user && (
+        <PaymentDetailsDialog
+          key={`${edited.method.id} ${edited.setting.updatedAt}`}
+          adminId={user.id}
+          method={edited.method}
+          setting={edited.setting}
+          isOpen={isEditing}
+          onOpenChange={setIsEditing}
+        />
+      )}
+    </Card>
+  );
+}
+
+function MethodState({
+  isOffered,
+  hasPlaceholders,
+}: {
+  isOffered: boolean;
+  hasPlaceholders: boolean;
+}) {
+  if (!isOffered) return <Badge variant="neutral">Switched off</Badge>;
+  return (
+    <span className="flex flex-wrap gap-2">
+      <Badge variant="success">Offered</Badge>
+      {hasPlaceholders && <Badge variant="warning">Placeholders</Badge>}
+    </span>
+  );
+}

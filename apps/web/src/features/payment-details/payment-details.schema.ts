@@ -1,0 +1,64 @@
+import type { PaymentInstructionLine } from '@beaconpay/domain';
+import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
+import { z } from '../../lib/zod.ts';
+import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+
+// As the database has it (private.are_payment_details).
+export const INSTRUCTION_MAX_LENGTH = 500;
+export const LINES_MAX_COUNT = 12;
+export const LINE_LABEL_MAX_LENGTH = 60;
+export const LINE_VALUE_MAX_LENGTH = 300;
+
+function filledText(maxLength: number, missing: string) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(maxLength, `Use at most ${maxLength} characters.`),
+      withoutCardSecret('payment details'),
+    );
+}
+
+/** How customers pay by one method; null is stored where nothing is entered. */
+export interface PaymentDetails {
+  isOffered: boolean;
+  instruction: string | null;
+  details: readonly PaymentInstructionLine[] | null;
+}
+
+export const paymentDetailsSchema = z.pipe(
+  z.object({
+    isOffered: z.boolean(),
+    instruction: optionalText.check(
+      z.refine(
+        (text) => text === null || text.length <= INSTRUCTION_MAX_LENGTH,
+        `Use at most ${INSTRUCTION_MAX_LENGTH} characters.`,
+      ),
+      withoutCardSecret('instruction'),
+    ),
+    lines: z
+      .array(
+        z.object({
+          label: filledText(LINE_LABEL_MAX_LENGTH, 'Enter what this is, such as "Bank".'),
+          value: filledText(LINE_VALUE_MAX_LENGTH, 'Enter the detail, or remove this line.'),
+        }),
+      )
+      .check(z.maxLength(LINES_MAX_COUNT, `Use at most ${LINES_MAX_COUNT} lines.`)),
+  }),
+  z.transform(({ isOffered, instruction, lines }): PaymentDetails => ({
+    isOffered,
+    instruction,
+    details: lines.length === 0 ? null : lines,
+  })),
+);
+
+export type PaymentDetailsValues = z.input<typeof paymentDetailsSchema>;
+
+export function valuesOf(setting: PaymentMethodSetting): PaymentDetailsValues {
+  return {
+    isOffered: setting.isOffered,
+    instruction: setting.instruction ?? '',
+    lines: (setting.details ?? []).map(({ label, value }) => ({ label, value })),
+  };
+}

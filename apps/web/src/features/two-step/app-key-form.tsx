@@ -1,0 +1,78 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { CODE_LENGTH, codeSchema, type CodeValues } from '../../components/one-time-code.ts';
+import { TextField } from '../../components/text-field.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { Form } from '../../components/ui/form.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { finishSetUp, type AppKey } from './api.ts';
+
+interface AppKeyFormProps {
+  appKey: AppKey;
+  onAccepted: () => void;
+}
+
+/** The key to take over into the app, and the first code that the app makes of it. */
+export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
+  const { factorId, qrCode, secret } = appKey;
+  const { toast } = useToast();
+  const mutation = useMutation({ mutationFn: finishSetUp });
+  const form = useForm<CodeValues, unknown, { code: string }>({
+    resolver: zodResolver(codeSchema),
+    defaultValues: { code: '' },
+  });
+
+  async function submit({ code }: { code: string }) {
+    try {
+      await mutation.mutateAsync({ factorId, code });
+    } catch (error) {
+      const description = errorMessage(error);
+      form.setError('code', { message: description }, { shouldFocus: true });
+      toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      return;
+    }
+    toast({ title: 'Two-Step Verification Is On' });
+    onAccepted();
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
+        {/* Cameras want dark on light, in whichever theme. */}
+        <img
+          src={qrCode}
+          alt="QR code with the key"
+          width={192}
+          height={192}
+          className="self-center rounded-lg border bg-white"
+        />
+        <div className="flex items-center gap-2 rounded-lg bg-muted py-1 pr-1 pl-4">
+          <p className="min-w-0 flex-1">
+            <span className="block text-sm text-muted-foreground">Key</span>
+            <code className="tabular text-[0.9375rem] break-all">{secret}</code>
+          </p>
+          <CopyButton value={secret} label="key" />
+        </div>
+        <TextField
+          control={form.control}
+          name="code"
+          label={`${CODE_LENGTH}-digit code`}
+          hint="The app shows a new one every 30 seconds."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="[&_input]:tabular"
+        />
+        <Button type="submit" className="w-full" busy={mutation.isPending}>
+          {mutation.isPending ? 'Checking...' : 'Turn On'}
+        </Button>
+      </form>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Printer } from 'lucide-react';
+import { Alert } from '../../components/ui/alert.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import { CopyButton } from '../../components/ui/copy-button.tsx';
+import { Spinner } from '../../components/ui/spinner.tsx';
+import { errorMessage } from '../../lib/error-message.ts';
+
+interface RecoveryCodesProps {
+  /** Undefined while they are made. */
+  codes: readonly string[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  onDone: () => void;
+}
+
+/** The ten codes, shown this once. */
+export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesProps) {
+  if (error !== null) {
+    return (
+      <div className="flex flex-col items-start gap-4">
+        <Alert variant="destructive" role="alert">
+          {errorMessage(error)} You have no new recovery codes yet.
+        </Alert>
+        <Button variant="outline" onClick={onRetry}>
+          Try Again
+        </Button>
+      </div>
+    );
+  }
+  if (codes === undefined) {
+    return (
+      <p role="status" className="flex items-center gap-3 py-10">
+        <Spinner />
+        Loading…
+      </p>
+    );
+  }
+  return (
+    <div data-print="only" className="flex flex-col gap-5">
+      <p className="leading-7">
+        Each code works once, in place of the code from your app. Keep them where you keep other
+        valuables: <strong>they are not shown again</strong>, and older ones no longer work.
+      </p>
+      <div className="flex items-start gap-2 rounded-lg bg-muted py-3 pr-1 pl-4">
+        <ul aria-label="Recovery codes" className="grid flex-1 gap-x-6 gap-y-1 sm:grid-cols-2">
+          {codes.map((code) => (
+            <li key={code}>
+              <code className="tabular text-[0.9375rem] whitespace-nowrap">{code}</code>
+            </li>
+          ))}
+        </ul>
+        <CopyButton value={codes.join('\n')} label="recovery codes" />
+      </div>
+      <div data-print="hidden" className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="outline" onClick={() => window.print()}>
+          <Printer aria-hidden="true" />
+          Print
+        </Button>
+        <Button onClick={onDone}>I Have Kept Them</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Session } from '@supabase/auth-js';
+
+interface AccessTokenClaims {
+  aal?: unknown;
+}
+
+/** What a token says; only the server checks whether it is true. */
+function readClaims(accessToken: string): AccessTokenClaims {
+  try {
+    const payload = accessToken.split('.')[1] ?? '';
+    return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as AccessTokenClaims;
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Whether somebody has proved a password only and set up more than that. Until the second step the
+ * database shows them nothing, so the app takes them for a visitor.
+ */
+export function needsSecondStep(session: Session | null): boolean {
+  const hasFactor = session?.user.factors?.some(({ status }) => status === 'verified') ?? false;
+  return session !== null && hasFactor && readClaims(session.access_token).aal !== 'aal2';
+}

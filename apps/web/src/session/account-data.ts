@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import { loadSupabase } from '../lib/supabase.ts';
+import { requireSessionOf } from './require-session.ts';
+
+/** Everything that is kept about the caller. Throws SignedOutError or the backend's error. */
+export async function exportMyData(userId: string): Promise<unknown> {
+  await requireSessionOf(userId);
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.rpc('export_my_data');
+  if (error) throw error;
+  return data;
+}
+
+/** When this user asked for the deletion of their account, ISO 8601; null when they did not. */
+export function deletionRequestQuery(userId: string) {
+  return queryOptions({
+    queryKey: ['account-deletion-request', userId],
+    queryFn: () => fetchDeletionRequest(userId),
+    staleTime: 0,
+  });
+}
+
+async function fetchDeletionRequest(userId: string): Promise<string | null> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('account_deletion_requests')
+    .select('requested_at')
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw error;
+  return data?.requested_at ?? null;
+}
+
+/** PostgreSQL: a unique index already has this entry. */
+const UNIQUE_VIOLATION = '23505';
+
+/** Asks for the deletion; asking again changes nothing. Throws SignedOutError or the backend's error. */
+export async function requestDeletion(userId: string): Promise<void> {
+  await requireSessionOf(userId);
+  const supabase = await loadSupabase();
+  const { error } = await supabase.from('account_deletion_requests').insert({ user_id: userId });
+  if (error && error.code !== UNIQUE_VIOLATION) throw error;
+}
+
+/** Takes the request back. Throws SignedOutError or the backend's error. */
+export async function takeBackDeletion(userId: string): Promise<void> {
+  await requireSessionOf(userId);
+  const supabase = await loadSupabase();
+  const { error } = await supabase.from('account_deletion_requests').delete().eq('user_id', userId);
+  if (error) throw error;
+}

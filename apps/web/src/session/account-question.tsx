@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import {
+  AlertDialog,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogTitle,
+} from '../components/ui/alert-dialog.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { useToast } from '../components/ui/use-toast.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import type { AccountOffer } from './account-offer.ts';
+
+interface AccountQuestionProps {
+  offer: AccountOffer;
+  /** How the one who is signed in is called. */
+  present: string;
+}
+
+/** Asks whether a link may sign in another account than the one that is signed in. */
+export default function AccountQuestion({ offer, present }: AccountQuestionProps) {
+  const { toast } = useToast();
+  const [isSwitching, setIsSwitching] = useState(false);
+
+  async function switchAccount() {
+    setIsSwitching(true);
+    try {
+      await offer.accept();
+    } catch (error) {
+      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      offer.decline();
+    }
+  }
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isSwitching) offer.decline();
+      }}
+    >
+      <AlertDialogContent>
+        <AlertDialogTitle>Switch to another account?</AlertDialogTitle>
+        <AlertDialogDescription className="break-words">
+          The link you opened signs you in as <strong>{offer.account}</strong>. You are signed in as{' '}
+          <strong>{present}</strong>. Switch only if both accounts are yours.
+        </AlertDialogDescription>
+        {/* One below the other: a long address leaves no room beside it. */}
+        <div className="mt-4 flex min-w-0 flex-col-reverse gap-3">
+          <Button variant="outline" busy={isSwitching} onClick={() => void switchAccount()}>
+            Switch account
+          </Button>
+          <AlertDialogCancel className="max-w-full">
+            <span className="min-w-0 truncate">Stay signed in as {present}</span>
+          </AlertDialogCancel>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm, type FieldErrors } from 'react-hook-form';
+import { Button } from '../components/ui/button.tsx';
+import {
+  Form,
+  FormControl,
+  FormDescription,
+  FormField,
+  FormItem,
+  FormLabel,
+  FormMessage,
+} from '../components/ui/form.tsx';
+import { PasswordInput } from '../components/ui/password-input.tsx';
+import { useToast } from '../components/ui/use-toast.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { changePassword } from './change-password.ts';
+import {
+  emptyNewPassword,
+  newPasswordSchema,
+  PASSWORD_TOO_SHORT,
+  PASSWORDS_DO_NOT_MATCH,
+  type NewPasswordValues,
+} from './new-password.schema.ts';
+import { SignedOutError } from './require-session.ts';
+
+interface NewPasswordFormProps {
+  userId: string;
+  email: string | undefined;
+  onSaved?: () => void;
+}
+
+/** Gives the signed-in user a new password, typed twice. A failure keeps what was typed. */
+export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps) {
+  const { toast } = useToast();
+  const changeMutation = useMutation({
+    mutationFn: (newPassword: string) => changePassword(userId, newPassword),
+  });
+  const form = useForm<NewPasswordValues, unknown, string>({
+    resolver: zodResolver(newPasswordSchema),
+    defaultValues: emptyNewPassword,
+  });
+
+  async function submit(newPassword: string) {
+    try {
+      await changeMutation.mutateAsync(newPassword);
+    } catch (error) {
+      toast({
+        title: error instanceof SignedOutError ? 'Authentication Error' : 'Password Update Failed',
+        description: errorMessage(error),
+        variant: 'destructive',
+      });
+      return;
+    }
+    form.reset();
+    toast({
+      title: 'Password Updated Successfully',
+      description: 'Please log in again if prompted.',
+    });
+    onSaved?.();
+  }
+
+  function refuse(errors: FieldErrors<NewPasswordValues>) {
+    const problem = errors.newPassword ? PASSWORD_TOO_SHORT : PASSWORDS_DO_NOT_MATCH;
+    toast({ ...problem, variant: 'destructive' });
+  }
+
+  return (
+    <Form {...form}>
+      <form
+        noValidate
+        className="flex max-w-md flex-col gap-5"
+        onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
+      >
+        {/* Tells password managers whose password this is. */}
+        <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
+        <FormField
+          control={form.control}
+          name="newPassword"
+          render={({ field }) => (
+            <FormItem>
+              <FormLabel>New password</FormLabel>
+              <FormControl>
+                <PasswordInput autoComplete="new-password" required {...field} />
+              </FormControl>
+              <FormDescription>At least {PASSWORD_CHANGE_MIN_LENGTH} characters.</FormDescription>
+              <FormMessage />
+            </FormItem>
+          )}
+        />
+        <FormField
+          control={form.control}
+          name="repeatedPassword"
+          render={({ field }) => (
+            <FormItem>
+              <FormLabel>Confirm new password</FormLabel>
+              <FormControl>
+                <PasswordInput autoComplete="new-password" required {...field} />
+              </FormControl>
+              <FormMessage />
+            </FormItem>
+          )}
+        />
+        <Button type="submit" className="sm:self-start" busy={changeMutation.isPending}>
+          {changeMutation.isPending ? 'Updating...' : 'Update Password'}
+        </Button>
+      </form>
+    </Form>
+  );
+}

@@ -1,0 +1,44 @@
+import { needsSecondStep } from '../lib/second-step.ts';
+import { loadSupabase, type Backend } from '../lib/supabase.ts';
+
+/** What the server says of a code that does not fit. */
+const WRONG_CODE = 'mfa_verification_failed';
+
+/** Takes the session to its second step with a code of an authenticator app. Throws the backend's error. */
+export async function verifyAppCode(code: string): Promise<void> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase.auth.getSession();
+  if (error) throw error;
+  const factors = data.session?.user.factors ?? [];
+  const apps = factors.filter(
+    ({ status, factor_type: type }) => status === 'verified' && type === 'totp',
+  );
+  // Somebody with two apps is not asked which of them it is.
+  let refusal: Error = new Error('Please log in again.');
+  for (const { id } of apps) {
+    const { error: refused } = await supabase.auth.mfa.challengeAndVerify({ factorId: id, code });
+    if (refused === null) return;
+    refusal = refused;
+    if (refused.code !== WRONG_CODE) break;
+  }
+  throw refusal;
+}
+
+/** Ends the sign-in that waits for its second step, on this device only. */
+export async function cancelSecondStep(): Promise<void> {
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.signOut({ scope: 'local' });
+  if (error) throw error;
+}
+
+/** Settles when the sign-in is complete (true) or was given up (false). */
+export function secondStepOf(backend: Backend): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { data } = backend.auth.onAuthStateChange((_event, session) => {
+      if (needsSecondStep(session)) return;
+      resolve(session !== null);
+      // The subscription is not there yet when the first event comes at once.
+      queueMicrotask(() => data.subscription.unsubscribe());
+    });
+  });
+}

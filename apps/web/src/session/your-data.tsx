@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
+import { Button } from '../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../components/ui/card.tsx';
+import { useToast } from '../components/ui/use-toast.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { formatTimestamp } from '../lib/format.ts';
+import { saveAsFile } from '../lib/save-as-file.ts';
+import {
+  deletionRequestQuery,
+  exportMyData,
+  requestDeletion,
+  takeBackDeletion,
+} from './account-data.ts';
+import { useAuthDialogs } from './auth-dialogs.tsx';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { SignedOutError } from './require-session.ts';
+
+/** What a person can do with all that is kept about them: take it along, and ask for its deletion. */
+export function YourData({ userId }: { userId: string }) {
+  const { toast } = useToast();
+  const { openLogIn } = useAuthDialogs();
+  const queryClient = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const request = useQuery(deletionRequestQuery(userId));
+  const exporting = useMutation({ mutationFn: () => exportMyData(userId) });
+  const asking = useMutation({ mutationFn: () => requestDeletion(userId) });
+  const takingBack = useMutation({ mutationFn: () => takeBackDeletion(userId) });
+
+  function tellFailure(title: string, error: unknown) {
+    if (error instanceof SignedOutError) openLogIn();
+    toast({ title, description: errorMessage(error), variant: 'destructive' });
+  }
+
+  const readRequestAgain = () =>
+    queryClient.invalidateQueries({ queryKey: deletionRequestQuery(userId).queryKey });
+
+  async function download() {
+    try {
+      const data = await exporting.mutateAsync();
+      const day = new Date().toISOString().slice(0, 10);
+      saveAsFile(`beaconpay-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
+      toast({ title: 'Your Data Was Downloaded', description: 'Keep the file where it is safe.' });
+    } catch (error) {
+      tellFailure('Download Failed', error);
+    }
+  }
+
+  async function askForDeletion(): Promise<boolean> {
+    try {
+      await asking.mutateAsync();
+    } catch (error) {
+      tellFailure('Request Failed', error);
+      return false;
+    }
+    await readRequestAgain();
+    toast({ title: 'Deletion Requested', description: 'You can take it back until it is done.' });
+    return true;
+  }
+
+  async function keepAccount() {
+    try {
+      await takingBack.mutateAsync();
+      await readRequestAgain();
+      toast({ title: 'Deletion Taken Back', description: 'Your account stays as it is.' });
+    } catch (error) {
+      tellFailure('Request Failed', error);
+    }
+  }
+
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle>Your data</CardTitle>
+        <CardDescription>
+          Everything we keep about you, in one file, and the way to have it deleted.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        {request.data && (
+          <Alert variant="warning">
+            <AlertTitle>You asked for the deletion of your account.</AlertTitle>
+            <AlertDescription>
+              Asked on {formatTimestamp(request.data)}. An administrator carries it out; until then
+              everything works as before.
+            </AlertDescription>
+            <Button
+              variant="outline"
+              size="sm"
+              className="mt-3"
+              busy={takingBack.isPending}
+              onClick={() => void keepAccount()}
+            >
+              Keep my account
+            </Button>
+          </Alert>
+        )}
+        {request.isError && request.data === undefined && (
+          <Alert variant="warning" role="alert">
+            Whether you asked for the deletion of your account could not be read.{' '}
+            <Button
+              variant="link"
+              size="sm"
+              className="h-auto px-1"
+              onClick={() => void request.refetch()}
+            >
+              Try Again
+            </Button>
+          </Alert>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button variant="outline" busy={exporting.isPending} onClick={() => void download()}>
+            {!exporting.isPending && <Download aria-hidden="true" />}
+            Download my data
+          </Button>
+          {request.data === null && (
+            <Button
+              variant="ghost"
+              className="text-destructive-text"
+              onClick={() => setIsAsking(true)}
+            >
+              <Trash2 aria-hidden="true" />
+              Delete my account
+            </Button>
+          )}
+        </div>
+      </CardContent>
+      <DeleteAccountDialog
+        isOpen={isAsking}
+        isSending={asking.isPending}
+        onOpenChange={setIsAsking}
+        onConfirm={askForDeletion}
+      />
+    </Card>
+  );
+}

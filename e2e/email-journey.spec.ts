@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, Page } from '@playwright/test';
+import { environment } from './support/environment.ts';
+import { receiveMail } from './support/mail.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  SIZES,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+const PASSWORD = 'correct horse battery';
+const home = environment.mail.url;
+
+const newAddress = () => `mail-${randomUUID().slice(0, 13)}@example.com`;
+const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
+const checkEmail = (page: Page) => page.getByRole('dialog', { name: 'Check Your Email' });
+const newPassword = (page: Page) => page.getByRole('dialog', { name: 'Set a New Password' });
+const notice = (page: Page) => page.getByRole('main').getByRole('alert');
+
+/** Signs up on the server that confirms addresses by mail. */
+async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto(home);
+  await page.getByRole('banner').getByRole('button', { name: 'Sign Up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign Up' });
+  await dialog.getByLabel('Full name').fill('Ada Lovelace');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Create Account with Email' }).click();
+  await expect(checkEmail(page)).toContainText(email);
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await checkEmail(page).getByLabel('6-digit code').fill(code);
+  await checkEmail(page).getByRole('button', { name: 'Continue' }).click();
+}
+
+async function askForNewPassword(page: Page, email: string): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Forgot Password' });
+  await dialog.getByLabel('Email').fill(`  ${email} `);
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  await expect(checkEmail(page)).toContainText(email);
+}
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await newPassword(page).getByLabel('New password', { exact: true }).fill(password);
+  await newPassword(page).getByLabel('Confirm new password').fill(password);
+  await newPassword(page).getByRole('button', { name: 'Update Password' }).click();
+  await expect(toastOf(page)).toContainText('Password Updated Successfully');
+  await expect(newPassword(page)).toHaveCount(0);
+}
+
+async function openElsewhere(browser: Browser, address: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(address);
+  return page;
+}
+
+test('Whoever signs up is told to check the mail, and is signed in by its code', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await expect(toastOf(page)).toContainText('Signup Successful!');
+  await expect(toastOf(page)).toContainText('Please check your email to verify your account.');
+  await enterCode(page, (await receiveMail(email)).code);
+  await expect(avatar(page)).toBeVisible();
+  await expect(checkEmail(page)).toHaveCount(0);
+});
+
+test('A wrong code is told at its field and kept; the mail can be sent again, and only the newest code works', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource');
+  const email = newAddress();
+  await signUp(page, email);
+  const first = await receiveMail(email);
+  await checkEmail(page).getByRole('button', { name: 'Send again' }).click();
+  await expect(toastOf(page)).toContainText('Email Sent');
+  const second = await receiveMail(email, 2);
+  await enterCode(page, first.code);
+  await expect(toastOf(page)).toContainText('Code Not Accepted');
+  await expect(checkEmail(page).getByLabel('6-digit code')).toHaveValue(first.code);
+  await enterCode(page, second.code);
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('The link of a mail signs in, and used a second time it says so and offers a new one', async ({
+  page,
+  browser,
+}) => {
+  const email = newAddress();
+  await signUp(page, email);
+  const { link } = await receiveMail(email);
+  await page.goto(link);
+  await expect(avatar(page)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`^${home}/#?$`));
+
+  const elsewhere = await openElsewhere(browser, link);
+  await expect(notice(elsewhere)).toContainText('This link has expired or was already used.');
+  await expect(notice(elsewhere)).toContainText('you can log in');
+  await notice(elsewhere).getByRole('button', { name: 'Send a new link' }).click();
+  await expect(elsewhere.getByRole('dialog', { name: 'Confirm Your Email' })).toBeVisible();
+  await expect(elsewhere).toHaveURL(new RegExp(`^${home}/#?$`));
+  await elsewhere.context().close();
+});
+
+test('Whoever forgot the password sets a new one by the link of a mail, and logs in with it', async ({
+  page,
+}) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await enterCode(page, (await receiveMail(email)).code);
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await askForNewPassword(page, email);
+  const mail = await receiveMail(email, 2);
+  expect(mail.subject).toBe('Reset your password');
+  await page.goto(mail.link);
+  await setPassword(page, 'another horse battery');
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel('Password', { exact: true }).fill('another horse battery');
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('A link that another browser asked for offers a code instead of failing', async ({
+  page,
+  browser,
+}) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await enterCode(page, (await receiveMail(email)).code);
+  await expect(avatar(page)).toBeVisible();
+
+  // What such a link leaves in the address: a code whose verifier is in the other browser.
+  const elsewhere = await openElsewhere(browser, `${home}/?link=recovery&code=${randomUUID()}`);
+  await expect(notice(elsewhere)).toContainText('asked for in another browser');
+  await notice(elsewhere).getByRole('button', { name: 'Send me a code' }).click();
+  const dialog = elsewhere.getByRole('dialog', { name: 'Forgot Password' });
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  await expect(checkEmail(elsewhere)).toBeVisible();
+  await enterCode(elsewhere, (await receiveMail(email, 2)).code);
+  await setPassword(elsewhere, 'a third horse battery');
+  await elsewhere.context().close();
+});
+
+test('Words that somebody wrote into an address are never shown', async ({ page }) => {
+  await page.goto('/about#error=x&error_code=made_up&error_description=Call+555+to+get+your+money');
+  await expect(notice(page)).toContainText('This link could not be used.');
+  await expect(page.getByText('555')).toHaveCount(0);
+  await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(notice(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/about$/);
+});
+
+for (const theme of THEMES) {
+  test(`Every step of the e-mail journey is accessible and fits its window (${theme})`, async ({
+    page,
+  }) => {
+    test.slow();
+    await useStoredTheme(page, theme);
+    const email = newAddress();
+    async function look(step: string) {
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        await expectNoSidewaysScroll(page);
+        await keepScreenshot(page, `email-${step}-${theme}-${String(size.width)}`);
+      }
+      await expectAccessible(page);
+    }
+    await page.goto(`${home}/?link=signup#error_code=otp_expired&error_description=Expired`);
+    await expect(notice(page)).toBeVisible();
+    await look('link');
+    await notice(page).getByRole('button', { name: 'Dismiss' }).click();
+    await signUp(page, email);
+    await look('check');
+    await checkEmail(page).getByRole('button', { name: 'Use another email' }).click();
+    await look('send');
+    await page.keyboard.press('Escape');
+    await askForNewPassword(page, email);
+    await enterCode(page, (await receiveMail(email, 2)).code);
+    await expect(newPassword(page)).toBeVisible();
+    await look('new-password');
+  });
+}

@@ -1,0 +1,315 @@
+import type { Page } from '@playwright/test';
+import { createCustomer, signIn, type Person } from './support/people.ts';
+import {
+  expect,
+  expectAccessible,
+  keepScreenshot,
+  SIZES,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Order' });
+const reference = (page: Page) => page.getByLabel('Transaction reference');
+const offlineBar = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'BeaconPay cannot be reached' });
+
+async function openFilledOrder(page: Page): Promise<Person> {
+  const customer = await createCustomer();
+  await signIn(page, customer);
+  await page.goto('/cards');
+  await fillOrder(page);
+  return customer;
+}
+
+async function fillOrder(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: /Premium/ }).check();
+  await page.getByLabel('Card name').fill('Travel');
+  await page.getByRole('radio', { name: 'Bank Transfer' }).check();
+  await reference(page).fill('WIRE-2026-0042');
+}
+
+async function expectOrderAsFilled(page: Page): Promise<void> {
+  await expect(page.getByRole('radio', { name: /Premium/ })).toBeChecked();
+  await expect(page.getByLabel('Card name')).toHaveValue('Travel');
+  await expect(reference(page)).toHaveValue('WIRE-2026-0042');
+}
+
+async function ordersOf({ client, userId }: Person): Promise<{ id: string }[]> {
+  const { data, error } = await client.from('orders').select('id').eq('user_id', userId);
+  if (error) throw error;
+  return data;
+}
+
+test('A part that is gone after a deploy loads the page again once, with the form as it was', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error:');
+  await page.goto('/cards');
+  await fillOrder(page);
+  await page.route('**/assets/auth-windows-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await expect(toastOf(page)).toContainText('This page was loaded again');
+  await expectOrderAsFilled(page);
+
+  // Still gone: the page stays, says so, and keeps the form.
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('alert')).toContainText('This window could not be loaded.');
+  await expectOrderAsFilled(page);
+  await page.unroute('**/assets/auth-windows-*.js');
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(toastOf(page)).toContainText('This page was loaded again');
+  await expectOrderAsFilled(page);
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
+});
+
+test('Card number, security code and password are kept by no reload', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error:');
+  await page.goto('/cards');
+  await page.getByLabel('Card name').fill('Travel');
+  await page.getByRole('radio', { name: 'Card Payment' }).check();
+  await page.getByLabel('Name on card').fill('Ada Lovelace');
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('CVV').fill('7391');
+  await page.evaluate(() => {
+    addEventListener('pagehide', () => {
+      const kept = JSON.stringify(Object.entries(sessionStorage));
+      sessionStorage.setItem('kept-at-reload', kept);
+    });
+  });
+  await page.route('**/assets/auth-windows-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await expect(toastOf(page)).toContainText('This page was loaded again');
+  await expect(page.getByLabel('Name on card')).toHaveValue('Ada Lovelace');
+  await expect(page.getByLabel('Card number')).toHaveValue('');
+  const kept = await page.evaluate(() => sessionStorage.getItem('kept-at-reload') ?? '');
+  expect(kept).toContain('Ada Lovelace');
+  expect(kept).not.toMatch(/4242|7391/);
+});
+
+test('A page that is gone after a deploy is loaded anew at its own address', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Dark mode' }).click();
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await page.route('**/assets/payments-*.js', (route) => route.fulfill({ status: 404 }), {
+    times: 1,
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Payments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect(page).toHaveURL(/\/payments$/);
+});
+
+test('A page that breaks keeps the bar and the footer, takes the focus, and promises nothing', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error');
+  await page.route('**/assets/payments-*.js', (route) => route.abort());
+  await page.goto('/payments');
+  const heading = page.getByRole('heading', { name: 'Unexpected Application Error!' });
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('look for it on your dashboard');
+  await expect(page.getByRole('main')).not.toContainText(/no payment was made/i);
+});
+
+test('What a toast says is said also when its part does not load', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error');
+  await page.route('**/assets/toaster-*.js', (route) => route.abort());
+  await page.goto('/payments');
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Send Payment' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /logged in/i })).toBeVisible({
+      timeout: 2_000,
+    });
+  }).toPass();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+});
+
+test('Without a network before a submission, nothing is sent, nothing is lost, and it works later', async ({
+  page,
+  context,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error', 'TypeError');
+  const customer = await openFilledOrder(page);
+  await context.setOffline(true);
+  await expect(offlineBar(page)).toBeVisible();
+  await submitButton(page).click();
+  await expect(page.getByText('Order Submission Failed').first()).toBeVisible();
+  await expect(page.getByText('BeaconPay could not be reached.').first()).toBeVisible();
+  await expectOrderAsFilled(page);
+  expect(await ordersOf(customer)).toEqual([]);
+
+  await context.setOffline(false);
+  await expect(offlineBar(page)).toHaveCount(0);
+  await submitButton(page).click();
+  await expect(page).toHaveURL(/\/payment-success/);
+  expect(await ordersOf(customer)).toHaveLength(1);
+});
+
+test('A network lost during a submission doubles nothing, also when a part is missing then', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'dynamically imported', 'Error');
+  const customer = await openFilledOrder(page);
+  await page.route('**/rest/v1/orders*', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  // The toast's part is missing as well: a reload now would forget how to send this order again.
+  await page.route('**/assets/toaster-*.js', (route) => route.fulfill({ status: 404 }));
+  await submitButton(page).click();
+  await expect(page.getByText('BeaconPay could not be reached.').first()).toBeVisible();
+  await expectOrderAsFilled(page);
+  await page.unroute('**/rest/v1/orders*');
+  await submitButton(page).click();
+  await expect(page).toHaveURL(/\/payment-success/);
+  expect(await ordersOf(customer)).toHaveLength(1);
+});
+
+test('Without a network after a submission, the success page is there', async ({
+  page,
+  context,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error');
+  const customer = await openFilledOrder(page);
+  await page.waitForLoadState('networkidle');
+  await page.route('**/rest/v1/transactions*', async (route) => {
+    const response = await route.fetch();
+    await context.setOffline(true);
+    await route.fulfill({ response });
+  });
+  await submitButton(page).click();
+  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
+  await expect(offlineBar(page)).toBeVisible();
+  await context.setOffline(false);
+  expect(await ordersOf(customer)).toHaveLength(1);
+});
+
+test('A server that accepts and never answers ends the waiting in plain words', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  test.slow();
+  expectedConsoleErrors.push('Failed to load resource', 'Error', 'UnreachableError');
+  await openFilledOrder(page);
+  await page.route('**/rest/v1/orders*', () => new Promise(() => undefined));
+  await submitButton(page).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await expect(toastOf(page)).toContainText('BeaconPay could not be reached.', { timeout: 25_000 });
+  await expect(offlineBar(page)).toBeVisible();
+  await expectOrderAsFilled(page);
+});
+
+test('Offline is said quietly, with a way to ask again, and goes by itself', async ({
+  page,
+  context,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error');
+  await signIn(page, await createCustomer());
+  await page.goto('/personal');
+  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
+  await context.setOffline(true);
+  await expect(offlineBar(page)).toBeVisible();
+  await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(offlineBar(page)).toBeVisible();
+  await context.setOffline(false);
+  await expect(offlineBar(page)).toHaveCount(0);
+});
+
+test('A list that could not be read is not a skeleton for ever, and comes with the next try', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error');
+  await signIn(page, await createCustomer());
+  await page.route('**/rest/v1/transactions?*', (route) => route.abort());
+  await page.goto('/personal');
+  await page.getByRole('tab', { name: 'Transaction History' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('Your transactions could not be loaded.');
+  await page.unroute('**/rest/v1/transactions?*');
+  await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText('No transactions');
+  await expect(offlineBar(page)).toHaveCount(0);
+});
+
+test('A full storage signs nobody out and loses nothing that is typed', async ({ page }) => {
+  const customer = await createCustomer();
+  await page.goto('/cards');
+  await fillOrder(page);
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabel('Email').fill(customer.email);
+  await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expectOrderAsFilled(page);
+  await submitButton(page).click();
+  await expect(page).toHaveURL(/\/payment-success/);
+  expect(await ordersOf(customer)).toHaveLength(1);
+});
+
+for (const hours of [-2, 2]) {
+  test(`A clock that is ${hours} hours off signs nobody out and orders once`, async ({ page }) => {
+    const customer = await createCustomer();
+    await page.clock.install({ time: Date.now() + hours * 3_600_000 });
+    await signIn(page, customer);
+    await page.goto('/cards');
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    await fillOrder(page);
+    await submitButton(page).click();
+    await expect(page).toHaveURL(/\/payment-success/);
+    expect(await ordersOf(customer)).toHaveLength(1);
+  });
+}
+
+for (const theme of THEMES) {
+  test(`What says that something failed is accessible in the ${theme} theme`, async ({
+    page,
+    context,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource', 'dynamically imported', 'Error');
+    await useStoredTheme(page, theme);
+    await page.route('**/assets/payments-*.js', (route) => route.abort());
+    await page.route('**/assets/auth-windows-*.js', (route) => route.abort());
+    await page.goto('/payments');
+    await expect(
+      page.getByRole('heading', { name: 'Unexpected Application Error!' }),
+    ).toBeVisible();
+    await context.setOffline(true);
+    await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+    await expect(page.getByRole('alert')).toContainText('This window could not be loaded.');
+    await expect(offlineBar(page)).toBeVisible();
+    await expectAccessible(page);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await keepScreenshot(page, `failures-${theme}-${size.width}`);
+    }
+  });
+}

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { createCustomer, signIn, type Person } from './support/people.ts';
+import {
+  DESKTOP,
+  expect,
+  expectAccessible,
+  keepScreenshot,
+  PHONE,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+/** The address of a page with somebody's session, as links of invitations have it. */
+async function linkOf(person: Person, path = '/cards'): Promise<string> {
+  const { data } = await person.client.auth.getSession();
+  if (data.session === null) throw new Error('This person has no session.');
+  const { access_token, refresh_token } = data.session;
+  const parts = { access_token, refresh_token, expires_in: '3600', token_type: 'bearer' };
+  return `${path}#${new URLSearchParams({ ...parts, type: 'magiclink' }).toString()}`;
+}
+
+async function signedInAs(page: Page): Promise<string | undefined> {
+  const text = await page.evaluate(() => localStorage.getItem('sb-localhost-auth-token'));
+  return text === null ? undefined : (JSON.parse(text) as { user: { email: string } }).user.email;
+}
+
+const question = (page: Page) =>
+  page.getByRole('alertdialog', { name: 'Switch to another account?' });
+
+test('A link to another account asks first, and whoever stays keeps the session', async ({
+  page,
+}) => {
+  const me = await createCustomer();
+  const other = await createCustomer();
+  await signIn(page, me);
+  await page.goto(await linkOf(other));
+  await expect(question(page)).toContainText(other.email);
+  await expect(page).toHaveURL(/\/cards$/);
+  expect(await signedInAs(page)).toBe(me.email);
+
+  await page.getByRole('button', { name: `Stay signed in as ${me.email}` }).click();
+  await expect(question(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  expect(await signedInAs(page)).toBe(me.email);
+});
+
+test('Whoever wants to switches to the account of a link, and its tokens are not behind the page', async ({
+  page,
+}) => {
+  const me = await createCustomer({ fullName: 'Ada Lovelace' });
+  const other = await createCustomer({ fullName: 'Grace Hopper' });
+  await signIn(page, me);
+  await page.goto('/about');
+  await page.goto(await linkOf(other, '/personal'));
+  await question(page).getByRole('button', { name: 'Switch account' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Grace Hopper!' })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  expect(await signedInAs(page)).toBe(other.email);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/about$/);
+});
+
+test('A link of the same person is taken up unasked, and a used one changes nothing', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource');
+  const me = await createCustomer();
+  const link = await linkOf(me);
+  await signIn(page, me);
+  await page.goto(link);
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('sb-localhost-auth-token')))
+    .toContain(new URLSearchParams(link.split('#')[1]).get('access_token'));
+  await expect(question(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/cards$/);
+
+  const other = await createCustomer();
+  const usedLink = await linkOf(other);
+  await other.client.auth.signOut();
+  await page.goto('/robots.txt');
+  await page.goto(usedLink);
+  await expect(toastOf(page)).toContainText('This link could not be used.');
+  await expect(page).toHaveURL(/\/cards$/);
+  expect(await signedInAs(page)).toBe(me.email);
+});
+
+test('The question about another account is accessible in both themes and sizes', async ({
+  page,
+}) => {
+  const other = await createCustomer();
+  await signIn(page, await createCustomer());
+  for (const theme of THEMES) {
+    for (const size of [PHONE, DESKTOP]) {
+      await page.setViewportSize(size);
+      await useStoredTheme(page, theme);
+      await page.goto('/robots.txt');
+      await page.goto(await linkOf(other));
+      await expect(question(page)).toBeVisible();
+      await expectAccessible(page);
+      await keepScreenshot(page, `account-question-${theme}-${String(size.width)}`);
+    }
+  }
+});

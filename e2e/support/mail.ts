@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { environment } from './environment.ts';
+
+export interface ReceivedMail {
+  readonly subject: string;
+  readonly link: string;
+  readonly code: string;
+}
+
+/** The mails to one address that somebody can do something with, oldest first. */
+async function mailsTo(address: string): Promise<ReceivedMail[]> {
+  const { dir } = environment.mail;
+  const names = await readdir(dir).catch(() => []);
+  const texts = await Promise.all(
+    names.toSorted().map((name) => readFile(join(dir, name), 'utf8')),
+  );
+  return texts
+    .filter((text) => text.includes(`To: ${address}`))
+    .map((text) => {
+      const decoded = text
+        .replace(/=\r?\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+      return {
+        subject: /^Subject: (.*)$/m.exec(decoded)?.[1]?.trim() ?? '',
+        link: /^https?:\/\/\S+\/auth\/v1\/verify\S+/m.exec(decoded)?.[0] ?? '',
+        code: /Your code: (\d{6})/.exec(decoded)?.[1] ?? '',
+      };
+    })
+    .filter(({ code }) => code !== '');
+}
+
+/** Waits for the mail with this number to an address, counted from 1. */
+export async function receiveMail(address: string, number = 1): Promise<ReceivedMail> {
+  await expect.poll(async () => (await mailsTo(address)).length).toBeGreaterThanOrEqual(number);
+  const mail = (await mailsTo(address))[number - 1];
+  if (mail === undefined) throw new Error(`There is no mail ${String(number)} to ${address}.`);
+  return mail;
+}

@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import { createCustomer, signIn, type Person } from './support/people.ts';
+import { environment } from './support/environment.ts';
+import { createTotpFactor } from './support/factors.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  SIZES,
+  test,
+  THEMES,
+  toastOf,
+  useStoredTheme,
+} from './support/test.ts';
+
+const STEP_S = 30;
+
+const setUp = (page: Page) => page.getByRole('dialog', { name: 'Set Up Two-Step Verification' });
+const kept = (page: Page) => page.getByRole('dialog', { name: 'Keep Your Recovery Codes' });
+const secondStep = (page: Page) => page.getByRole('dialog', { name: 'Two-Step Verification' });
+const section = (page: Page) =>
+  page.getByRole('tabpanel', { name: 'Change Password' }).filter({ hasText: 'Two-step' });
+
+/** An authenticator app. Each code counts once, so a later use takes the code of the step ahead. */
+function createApp(secret: string) {
+  let lastStep = 0;
+  return {
+    nextCode(): string {
+      const now = Math.floor(Date.now() / 1000 / STEP_S);
+      lastStep = Math.max(lastStep + 1, now);
+      return generateSync({ secret, epoch: lastStep * STEP_S });
+    },
+  };
+}
+
+async function openSection(page: Page, person: Person): Promise<void> {
+  await signIn(page, person);
+  await page.goto('/personal?tab=password');
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible();
+}
+
+async function readKey(page: Page): Promise<string> {
+  await expect(setUp(page).getByRole('img', { name: 'QR code with the key' })).toBeVisible();
+  return setUp(page).getByRole('code').innerText();
+}
+
+async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await section(page).getByRole('button', { name: 'Set Up' }).click();
+  const secret = await readKey(page);
+  // The step before now counts too, and leaves the present one for what comes next.
+  const epoch = Math.floor(Date.now() / 1000) - STEP_S;
+  await setUp(page).getByLabel('6-digit code').fill(generateSync({ secret, epoch }));
+  await setUp(page).getByRole('button', { name: 'Turn On' }).click();
+  const list = kept(page).getByRole('list', { name: 'Recovery codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  return { secret, codes: await list.getByRole('listitem').allInnerTexts() };
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
+}
+
+async function logIn(page: Page, person: Person): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+}
+
+test('A second step is set up, asked for at the next login, replaced by a recovery code, and removed', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  // Codes that are refused on purpose.
+  expectedConsoleErrors.push('status of 422');
+  const person = await createCustomer();
+  await openSection(page, person);
+  const { secret, codes } = await turnOn(page);
+  const app = createApp(secret);
+  await kept(page).getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(section(page).getByText('On', { exact: true })).toBeVisible();
+
+  await logOut(page);
+  await logIn(page, person);
+  await secondStep(page).getByLabel('6-digit code').fill('000 000');
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(toastOf(page)).toContainText('Code Not Accepted');
+  await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(secondStep(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+
+  await logOut(page);
+  await logIn(page, person);
+  await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click();
+  await secondStep(page)
+    .getByLabel('Recovery code')
+    .fill((codes[0] ?? '').toUpperCase());
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(secondStep(page)).toBeHidden();
+
+  await page.goto('/personal?tab=password');
+  await section(page).getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toastOf(page)).toContainText('Two-Step Verification Is Off');
+  await expect(section(page).getByRole('button', { name: 'Set Up' })).toBeVisible();
+  await logOut(page);
+  await logIn(page, person);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+});
+
+test('A page that is opened with a password only asks for the code before it shows anything', async ({
+  page,
+}) => {
+  const person = await createCustomer({ fullName: 'Ada Lovelace' });
+  const secret = await createTotpFactor(person);
+  await signIn(page, person);
+  await page.goto('/personal');
+  await expect(secondStep(page)).toBeVisible();
+  await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
+  await secondStep(page).getByLabel('6-digit code').fill(createApp(secret).nextCode());
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible();
+  await expect(page).toHaveURL(/\/personal$/);
+});
+
+test('Closing the question for the code ends the login', async ({ page }) => {
+  const person = await createCustomer();
+  await createTotpFactor(person);
+  await signIn(page, person);
+  await page.goto('/');
+  await secondStep(page).getByRole('button', { name: 'Close' }).click();
+  await expect(secondStep(page)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect(secondStep(page)).toHaveCount(0);
+});
+
+test('A set-up that is closed before its first code leaves the login as it was', async ({
+  page,
+}) => {
+  const person = await createCustomer();
+  await openSection(page, person);
+  await section(page).getByRole('button', { name: 'Set Up' }).click();
+  const first = await readKey(page);
+  await page.keyboard.press('Escape');
+  await section(page).getByRole('button', { name: 'Set Up' }).click();
+  expect(await readKey(page)).not.toBe(first);
+  await page.keyboard.press('Escape');
+  await logOut(page);
+  await logIn(page, person);
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+});
+
+test('An administrator is asked to set a second step up, gives its code at the login, and reads the panel', async ({
+  page,
+}) => {
+  const { email, password } = environment.guardedAdministrator;
+  const logInAsAdmin = async () => {
+    await page.goto('/admin/login');
+    await page.getByLabel('Admin email').fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('main').getByRole('button', { name: 'Log In' }).click();
+  };
+  await logInAsAdmin();
+  await page.getByRole('link', { name: 'Set up two-step verification' }).click();
+  await expect(page).toHaveURL(/\/personal\?tab=password$/);
+  const { secret } = await turnOn(page);
+  const app = createApp(secret);
+  await kept(page).getByRole('button', { name: 'I Have Kept Them' }).click();
+  await logOut(page);
+  await logInAsAdmin();
+  await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/admin\/panel$/);
+  await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
+  await expect(page.getByText('Set up two-step verification')).toHaveCount(0);
+});
+
+for (const theme of THEMES) {
+  for (const size of SIZES) {
+    test(`Everything about the second step is accessible, ${theme}, ${size.width} px`, async ({
+      page,
+    }) => {
+      const keep = async (name: string) => {
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await keepScreenshot(page, `two-step-${name}-${theme}-${size.width}`);
+      };
+      await useStoredTheme(page, theme);
+      await page.setViewportSize(size);
+      const person = await createCustomer();
+      await openSection(page, person);
+      await keep('off');
+      await section(page).getByRole('button', { name: 'Set Up' }).click();
+      await readKey(page);
+      await keep('key');
+      await page.keyboard.press('Escape');
+      await turnOn(page);
+      await keep('codes');
+      await kept(page).getByRole('button', { name: 'I Have Kept Them' }).click();
+      await keep('on');
+      await logOut(page);
+      await logIn(page, person);
+      await expect(secondStep(page)).toBeVisible();
+      await keep('question');
+      await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click();
+      await keep('recovery');
+    });
+  }
+}

@@ -1,0 +1,17 @@
+/** `npm run account:delete -- <e-mail>`: carries out a person's request to delete their account. */
+import { withAccountServer } from './account-server.ts';
+import { deleteAccount } from './accounts.ts';
+import { loadEnvironment } from './load-environment.ts';
+
+const [email] = process.argv.slice(2);
+if (email === undefined) {
+  console.error('Usage: npm run account:delete -- <e-mail>');
+  process.exit(2);
+}
+try {
+  await withAccountServer(loadEnvironment(), (server) => deleteAccount(server, email));
+  console.log(`The account of ${email} was deleted; amounts and decisions are kept.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

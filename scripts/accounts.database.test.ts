@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '@beaconpay/server/testing';
+import { createClient } from '@supabase/supabase-js';
+import { deleteAccount, exportAccount, type AccountServer } from './accounts.ts';
+
+const PASSWORD = 'a good password';
+
+let server: TestServer;
+let target: AccountServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { url, secretKey, database } = server;
+  target = { url, secretKey, connection: database.connection };
+});
+
+afterAll(() => server.stop());
+
+function openClient() {
+  return createClient(server.url, server.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
+
+async function signUp(fullName: string) {
+  const email = `person-${randomUUID().slice(0, 8)}@example.com`;
+  const client = openClient();
+  const options = { data: { full_name: fullName } };
+  const { data, error } = await client.auth.signUp({ email, password: PASSWORD, options });
+  if (error) throw error;
+  return { email, client, id: data.user?.id };
+}
+
+describe("A person's data", () => {
+  test('is exported by the operator as the person can download it, and holds no secret', async () => {
+    const { email, client, id } = await signUp('Ada Lovelace');
+    const exported = (await exportAccount(target.connection, email.toUpperCase())) as {
+      account: { id: string };
+      profile: { full_name: string };
+    };
+    expect(exported.account.id).toBe(id);
+    expect(exported.profile.full_name).toBe('Ada Lovelace');
+    expect(JSON.stringify(exported)).not.toMatch(/encrypted_password|\$argon2/);
+
+    const { data, error } = (await client.rpc('export_my_data')) as {
+      data: unknown;
+      error: unknown;
+    };
+    expect(error).toBeNull();
+    const withoutTime = (value: unknown) => ({ ...(value as object), exported_at: null });
+    expect(withoutTime(data)).toEqual(withoutTime(exported));
+  });
+
+  test('is gone once the operator deleted the account, with every way in', async () => {
+    const { email, client, id } = await signUp('Grace Hopper');
+    if (id === undefined) throw new Error('Sign-up returned no user.');
+    await client.from('account_deletion_requests').insert({ user_id: id });
+    await deleteAccount(target, email);
+    const { error } = await openClient().auth.signInWithPassword({ email, password: PASSWORD });
+    expect(error).not.toBeNull();
+    const [profile] = await server.sql`select full_name from public.profiles where id = ${id}`;
+    expect(profile).toEqual({ full_name: null });
+    expect(await server.sql`select 1 from public.account_deletion_requests`).toHaveLength(0);
+    await expect(exportAccount(target.connection, email)).rejects.toThrow('There is no account');
+  });
+
+  test('of an unknown address is told as such', async () => {
+    await expect(exportAccount(target.connection, 'nobody@example.com')).rejects.toThrow(
+      'There is no account with the address nobody@example.com.',
+    );
+    await expect(deleteAccount(target, 'nobody@example.com')).rejects.toThrow('no account');
+  });
+});

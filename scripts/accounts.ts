@@ -1,0 +1,65 @@
+import {
+  openPool,
+  type ConnectionSettings,
+  type Sql,
+} from '@beaconpay/server/platform/database/connection';
+
+async function withAccount<T>(
+  connection: ConnectionSettings,
+  email: string,
+  work: (sql: Sql, userId: string) => Promise<T>,
+): Promise<T> {
+  const sql = openPool(connection, { applicationName: 'beaconpay-accounts', maxConnections: 1 });
+  try {
+    const [account] = await sql<{ id: string }[]>`
+      select id from auth.users
+      where lower(email) = ${email.trim().toLowerCase()} and deleted_at is null`;
+    if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
+    return await work(sql, account.id);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/**
+ * Everything that is kept about one person, without secrets; the same as they can download.
+ *
+ * @throws Error when there is no account with this address
+ */
+export async function exportAccount(
+  connection: ConnectionSettings,
+  email: string,
+): Promise<unknown> {
+  return withAccount(connection, email, async (sql, userId) => {
+    const [row] = await sql<{ data: unknown }[]>`select private.account_data(${userId}) as data`;
+    return row?.data;
+  });
+}
+
+export interface AccountServer {
+  /** The server's address, `http://host:port`. */
+  readonly url: string;
+  readonly secretKey: string;
+  readonly connection: ConnectionSettings;
+}
+
+/**
+ * Deletes one account softly: its person can no longer sign in and nothing says whose it was, while
+ * amounts and decisions are kept. Through the auth service, which ends its sessions.
+ *
+ * @throws Error when there is no account with this address or the service refuses
+ */
+export async function deleteAccount(
+  { url, secretKey, connection }: AccountServer,
+  email: string,
+): Promise<void> {
+  const userId = await withAccount(connection, email, (_sql, id) => Promise.resolve(id));
+  const response = await fetch(`${url}/auth/v1/admin/users/${userId}`, {
+    method: 'DELETE',
+    headers: { apikey: secretKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ should_soft_delete: true }),
+  });
+  if (response.ok) return;
+  const answer = (await response.json().catch(() => ({}))) as { msg?: string };
+  throw new Error(`The account was not deleted: ${answer.msg ?? response.statusText}`);
+}
