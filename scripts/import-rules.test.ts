@@ -117,9 +117,9 @@ test('A circle of imports is a lint error, also one of types alone', async () =>
       ],
       { cwd: PROJECT_DIR },
     );
-    await expect(lint.catch((error: unknown) => (error as { stdout: string }).stdout)).resolves.toContain(
-      'no-circles',
-    );
+    await expect(
+      lint.catch((error: unknown) => (error as { stdout: string }).stdout),
+    ).resolves.toContain('no-circles');
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
