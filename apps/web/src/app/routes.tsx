@@ -41,14 +41,14 @@ export function createRoutes(): RouteObject[] {
         {
           errorElement: <ErrorScreen />,
           children: [
-            { path: '/', handle: homeMetadata, lazy: loadHome },
-            ...Object.entries(pages).map(([path, lazy]) => ({ path, lazy })),
+            { path: '/', handle: homeMetadata, lazy: told(loadHome) },
+            ...Object.entries(pages).map(([path, load]) => ({ path, lazy: told(load) })),
             ...placeholderPages.map(({ path, name, summary }) => ({
               path,
               handle: { title: name, description: summary },
-              lazy: loadPlaceholder,
+              lazy: told(loadPlaceholder),
             })),
-            { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: loadHome },
+            { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: told(loadHome) },
           ],
         },
       ],
@@ -72,4 +72,12 @@ export async function findPublicPaths(): Promise<string[]> {
 export function routeFile(path: string): string {
   if (path in pages) return path.slice(1).replaceAll('/', '-');
   return placeholderPages.some((placeholder) => placeholder.path === path) ? 'placeholder' : 'home';
+}
+
+/** A part that does not load says so in our words instead of the browser's. */
+function told(load: RouteModule): RouteModule {
+  return () =>
+    load().catch((cause: unknown) => {
+      throw new Error('A part of this page could not be loaded.', { cause });
+    });
 }

@@ -1,4 +1,5 @@
 import type { Backend } from './supabase-client.ts';
+import { UnreachableError } from './unreachable-error.ts';
 
 export type { Backend } from './supabase-client.ts';
 
@@ -11,6 +12,9 @@ const loadListeners = new Set<(backend: Backend) => void>();
  */
 export function loadSupabase(): Promise<Backend> {
   client ??= import('./supabase-client.ts')
+    .catch((cause: unknown) => {
+      throw new UnreachableError({ cause });
+    })
     .then(({ createBackend }) => {
       const backend = createBackend();
       for (const listener of loadListeners) listener(backend);
