@@ -313,7 +313,8 @@ describe('a client that does not read', () => {
     await expect.poll(() => sockets.every(({ bytesRead }) => bytesRead > 0), PATIENCE).toBe(true);
     // Whatever is made beyond the first answers is made by the time a later request is answered.
     for (let read = 0; read < 20; read += 1) await ask(server, '/parents');
-    expect(heldBytes() - before).toBeLessThan(50_000_000);
+    // An answer that is just being taken over from Postgres is there twice for a moment.
+    await expect.poll(() => heldBytes() - before, PATIENCE).toBeLessThan(50_000_000);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => heldBytes() - before, PATIENCE).toBeLessThan(10_000_000);
   });
