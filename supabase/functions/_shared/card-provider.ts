@@ -1,8 +1,5 @@
-import type { Backend } from './backend.ts';
-import { optionalVariable, Refusal } from './http.ts';
+import { Refusal } from './http.ts';
 import type { PaymentRecord } from './payment-record.ts';
-import { createSandbox, isSandboxAllowed } from './sandbox.ts';
-import { createStripeProvider } from './stripe-provider.ts';
 
 export interface CheckoutOrder {
   readonly record: PaymentRecord;
@@ -30,18 +27,6 @@ export interface CardProvider {
   createCheckout(order: CheckoutOrder): Promise<string>;
   /** Null when the provider knows no such session. */
   findSession(sessionId: string): Promise<CheckoutSession | null>;
-}
-
-/**
- * Stripe where the operator has a key of it; else the sandbox, where it may run.
- *
- * @throws Refusal 503 where there is neither
- */
-export function chooseCardProvider(service: Backend): CardProvider {
-  const key = optionalVariable('STRIPE_SECRET_KEY');
-  if (key !== null) return createStripeProvider(key, optionalVariable('STRIPE_API_URL'));
-  if (isSandboxAllowed()) return createSandbox(service);
-  throw new Refusal(503, 'Card payments are not set up.');
 }
 
 /**

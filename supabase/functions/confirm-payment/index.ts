@@ -3,7 +3,8 @@
  * exactly this caller, and then completes the record, which only the service may.
  */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
-import { chooseCardProvider, requirePayment } from '../_shared/card-provider.ts';
+import { requirePayment } from '../_shared/card-provider.ts';
+import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
 import { answer, onPost, Refusal } from '../_shared/http.ts';
 import {
   completeRecord,

@@ -1,6 +1,6 @@
 /** Makes a checkout session with the card provider for the caller's own pending record. */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
-import { chooseCardProvider } from '../_shared/card-provider.ts';
+import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
 import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
 import {
   isPending,

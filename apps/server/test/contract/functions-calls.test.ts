@@ -167,7 +167,7 @@ describe('Who may call', () => {
     return {
       status: answer.status,
       code: answer.headers.get('sb-error-code'),
-      body: (await answer.json()),
+      body: await answer.json(),
     };
   }
   const missing = {

@@ -33,7 +33,7 @@ async function failureOf(path: string, method = 'POST') {
     status: answer.status,
     code: answer.headers.get('sb-error-code'),
     isRelayError: answer.headers.get('x-relay-error') === 'true',
-    body: (await answer.json()),
+    body: await answer.json(),
   };
 }
 
