@@ -21,7 +21,9 @@ async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: s
 
 test('An order is paid by card and completed, which customer and administrator both see; its link does nothing more', async ({
   page,
+  expectedConsoleErrors,
 }) => {
+  expectedConsoleErrors.push('403 (Forbidden)');
   const { customer, orderId } = await openSubmitted(page);
   await page.getByRole('button', { name: 'Pay (test)' }).click();
   await expect(heading(page, 'Payment Confirmed')).toBeVisible();

@@ -65,6 +65,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
         'payment_method_settings',
         'profiles',
         'recharges',
+        'sandbox_checkout_sessions',
         'transactions',
         'users',
       ].map((name) => ({

@@ -308,15 +308,7 @@ export type Database = {
           success_url?: string
           user_id?: string
         }
-        Relationships: [
-          {
-            foreignKeyName: "sandbox_checkout_sessions_user_id_fkey"
-            columns: ["user_id"]
-            isOneToOne: false
-            referencedRelation: "profiles"
-            referencedColumns: ["id"]
-          },
-        ]
+        Relationships: []
       }
       transactions: {
         Row: {
