@@ -18,6 +18,14 @@ describe('The configuration', () => {
     ).toBe(true);
   });
 
+  test('tells functions that they are in production as soon as others can reach the server', () => {
+    expect(loadConfig({}).functions.secrets.NODE_ENV).toBeUndefined();
+    expect(loadConfig({ HOST: '0.0.0.0' }).functions.secrets.NODE_ENV).toBe('production');
+    expect(
+      loadConfig({ HOST: '0.0.0.0', NODE_ENV: 'development' }).functions.secrets.NODE_ENV,
+    ).toBe('development');
+  });
+
   test('takes an empty value for "not set"', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }).http.port).toBe(3000);
   });

@@ -60,6 +60,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     functions: toFunctionsSettings(env, {
       environment: given,
       publicUrl: env.PUBLIC_URL ?? null,
+      host: http.host,
       dataDir,
     }),
     mail,

@@ -126,7 +126,7 @@ describe('paths and methods that are not there', () => {
     ['GET', '/nothing'],
     ['GET', '/signup'],
     ['DELETE', '/user'],
-    ['POST', '/factors'],
+    ['GET', '/factors'],
     ['GET', '/sso'],
     ['POST', '/user/identities/authorize'],
   ])('%s %s answers 404 in the shape of an error', async (method, path) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { isLocalHost } from '../../platform/database/local-host.ts';
 import { flag, list, positiveCount } from '../../platform/setting-fields.ts';
 
 const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
@@ -52,15 +53,18 @@ export interface FunctionsSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where visitors find the product, if an operator says so. */
   readonly publicUrl: string | null;
+  /** Where the server listens. */
+  readonly host: string;
   readonly dataDir: string;
 }
 
 function secretsOf(
   env: z.output<typeof functionsVariables>,
-  { environment, publicUrl }: FunctionsSurroundings,
+  { environment, publicUrl, host }: FunctionsSurroundings,
 ): Record<string, string> {
   const shared = {
-    NODE_ENV: env.NODE_ENV,
+    // What others can reach is in production, whether or not somebody says so.
+    NODE_ENV: env.NODE_ENV ?? (isLocalHost(host) ? undefined : 'production'),
     SITE_URL: publicUrl?.replace(/\/+$/, ''),
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
