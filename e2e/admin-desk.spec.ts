@@ -53,7 +53,7 @@ test('A network that fails at the admin sign-in is an unexpected error, and the 
   page,
   expectedConsoleErrors,
 }) => {
-  expectedConsoleErrors.push('Failed to load resource', 'Failed to fetch');
+  expectedConsoleErrors.push('Failed to load resource', 'Failed to fetch', 'UnreachableError');
   await page.goto('/admin/login');
   await page.route('**/auth/v1/token*', (route) => route.abort('connectionreset'));
   await submitLogIn(page);

@@ -1,5 +1,5 @@
 import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
-import { use, useState } from 'react';
+import { use, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
@@ -40,6 +40,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
   const [keys] = useState(createIdempotencyKeys);
   const [question, setQuestion] = useState<Question | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
+  const dropped = useRef(0);
   const { kind, record, notLoggedIn, failedTitle } = submission;
 
   async function askOrRecord({ payment, userId, isMeant }: Submission<Payment>): Promise<Outcome> {
@@ -56,11 +57,13 @@ export function useManualSubmission<Payment extends ManualPayment>(
 
   async function submit(sent: Submission<Payment>): Promise<void> {
     const { payment, userId } = sent;
+    const droppedBefore = dropped.current;
     setIsSubmitting(true);
     try {
       const outcome = await askOrRecord(sent);
       if ('question' in outcome) {
-        setQuestion(outcome.question);
+        // Whoever said no while it was looked up again is not asked once more.
+        if (dropped.current === droppedBefore) setQuestion(outcome.question);
         return;
       }
       setQuestion(null);
@@ -105,7 +108,10 @@ export function useManualSubmission<Payment extends ManualPayment>(
     isSubmitting,
     /** The record this payment looks like, while the customer is asked about it. */
     earlier: question?.earlier ?? null,
-    dropQuestion: () => setQuestion(null),
+    dropQuestion: () => {
+      dropped.current += 1;
+      setQuestion(null);
+    },
   };
 }
 
