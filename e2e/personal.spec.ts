@@ -92,6 +92,8 @@ async function resumeAndSave(page: Page, person: Person): Promise<void> {
   await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toastOf(page)).toContainText('Profile Updated');
+  // Logging out ended the session of the test's own client with all the others.
+  await person.client.auth.signInWithPassword({ email: person.email, password: person.password });
   expect(await readProfile(person)).toMatchObject({ city: 'Arlington' });
 }
 
