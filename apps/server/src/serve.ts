@@ -101,7 +101,6 @@ async function createPlatform(
   scheduleCleanUps(shared.jobs, [endedSessionsCleanUp(tokenLifetimeS)], identitySql, logger);
   return {
     config,
-    secretKey: state.apiKeys.secretKey,
     shared,
     signingKeys,
     signer: createTokenSigner(signingKeys),

@@ -26,8 +26,6 @@ export interface Platform {
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
-  /** What waits encrypted in the database is encrypted with keys derived from it. */
-  readonly secretKey: string;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
@@ -69,6 +67,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     scheduleCleanUps(shared.jobs, createAuthCleanUps(), sql, logger);
     return createAuthService({
       ...platform,
+      secretKey: platform.apiKeys.secretKey,
       sql,
       config: config.auth,
       bodyLimitBytes: config.http.bodyLimitBytes,
