@@ -190,8 +190,14 @@ for (const theme of THEMES) {
     await signUp(page, email);
     await look('check');
     await checkEmail(page).getByRole('button', { name: 'Use another email' }).click();
+    const sendDialog = page.getByRole('dialog', { name: 'Confirm Your Email' });
+    await expect(sendDialog.getByLabel('Email')).toBeFocused();
     await look('send');
-    await page.keyboard.press('Escape');
+    // Escape closes the uppermost thing first, which is the notification for as long as it stands.
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await expect(sendDialog).toHaveCount(0, { timeout: 1000 });
+    }).toPass();
     await askForNewPassword(page, email);
     await enterCode(page, (await receiveMail(email, 2)).code);
     await expect(newPassword(page)).toBeVisible();

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { CODE_LENGTH, codeSchema, type CodeValues } from '../../components/one-time-code.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -25,6 +26,9 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
     resolver: zodResolver(codeSchema),
     defaultValues: { code: '' },
   });
+  const { setFocus } = form;
+  // It takes the place of the form that sent the mail, and the focus went with that.
+  useEffect(() => setFocus('code'), [setFocus]);
 
   async function submit({ code }: { code: string }) {
     try {

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -23,6 +24,9 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
     resolver: zodResolver(emailSchema),
     defaultValues: { email: '' },
   });
+  const { setFocus } = form;
+  // It may take the place of the form whose button was pressed, and the focus went with that.
+  useEffect(() => setFocus('email'), [setFocus]);
 
   async function submit({ email }: EmailValues) {
     try {
