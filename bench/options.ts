@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
@@ -10,16 +10,21 @@ export interface BenchOptions {
   readonly isQuick: boolean;
   /** Leaves the filled databases for the next run. */
   readonly keepsData: boolean;
+  /** Another checkout of this project, to be measured beside this one instead of the floor. */
+  readonly beforeDir: string | null;
   /** Databases and builds that are made for a run. */
   readonly dataDir: string;
   /** Where the figures are written; those of a quick run never replace real ones. */
   readonly resultsDir: string;
 }
 
-export const USAGE = `npm run bench [-- [api] [web] [--quick] [--keep]]
+export const USAGE = `npm run bench [-- [api] [web] [--quick] [--keep] [--before <checkout>]]
   api      the data API and signing in, beside their floors
   web      the screens' budgets: script sizes, layout shift, Lighthouse
   --quick  short and small, to see that it works; written to bench/.data
+  --before <checkout>
+           the data API and signing in beside another checkout of this project, with its packages
+           installed, instead of beside their floors; written to RESULTS-before-after.md
   --keep   leave the filled databases for the next run`;
 
 /** @throws Error when an argument is not known */
@@ -27,7 +32,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { quick: { type: 'boolean' }, keep: { type: 'boolean' } },
+    options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, before: { type: 'string' } },
   });
   const unknown = positionals.find((part) => part !== 'api' && part !== 'web');
   if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}.`);
@@ -38,6 +43,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
       (part) => positionals.length === 0 || positionals.includes(part),
     ),
     isQuick,
+    beforeDir: values.before === undefined ? null : resolve(values.before),
     keepsData: values.keep ?? false,
     dataDir,
     resultsDir: isQuick ? dataDir : BENCH_DIR,

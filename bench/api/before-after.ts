@@ -1,0 +1,174 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PROJECT_DIR } from '../../scripts/project-dir.ts';
+import type { BenchOptions } from '../options.ts';
+import { startChildProcess, type ChildProcess } from '../shared/child-process.ts';
+import { currentLoad, describeMachine } from '../shared/machine.ts';
+import { markdownTable, writeMarkdown } from '../shared/markdown.ts';
+import { summarize, type Summary } from '../shared/statistics.ts';
+import { compareInTurns, shareOf, type Comparison, type Side } from './comparison.ts';
+import type { CheckoutJobs } from './processes/checkout.ts';
+import type { ScenarioName } from './requests.ts';
+import { SCENARIO_TITLES } from './scenarios.ts';
+import { FULL_RUN, QUICK_RUN, TARGET_CONNECTIONS, type ApiBenchSettings } from './settings.ts';
+
+const CHECKOUT_PATH = fileURLToPath(new URL('./processes/checkout.ts', import.meta.url));
+const SIGN_INS_AT_ONCE = 200;
+const READERS = 8;
+/** Enough rows that indexes matter, few enough to be filled twice within minutes. */
+const ROWS = { users: 20_000, orders: 200_000 };
+
+type Checkout = ChildProcess<CheckoutJobs>;
+
+interface SignInCost {
+  readonly mainThreadsMs: number;
+  readonly postgresMs: number;
+}
+
+async function startCheckout(
+  checkoutDir: string,
+  dataDir: string,
+  settings: ApiBenchSettings,
+): Promise<Checkout> {
+  const checkout = startChildProcess<CheckoutJobs>(CHECKOUT_PATH);
+  await mkdir(dataDir, { recursive: true });
+  await checkout.run('prepare', { checkoutDir, dataDir, settings });
+  return checkout;
+}
+
+/** Processor time that one sign-in costs beside its hash, which threads of their own compute. */
+async function signInCost(checkout: Checkout, durationMs: number): Promise<SignInCost> {
+  const before = await checkout.run('processorTime', undefined);
+  const measurement = await checkout.run('load', { mix: ['sign-in'], connections: 8, durationMs });
+  const after = await checkout.run('processorTime', undefined);
+  const { requests } = summarize(measurement);
+  return {
+    mainThreadsMs: (after.mainThreadsMs - before.mainThreadsMs) / requests,
+    postgresMs: (after.postgresMs - before.postgresMs) / requests,
+  };
+}
+
+async function readsBesideSignIns(
+  checkout: Checkout,
+  durationMs: number,
+): Promise<[Summary, Summary]> {
+  const quiet = await checkout.run('load', {
+    mix: ['own-orders'],
+    connections: READERS,
+    durationMs,
+  });
+  const busy = await checkout.run('readsBesideSignIns', {
+    connections: READERS,
+    signInsAtOnce: SIGN_INS_AT_ONCE,
+    durationMs,
+  });
+  return [summarize(quiet), summarize(busy)];
+}
+
+const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
+
+function summaryCells({ requestsPerSecond, p50Ms, p99Ms }: Summary): string[] {
+  return [
+    requestsPerSecond.toFixed(0),
+    milliseconds(p50Ms),
+    milliseconds(p99Ms),
+    (p99Ms / p50Ms).toFixed(1),
+  ];
+}
+
+function comparisonRow(name: ScenarioName, connections: number, comparison: Comparison): string[] {
+  const { subject, reference, shareRange } = comparison;
+  return [
+    SCENARIO_TITLES[name],
+    String(connections),
+    ...summaryCells(reference),
+    ...summaryCells(subject),
+    `**${shareOf(comparison).toFixed(3)}**`,
+    shareRange.map((share) => share.toFixed(2)).join(' to '),
+  ];
+}
+
+/** Measures this checkout beside another one of the same project, by turns on one machine. */
+export async function runBeforeAfter(options: BenchOptions, beforeDir: string): Promise<void> {
+  const settings: ApiBenchSettings = { ...(options.isQuick ? QUICK_RUN : FULL_RUN), ...ROWS };
+  const dataDir = join(options.dataDir, 'before-after');
+  const machine = describeMachine(currentLoad(), {});
+  const before = await startCheckout(beforeDir, join(dataDir, 'before'), settings);
+  const after = await startCheckout(PROJECT_DIR, join(dataDir, 'after'), settings);
+  try {
+    const rows: string[][] = [];
+    for (const name of ['own-orders', 'pending-page', 'insert-order', 'sign-in'] as const) {
+      for (const connections of name === 'sign-in' ? [8] : [1, TARGET_CONNECTIONS]) {
+        const sideOf =
+          (checkout: Checkout): Side =>
+          (durationMs) =>
+            checkout.run('load', { mix: [name], connections, durationMs });
+        const comparison = await compareInTurns(sideOf(after), sideOf(before), settings);
+        rows.push(comparisonRow(name, connections, comparison));
+        console.log(rows.at(-1)?.join(' | '));
+      }
+    }
+    const costMs = 5 * settings.sliceMs;
+    const costs = [await signInCost(before, costMs), await signInCost(after, costMs)];
+    const beside = [
+      await readsBesideSignIns(before, costMs),
+      await readsBesideSignIns(after, costMs),
+    ];
+    await writeMarkdown(
+      join(options.resultsDir, 'RESULTS-before-after.md'),
+      beforeAfterReport(machine, rows, costs, beside),
+    );
+  } finally {
+    for (const checkout of [before, after]) {
+      await checkout.run('clear', undefined);
+      await checkout.stop();
+    }
+    if (!options.keepsData) await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function beforeAfterReport(
+  machine: readonly string[],
+  rows: readonly string[][],
+  costs: readonly SignInCost[],
+  beside: readonly [Summary, Summary][],
+): string {
+  const figures = ['1/s', 'p50', 'p99', 'p99 ÷ p50'];
+  return `# Before and after
+
+Written by \`npm run bench -- api --before <checkout>\`: two checkouts of this project, each with a database of its own and with the settings of production, by turns on one machine.
+
+${machine.join('\n')}
+- Data: ${ROWS.users.toLocaleString('en-US')} users, ${ROWS.orders.toLocaleString('en-US')} orders
+
+${markdownTable(
+  [
+    'What',
+    'Connections',
+    ...figures.map((figure) => `Before: ${figure}`),
+    ...figures.map((figure) => `After: ${figure}`),
+    'After ÷ before',
+    'worst to best round',
+  ],
+  rows,
+)}
+
+${markdownTable(
+  ['', 'Before', 'After'],
+  [
+    ['A sign-in on the main threads', ...costs.map((cost) => milliseconds(cost.mainThreadsMs))],
+    ['A sign-in in Postgres', ...costs.map((cost) => milliseconds(cost.postgresMs))],
+    [
+      `A read at ${String(READERS)} connections, p50`,
+      ...beside.map(([quiet]) => milliseconds(quiet.p50Ms)),
+    ],
+    [
+      `The same with ${String(SIGN_INS_AT_ONCE)} sign-ins under way`,
+      ...beside.map(([, busy]) => milliseconds(busy.p50Ms)),
+    ],
+    ['Times as long', ...beside.map(([quiet, busy]) => (busy.p50Ms / quiet.p50Ms).toFixed(1))],
+  ],
+)}
+`;
+}
