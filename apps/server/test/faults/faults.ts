@@ -14,8 +14,6 @@ interface Scene {
 
 export interface Fault {
   readonly name: string;
-  /** Where the data folder is a small disk of its own. */
-  readonly needsOwnDisk?: boolean;
   strike(scene: Scene): Promise<void> | void;
 }
 
@@ -68,18 +66,19 @@ export const FAULTS: readonly Fault[] = [
       signalAll('SIGCONT');
     },
   },
-  {
-    name: 'a full disk for 3 s',
-    needsOwnDisk: true,
-    async strike({ dataDir }) {
-      const filler = join(dataDir, 'filler');
-      try {
-        execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' });
-      } catch {
-        // It ends with an error as soon as the disk is full.
-      }
-      await sleep(FULL_MS);
-      await rm(filler);
-    },
-  },
 ];
+
+/** For a data folder that is a small disk of its own. */
+export const FULL_DISK: Fault = {
+  name: 'a full disk for 3 s',
+  async strike({ dataDir }) {
+    const filler = join(dataDir, 'filler');
+    try {
+      execFileSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M'], { stdio: 'ignore' });
+    } catch {
+      // It ends with an error as soon as the disk is full.
+    }
+    await sleep(FULL_MS);
+    await rm(filler);
+  },
+};
