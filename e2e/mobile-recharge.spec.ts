@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { holdScripts } from './support/page-loads.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { stopClock } from './support/simulation.ts';
 import {
@@ -141,6 +142,29 @@ test('The arrow keys pass operators without being led away from them', async ({ 
   await expect(choice(page, 'Operator', 'MTN')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(choice(page, 'Operator', 'Airtel')).toBeFocused();
+});
+
+test('An operator pressed before the page listens leads to the form once it does; one passed with the arrow keys does not', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  for (const choose of ['ArrowDown', 'press'] as const) {
+    const release = await holdScripts(page);
+    await page.goto('/mobile-recharge', { waitUntil: 'commit' });
+    await operators(page).first().focus();
+    if (choose === 'press') await choice(page, 'Operator', 'MTN').click();
+    else await page.keyboard.press(choose);
+    await expect(choice(page, 'Operator', 'MTN')).toBeChecked();
+    release();
+    await expect(page.getByRole('heading', { name: 'Recharge MTN' })).toHaveCount(1);
+    if (choose === 'press') {
+      await expect(phone(page)).toBeFocused();
+      continue;
+    }
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('heading', { name: 'Recharge Airtel' })).toHaveCount(1);
+    await expect(choice(page, 'Operator', 'Airtel')).toBeFocused();
+  }
 });
 
 test('A refused phone number is told at its field as soon as it is left', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { nthLoad } from './support/page-loads.ts';
 import {
   expect,
   expectAccessible,
@@ -61,7 +62,9 @@ test("A page that breaks shows 'Unexpected Application Error!' and a way back", 
   // Only the running app goes on without loading a whole new page.
   await page.getByRole('button', { name: 'Dark mode' }).click();
   await expect(page.locator('html')).toHaveClass(/dark/);
+  const loadedAgain = nthLoad(page, 1);
   await page.getByRole('banner').getByRole('link', { name: 'Payments' }).click();
+  await loadedAgain;
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to home' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { nthLoad } from './support/page-loads.ts';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import {
   expect,
@@ -116,7 +117,9 @@ test('A page that breaks keeps the bar and the footer, takes the focus, and prom
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'Error');
   await page.route('**/assets/payments-*.js', (route) => route.abort());
+  const loadedAgain = nthLoad(page, 2);
   await page.goto('/payments');
+  await loadedAgain;
   const heading = page.getByRole('heading', { name: 'Unexpected Application Error!' });
   await expect(heading).toBeFocused();
   await expect(page.getByRole('banner')).toBeVisible();
@@ -299,7 +302,9 @@ for (const theme of THEMES) {
     await useStoredTheme(page, theme);
     await page.route('**/assets/payments-*.js', (route) => route.abort());
     await page.route('**/assets/auth-windows-*.js', (route) => route.abort());
+    const loadedAgain = nthLoad(page, 2);
     await page.goto('/payments');
+    await loadedAgain;
     await expect(
       page.getByRole('heading', { name: 'Unexpected Application Error!' }),
     ).toBeVisible();
