@@ -206,6 +206,27 @@ test('A card payment of an unknown type or without its record is refused by name
   }
 });
 
+test('A record that is not found is no error by itself: the function is asked, and its word counts', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource');
+  await signIn(page, await createCustomer());
+  let answered = '';
+  page.on('response', async (response) => {
+    if (response.url().includes('/rest/v1/orders')) answered += await response.text();
+  });
+  await page.route(FUNCTION_PATH, (route) =>
+    route.fulfill({ status: 404, json: { message: 'There is no such record.' } }),
+  );
+  await page.goto(
+    `/payment-success?type=card_order&session_id=cs_test_1&local_order_id=${randomUUID()}`,
+  );
+  await expect(heading(page, 'Confirmation Error')).toBeVisible();
+  await expect(result(page)).toContainText('There is no such record.');
+  expect(answered).toContain('PGRST116');
+});
+
 test("A refused confirmation shows 'Confirmation Error' with the reason, and can be tried again", async ({
   page,
   expectedConsoleErrors,

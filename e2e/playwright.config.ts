@@ -5,6 +5,7 @@ const chromiumPath = process.env.CHROMIUM_PATH;
 /** Started by `npm run e2e`, which provides the server, the browser and an administrator. */
 export default defineConfig({
   testDir: '.',
+  ...(process.env.PICTURES_DIR === undefined ? {} : { testMatch: ['*.spec.ts', '*.pictures.ts'] }),
   outputDir: '../artifacts/browser-tests',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
