@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Every test that needs no browser. The database projects share one throw-away Postgres. */
 export default defineConfig({
   test: {
+    // Vitest leaves a core free, which of two is half; what waits for Postgres needs none.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {

@@ -4,16 +4,11 @@ import { readProfile } from './support/records.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
+  expectGoodScreen,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
-  useStoredTheme,
 } from './support/test.ts';
-
-const WIDTHS = [320, 375, 1440, 1920];
 
 async function openDashboard(page: Page): Promise<Person> {
   const person = await createCustomer({ accountType: 'business', fullName: 'Ada Lovelace' });
@@ -48,7 +43,6 @@ test('A personal account is told that the area is for business accounts', async 
   await expect(page.getByText('Access Denied. This area is for business accounts.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit Company' })).toHaveCount(0);
   await expectAccessible(page);
-  await keepScreenshot(page, 'business-denied');
 });
 
 test('Company details are saved, shown, and announced with Company Profile Updated', async ({
@@ -146,34 +140,16 @@ test('Five tools are marked Coming Soon and the promo button is disabled', async
   await expect(page.getByRole('button', { name: 'Upgrade to Business Pro' })).toBeDisabled();
 });
 
-for (const theme of THEMES) {
-  test(`The dashboard, its dialog and its gate are accessible and fit (${theme})`, async ({
-    page,
-  }) => {
-    test.slow();
-    await useStoredTheme(page, theme);
+test(
+  'The dashboard, its dialog and its gate are accessible and fit',
+  PICTURED,
+  async ({ page }) => {
     await page.goto('/business');
     await expect(page.getByText('Please log in to view')).toBeVisible();
-    await expectAccessible(page);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await keepScreenshot(page, `business-signed-out-${theme}-${String(size.width)}`);
-    }
+    await expectGoodScreen(page, 'business-signed-out');
     await openDashboard(page);
-    await expectAccessible(page);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-    }
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await keepScreenshot(page, `business-${theme}-${String(size.width)}`);
-    }
+    await expectGoodScreen(page, 'business');
     await openCompanyDialog(page);
-    await expectAccessible(page);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await keepScreenshot(page, `business-edit-${theme}-${String(size.width)}`);
-    }
-  });
-}
+    await expectGoodScreen(page, 'business-edit');
+  },
+);

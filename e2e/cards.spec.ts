@@ -8,17 +8,7 @@ import {
   keptByBrowser,
   recordTraffic,
 } from './support/submissions.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
-  test,
-  THEMES,
-  toastOf,
-  useStoredTheme,
-} from './support/test.ts';
+import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Order' });
 const tier = (page: Page, name: string) =>
@@ -464,27 +454,13 @@ test('A card can be ordered with the keyboard alone', async ({ page }) => {
   ]);
 });
 
-for (const theme of THEMES) {
-  test(`The cards page is accessible and fits every width (${theme})`, async ({ page }) => {
-    test.slow();
-    await useStoredTheme(page, theme);
-    await page.goto('/cards');
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      const name = `${theme}-${String(size.width)}`;
-      await keepScreenshot(page, `cards-order-${name}`);
-      await researchTab(page).click();
-      await expectAccessible(page);
-      await keepScreenshot(page, `cards-research-${name}`);
-      await page.getByRole('tab', { name: 'Order Virtual Card' }).click();
-    }
-    await method(page, 'Card Payment').check();
-    await expectAccessible(page);
-    for (const width of [320, 375, 768, 1440, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expectNoSidewaysScroll(page);
-    }
-    await method(page, 'Bank Transfer').check();
-    await expectAccessible(page);
-  });
-}
+test('The cards page is accessible and fits every width', PICTURED, async ({ page }) => {
+  await page.goto('/cards');
+  await researchTab(page).click();
+  await expectGoodScreen(page, 'cards-research');
+  await page.getByRole('tab', { name: 'Order Virtual Card' }).click();
+  await method(page, 'Card Payment').check();
+  await expectGoodScreen(page, 'cards-card-payment');
+  await method(page, 'Bank Transfer').check();
+  await expectGoodScreen(page, 'cards-order');
+});

@@ -1,19 +1,6 @@
-import type { Page } from '@playwright/test';
+import { holdScripts, nthLoad } from './support/page-loads.ts';
 import { createCustomer, signIn } from './support/people.ts';
 import { expect, PHONE, test } from './support/test.ts';
-
-/** Holds the application's scripts back; the returned function lets them go. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 test('A public page shows its content before any script of the application has run', async ({
   page,
@@ -165,6 +152,8 @@ test('A page whose part does not load says so and offers a way back', async ({
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'dynamically imported module', 'preload');
   await page.route('**/assets/cards-*.js', (route) => route.abort());
+  const loadedAgain = nthLoad(page, 2);
   await page.goto('/cards');
+  await loadedAgain;
   await expect(page.getByText('Unexpected Application Error!')).toBeVisible();
 });

@@ -1,14 +1,5 @@
 import { createCustomer, signIn } from './support/people.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
-  test,
-  THEMES,
-  useStoredTheme,
-} from './support/test.ts';
+import { expect, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
 test('The home page opens with a headline about paying and getting paid, and two ways on', async ({
   page,
@@ -105,30 +96,11 @@ test('The home page claims over 200 countries and regions and 25 currencies, and
   );
 });
 
-for (const theme of THEMES) {
-  test(`The home page is accessible in the ${theme} theme`, async ({ page }) => {
-    await useStoredTheme(page, theme);
+test(
+  'The home page is accessible in both themes and never scrolls sideways from 320 to 1920 px',
+  PICTURED,
+  async ({ page }) => {
     await page.goto('/');
-    await expectAccessible(page);
-  });
-
-  for (const size of SIZES) {
-    test(`The home page is pictured in the ${theme} theme at ${size.width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(size);
-      await useStoredTheme(page, theme);
-      await page.goto('/');
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await keepScreenshot(page, `home-${theme}-${size.width}`);
-    });
-  }
-}
-
-test('The home page never scrolls sideways from 320 to 1920 px', async ({ page }) => {
-  await page.goto('/');
-  for (const width of [320, 375, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
-});
+    await expectGoodScreen(page, 'home');
+  },
+);

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
 import {
   expect,
@@ -6,10 +5,9 @@ import {
   expectNoSidewaysScroll,
   keepScreenshot,
   PHONE,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
-  useStoredTheme,
 } from './support/test.ts';
 
 const SERVICES = [
@@ -228,25 +226,16 @@ test('The keyboard skips to the content, and goes from home to a service by link
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-for (const theme of THEMES) {
-  test(`The open mobile menu and avatar menu are accessible in the ${theme} theme`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(PHONE);
-    await useStoredTheme(page, theme);
-    await signIn(page, await createCustomer());
-    await page.goto('/about');
-    await page.getByRole('button', { name: 'Open menu' }).click();
-    await expectAccessible(page);
-    await keepScreenshot(page, `mobile-menu-${theme}-${PHONE.width}`);
-    await page.getByRole('button', { name: 'Close menu' }).click();
-    await page.getByRole('button', { name: 'Account menu' }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    // A menu hangs above all landmarks; the rule that wants everything inside one knows no menus.
-    const { violations } = await new AxeBuilder({ page })
-      .include('[role=menu]')
-      .disableRules('region')
-      .analyze();
-    expect(violations).toEqual([]);
-  });
-}
+test('The open mobile menu and avatar menu are accessible', PICTURED, async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, await createCustomer());
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expectAccessible(page);
+  await keepScreenshot(page, 'mobile-menu');
+  await page.getByRole('button', { name: 'Close menu' }).click();
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  // A menu hangs above all landmarks; the rule that wants everything inside one knows no menus.
+  await expectAccessible(page, { within: '[role=menu]', without: ['region'] });
+});

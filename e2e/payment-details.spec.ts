@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
-import {
-  DESKTOP,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  PHONE,
-  test,
-  THEMES,
-  toastOf,
-} from './support/test.ts';
+import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 // What is set here is shown to everybody, so it is set on the server that other tests pay nothing on,
 // and one test after the other.
@@ -129,31 +119,21 @@ test('Where to pay is not shown before it is known, and a failure says so with a
   await expect(instructions(page, 'Bank Transfer')).toBeVisible();
 });
 
-test('The payment details of the panel are accessible and fit in both themes and sizes', async ({
-  page,
-}) => {
-  await openPanel(page);
-  for (const theme of THEMES) {
-    await page.evaluate((chosen) => localStorage.setItem('beaconpay-theme', chosen), theme);
-    for (const size of [PHONE, DESKTOP]) {
-      const name = `${theme}-${String(size.width)}`;
-      await page.setViewportSize(size);
-      await page.goto('/admin/panel');
-      await expect(methodRow(page, 'Other')).toContainText('Offered');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await keepScreenshot(page, `payment-details-${name}`);
-      await methodsList(page).getByRole('button', { name: 'Edit Bank Transfer' }).click();
-      await expect(page.getByRole('dialog', { name: 'Bank Transfer' })).toBeVisible();
-      await expectAccessible(page);
-      await page.screenshot({ path: `artifacts/screenshots/payment-details-form-${name}.png` });
-      await page.goto('/personal?tab=history');
-      await page
-        .getByRole('button', { name: /^Details of/ })
-        .first()
-        .click();
-      await expectAccessible(page);
-      await keepScreenshot(page, `payment-details-history-${name}`);
-    }
-  }
-});
+test(
+  'The payment details of the panel are accessible and fit in both themes and sizes',
+  PICTURED,
+  async ({ page }) => {
+    await openPanel(page);
+    await expect(methodRow(page, 'Other')).toContainText('Offered');
+    await expectGoodScreen(page, 'payment-details');
+    await methodsList(page).getByRole('button', { name: 'Edit Bank Transfer' }).click();
+    await expect(page.getByRole('dialog', { name: 'Bank Transfer' })).toBeVisible();
+    await expectGoodScreen(page, 'payment-details-form');
+    await page.goto('/personal?tab=history');
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click();
+    await expectGoodScreen(page, 'payment-details-history');
+  },
+);

@@ -4,13 +4,10 @@ import { expectSimulatedSubmission, stopClock } from './support/simulation.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
+  expectGoodScreen,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
-  useStoredTheme,
 } from './support/test.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -265,37 +262,16 @@ test('A payment can be sent with the keyboard alone', async ({ page }) => {
   await expect(toastOf(page)).toContainText('$12.00 to Ada Lovelace');
 });
 
-for (const theme of THEMES) {
-  test(`The payments page is accessible in the ${theme} theme, with errors and without`, async ({
-    page,
-  }) => {
-    await useStoredTheme(page, theme);
+test(
+  'The payments page is accessible and fits every width, with errors and without',
+  PICTURED,
+  async ({ page }) => {
     await openSignedIn(page);
-    await expectAccessible(page);
+    await expectGoodScreen(page, 'payments');
     await sendButton(page).click();
     await expect(toastOf(page)).toContainText('Invalid amount');
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Business' }).click();
     await expectAccessible(page);
-  });
-
-  for (const size of SIZES) {
-    test(`The payments page is pictured in the ${theme} theme at ${size.width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(size);
-      await useStoredTheme(page, theme);
-      await page.goto('/payments');
-      await expect(sendButton(page)).toBeVisible();
-      await keepScreenshot(page, `payments-${theme}-${size.width}`);
-    });
-  }
-}
-
-test('The payments page never scrolls sideways from 320 to 1920 px', async ({ page }) => {
-  await page.goto('/payments');
-  for (const width of [320, 375, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
-});
+  },
+);

@@ -4,16 +4,11 @@ import { logOrder, readProfile, submitOrder, submitRecharge } from './support/re
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
+  expectGoodScreen,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
-  useStoredTheme,
 } from './support/test.ts';
-
-const WIDTHS = [320, 375, 1440, 1920];
 
 async function orderCard(person: Person): Promise<string> {
   const orderId = await submitOrder(person);
@@ -493,51 +488,29 @@ test.describe('Transaction History', () => {
     await expect(toastOf(page)).toContainText('Error Fetching Transactions');
     await expect(toastOf(page)).toContainText('The history is asleep');
     await expectAccessible(page);
-    await keepScreenshot(page, 'personal-history-error');
     await page.unroute('**/rest/v1/transactions?*');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('No transactions yet')).toBeVisible();
   });
 });
 
-for (const theme of THEMES) {
-  test(`Every tab and dialog is accessible and fits its window (${theme})`, async ({ page }) => {
-    test.slow();
-    await useStoredTheme(page, theme);
-    await page.goto('/personal');
-    await expect(page.getByText('Access Your Dashboard')).toBeVisible();
-    await expectAccessible(page);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await keepScreenshot(page, `personal-signed-out-${theme}-${String(size.width)}`);
-    }
+test('Every tab and dialog is accessible and fits its window', PICTURED, async ({ page }) => {
+  await page.goto('/personal');
+  await expect(page.getByText('Access Your Dashboard')).toBeVisible();
+  await expectGoodScreen(page, 'personal-signed-out');
 
-    const person = await createCustomer();
-    await orderCard(person);
-    await openDashboard(page, person);
-    for (const tab of ['My Profile', 'Change Password', 'Transaction History']) {
-      await openTab(page, tab);
-      if (tab === 'Transaction History') {
-        await page.getByRole('button', { name: /^Details of/ }).click();
-        await expect(page.getByText('TR-2026-77')).toBeVisible();
-      }
-      await expectAccessible(page);
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        await expectNoSidewaysScroll(page);
-      }
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        const name = tab.toLowerCase().replaceAll(' ', '-');
-        await keepScreenshot(page, `personal-${name}-${theme}-${String(size.width)}`);
-      }
+  const person = await createCustomer();
+  await orderCard(person);
+  await openDashboard(page, person);
+  for (const tab of ['My Profile', 'Change Password', 'Transaction History']) {
+    await openTab(page, tab);
+    if (tab === 'Transaction History') {
+      await page.getByRole('button', { name: /^Details of/ }).click();
+      await expect(page.getByText('TR-2026-77')).toBeVisible();
     }
-    await openTab(page, 'My Profile');
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    await expectAccessible(page);
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await keepScreenshot(page, `personal-edit-${theme}-${String(size.width)}`);
-    }
-  });
-}
+    await expectGoodScreen(page, `personal-${tab.toLowerCase().replaceAll(' ', '-')}`);
+  }
+  await openTab(page, 'My Profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expectGoodScreen(page, 'personal-edit');
+});

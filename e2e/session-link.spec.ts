@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
-import {
-  DESKTOP,
-  expect,
-  expectAccessible,
-  keepScreenshot,
-  PHONE,
-  test,
-  THEMES,
-  toastOf,
-  useStoredTheme,
-} from './support/test.ts';
+import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 /** The address of a page with somebody's session, as links of invitations have it. */
 async function linkOf(person: Person, path = '/cards'): Promise<string> {
@@ -89,20 +79,14 @@ test('A link of the same person is taken up unasked, and a used one changes noth
   expect(await signedInAs(page)).toBe(me.email);
 });
 
-test('The question about another account is accessible in both themes and sizes', async ({
-  page,
-}) => {
-  const other = await createCustomer();
-  await signIn(page, await createCustomer());
-  for (const theme of THEMES) {
-    for (const size of [PHONE, DESKTOP]) {
-      await page.setViewportSize(size);
-      await useStoredTheme(page, theme);
-      await page.goto('/robots.txt');
-      await page.goto(await linkOf(other));
-      await expect(question(page)).toBeVisible();
-      await expectAccessible(page);
-      await keepScreenshot(page, `account-question-${theme}-${String(size.width)}`);
-    }
-  }
-});
+test(
+  'The question about another account is accessible in both themes and sizes',
+  PICTURED,
+  async ({ page }) => {
+    const other = await createCustomer();
+    await signIn(page, await createCustomer());
+    await page.goto(await linkOf(other));
+    await expect(question(page)).toBeVisible();
+    await expectGoodScreen(page, 'account-question');
+  },
+);

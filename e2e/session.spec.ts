@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { nthLoad } from './support/page-loads.ts';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { stopClock } from './support/simulation.ts';
 import { expect, test, watchForErrors } from './support/test.ts';
@@ -277,7 +278,9 @@ test("A failure to read the session is logged as 'Error fetching session:'", asy
   page.on('console', (message) => logged.push(message.text()));
   await signIn(page, await createCustomer());
   await page.route('**/assets/supabase-client-*.js', (route) => route.abort());
+  const loadedAgain = nthLoad(page, 2);
   await page.goto('/about');
+  await loadedAgain;
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
   expect(logged.some((text) => text.startsWith('Error fetching session:'))).toBe(true);
 });

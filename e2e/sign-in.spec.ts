@@ -2,17 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createCustomer } from './support/people.ts';
 import { stopClock } from './support/simulation.ts';
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
-  test,
-  THEMES,
-  toastOf,
-  useStoredTheme,
-} from './support/test.ts';
+import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const logInDialog = (page: Page) => page.getByRole('dialog', { name: 'Log In' });
 const signUpDialog = (page: Page) => page.getByRole('dialog', { name: 'Sign Up' });
@@ -279,22 +269,12 @@ test('The Google button only shows a notice, for 7 seconds, and calls nothing', 
   expect(requests.filter((url) => !url.includes('/assets/'))).toEqual([]);
 });
 
-for (const theme of THEMES) {
-  test(`Both dialogs are accessible and fit every width in the ${theme} theme`, async ({
-    page,
-  }) => {
-    await useStoredTheme(page, theme);
-    for (const [name, open] of [
-      ['log-in', openLogIn],
-      ['sign-up', openSignUp],
-    ] as const) {
-      await open(page);
-      await expectAccessible(page);
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        await expectNoSidewaysScroll(page);
-        await keepScreenshot(page, `${name}-${theme}-${size.width}`);
-      }
-    }
-  });
-}
+test('Both dialogs are accessible and fit every width', PICTURED, async ({ page }) => {
+  for (const [name, open] of [
+    ['log-in', openLogIn],
+    ['sign-up', openSignUp],
+  ] as const) {
+    await open(page);
+    await expectGoodScreen(page, name);
+  }
+});

@@ -3,13 +3,10 @@ import { expectSimulatedSubmission } from './support/simulation.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
+  expectGoodScreen,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
-  useStoredTheme,
 } from './support/test.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -102,35 +99,14 @@ test('A bill amount starts at 1 in steps of 0.01', async ({ page }) => {
   await expect(toastOf(page)).toContainText('$1.00 to North Grid');
 });
 
-for (const theme of THEMES) {
-  test(`The bills page is accessible in the ${theme} theme, with errors and without`, async ({
-    page,
-  }) => {
-    await useStoredTheme(page, theme);
+test(
+  'The bills page is accessible and fits every width, with errors and without',
+  PICTURED,
+  async ({ page }) => {
     await page.goto('/utility-bills');
-    await expectAccessible(page);
+    await expectGoodScreen(page, 'utility-bills');
     await payButton(page).click();
     await expect(page.getByText("Enter the biller's name.")).toBeVisible();
     await expectAccessible(page);
-  });
-
-  for (const size of SIZES) {
-    test(`The bills page is pictured in the ${theme} theme at ${size.width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(size);
-      await useStoredTheme(page, theme);
-      await page.goto('/utility-bills');
-      await expect(payButton(page)).toBeVisible();
-      await keepScreenshot(page, `utility-bills-${theme}-${size.width}`);
-    });
-  }
-}
-
-test('The bills page never scrolls sideways from 320 to 1920 px', async ({ page }) => {
-  await page.goto('/utility-bills');
-  for (const width of [320, 375, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
-});
+  },
+);

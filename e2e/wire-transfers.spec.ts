@@ -4,13 +4,10 @@ import { expectSimulatedSubmission } from './support/simulation.ts';
 import {
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  SIZES,
+  expectGoodScreen,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
-  useStoredTheme,
 } from './support/test.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -256,13 +253,12 @@ test('Wire transfers offer 19 currencies, 7 of them national', async ({ page }) 
   await expect(currency.locator('optgroup[label=Currencies] option')).toHaveCount(7);
 });
 
-for (const theme of THEMES) {
-  test(`The wire page is accessible in the ${theme} theme, with errors and without`, async ({
-    page,
-  }) => {
-    await useStoredTheme(page, theme);
+test(
+  'The wire page is accessible and fits every width, with errors and without',
+  PICTURED,
+  async ({ page }) => {
     await page.goto('/wire-transfers');
-    await expectAccessible(page);
+    await expectGoodScreen(page, 'wire-transfers');
     await field(page, 'SWIFT/BIC code').fill('DEUT');
     await button(page, 'Send Funds').click();
     await expect(page.getByText('Enter the purpose of the transfer.')).toBeVisible();
@@ -270,25 +266,5 @@ for (const theme of THEMES) {
     await page.getByRole('tab', { name: 'Withdraw Funds' }).click();
     await field(page, 'Currency').selectOption('USDT');
     await expectAccessible(page);
-  });
-
-  for (const size of SIZES) {
-    test(`The wire page is pictured in the ${theme} theme at ${size.width} px`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(size);
-      await useStoredTheme(page, theme);
-      await page.goto('/wire-transfers');
-      await expect(button(page, 'Send Funds')).toBeVisible();
-      await keepScreenshot(page, `wire-transfers-${theme}-${size.width}`);
-    });
-  }
-}
-
-test('The wire page never scrolls sideways from 320 to 1920 px', async ({ page }) => {
-  await page.goto('/wire-transfers');
-  for (const width of [320, 375, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoSidewaysScroll(page);
-  }
-});
+  },
+);

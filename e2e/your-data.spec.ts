@@ -2,14 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import {
-  DESKTOP,
   expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  keepScreenshot,
-  PHONE,
+  expectGoodScreen,
+  PICTURED,
   test,
-  THEMES,
   toastOf,
   watchForErrors,
 } from './support/test.ts';
@@ -37,74 +33,56 @@ test('A person downloads everything that is kept about them as a file', async ({
   expect(data.profile.full_name).toBe('Ada Lovelace');
 });
 
-test('A person asks for the deletion by typing a word, administrators see it, and it is taken back', async ({
-  page,
-  browser,
-}) => {
-  const person = await createCustomer({ fullName: 'Mary Somerville' });
-  await signIn(page, person);
-  await page.goto('/personal');
-  await page.getByRole('button', { name: 'Delete my account' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete my account' });
-  await dialog.getByRole('button', { name: 'Request deletion' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Type the word');
-  expect(await requestsOf(person)).toBe(0);
-  await dialog.getByLabel(/Type/).fill('delete');
-  await dialog.getByRole('button', { name: 'Request deletion' }).click();
-  await expect(toastOf(page)).toContainText('Deletion Requested');
-  await expect(page.getByText('You asked for the deletion of your account.')).toBeVisible();
-  expect(await requestsOf(person)).toBe(1);
+test(
+  'A person asks for the deletion by typing a word, administrators see it, and it is taken back',
+  PICTURED,
+  async ({ page, browser }) => {
+    const person = await createCustomer({ fullName: 'Mary Somerville' });
+    await signIn(page, person);
+    await page.goto('/personal');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete my account' });
+    await dialog.getByRole('button', { name: 'Request deletion' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Type the word');
+    expect(await requestsOf(person)).toBe(0);
+    await dialog.getByLabel(/Type/).fill('delete');
+    await dialog.getByRole('button', { name: 'Request deletion' }).click();
+    await expect(toastOf(page)).toContainText('Deletion Requested');
+    await expect(page.getByText('You asked for the deletion of your account.')).toBeVisible();
+    expect(await requestsOf(person)).toBe(1);
 
-  const context = await browser.newContext({ baseURL: environment.url });
-  const desk = await context.newPage();
-  const problems: string[] = [];
-  watchForErrors(desk, problems);
-  await signIn(desk, await signInAdministrator());
-  await desk.goto('/admin/panel');
-  const list = desk.getByRole('list', { name: 'Deletion requests' });
-  await expect(list).toContainText(person.email);
-  for (const theme of THEMES) {
-    await desk.evaluate((chosen) => localStorage.setItem('beaconpay-theme', chosen), theme);
-    for (const size of [PHONE, DESKTOP]) {
-      await desk.setViewportSize(size);
-      await desk.reload();
-      await expect(list).toBeVisible();
-      await expectAccessible(desk);
-      await keepScreenshot(desk, `deletion-requests-${theme}-${String(size.width)}`);
-    }
-  }
-  await context.close();
-  expect(problems).toEqual([]);
+    const context = await browser.newContext({ baseURL: environment.url });
+    const desk = await context.newPage();
+    const problems: string[] = [];
+    watchForErrors(desk, problems);
+    await signIn(desk, await signInAdministrator());
+    await desk.goto('/admin/panel');
+    const list = desk.getByRole('list', { name: 'Deletion requests' });
+    await expect(list).toContainText(person.email);
+    await expectGoodScreen(desk, 'deletion-requests');
+    await context.close();
+    expect(problems).toEqual([]);
 
-  await page.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(toastOf(page)).toContainText('Deletion Taken Back');
-  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
-  expect(await requestsOf(person)).toBe(0);
-});
+    await page.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(toastOf(page)).toContainText('Deletion Taken Back');
+    await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
+    expect(await requestsOf(person)).toBe(0);
+  },
+);
 
-test('The part about one’s own data is accessible and fits in both themes and sizes', async ({
-  page,
-}) => {
-  const person = await createCustomer();
-  await signIn(page, person);
-  for (const theme of THEMES) {
-    await page.evaluate((chosen) => localStorage.setItem('beaconpay-theme', chosen), theme);
-    for (const size of [PHONE, DESKTOP]) {
-      const name = `${theme}-${String(size.width)}`;
-      await page.setViewportSize(size);
-      await page.goto('/personal');
-      await page.getByRole('button', { name: 'Delete my account' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Delete my account' });
-      await expectAccessible(page);
-      await page.screenshot({ path: `artifacts/screenshots/delete-account-${name}.png` });
-      await dialog.getByLabel(/Type/).fill('DELETE');
-      await dialog.getByRole('button', { name: 'Request deletion' }).click();
-      await expect(page.getByText('You asked for the deletion of your account.')).toBeVisible();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await keepScreenshot(page, `your-data-${name}`);
-      await page.getByRole('button', { name: 'Keep my account' }).click();
-      await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
-    }
-  }
-});
+test(
+  'The part about one’s own data is accessible and fits in both themes and sizes',
+  PICTURED,
+  async ({ page }) => {
+    const person = await createCustomer();
+    await signIn(page, person);
+    await page.goto('/personal');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete my account' });
+    await expectGoodScreen(page, 'delete-account');
+    await dialog.getByLabel(/Type/).fill('DELETE');
+    await dialog.getByRole('button', { name: 'Request deletion' }).click();
+    await expect(page.getByText('You asked for the deletion of your account.')).toBeVisible();
+    await expectGoodScreen(page, 'your-data');
+  },
+);

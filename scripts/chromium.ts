@@ -1,9 +1,4 @@
-import { execFile } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { findProgram, runs } from './find-program.ts';
 
 /** How Chromium is started where nobody looks at it: without a sandbox, as root has none, and silent. */
 export const CHROMIUM_ARGUMENTS = [
@@ -29,32 +24,6 @@ const FIXED_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-function runs(path: string): Promise<boolean> {
-  return run(path, ['--version'], { timeout: 30_000 }).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function findSystemChromium(): Promise<string | null> {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const candidates = [
-    ...folders.flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name))),
-    ...FIXED_PATHS,
-  ];
-  for (const path of candidates) {
-    if ((await isExecutable(path)) && (await runs(path))) return path;
-  }
-  return null;
-}
-
 async function findPackagedChromium(): Promise<string | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const { default: chromium } = await import('@sparticuz/chromium');
@@ -74,7 +43,7 @@ export async function findChromium(): Promise<string> {
     if (await runs(chosen)) return chosen;
     throw new Error(`CHROMIUM_PATH is ${chosen}, which does not run.`);
   }
-  const path = (await findSystemChromium()) ?? (await findPackagedChromium());
+  const path = (await findProgram(PROGRAM_NAMES, FIXED_PATHS)) ?? (await findPackagedChromium());
   if (path !== null) return path;
   throw new Error(
     'No Chromium was found for the browser tests. Install one (Debian, Ubuntu: ' +

@@ -9,9 +9,14 @@ import { startServer } from '@beaconpay/server/main';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from './chromium.ts';
+import { findFirefox } from './firefox.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const chromiumPath = await findChromium();
+const firefoxPath = await findFirefox();
+if (firefoxPath === null) {
+  console.log('No Firefox was found, so the main job is not tried there (Debian: firefox-esr).');
+}
 if (process.env.E2E_SKIP_BUILD === undefined) await buildWebIfStale();
 async function makeDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-e2e-'));
@@ -77,6 +82,7 @@ try {
       env: {
         ...process.env,
         CHROMIUM_PATH: chromiumPath,
+        ...(firefoxPath === null ? {} : { FIREFOX_PATH: firefoxPath }),
         CHROMIUM_ARGUMENTS: CHROMIUM_ARGUMENTS.join(' '),
         E2E_URL: url.replace('127.0.0.1', 'localhost'),
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,

@@ -12,6 +12,8 @@ export const environment = {
   publishableKey: required('E2E_PUBLISHABLE_KEY'),
   /** A server that confirms addresses by mail, and where its mails lie. */
   mail: { url: required('E2E_MAIL_URL'), dir: required('E2E_MAIL_DIR') },
+  /** The program of a Firefox, where there is one. */
+  firefoxPath: process.env.FIREFOX_PATH,
   /** Nobody else's: tests may change how this one signs in. */
   guardedAdministrator: {
     email: required('E2E_GUARDED_ADMIN_EMAIL'),

@@ -1,7 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 
 export { expect };
+export { expectAccessible } from './accessibility.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -9,6 +11,9 @@ export const THEMES: readonly Theme[] = ['light', 'dark'];
 export const PHONE = { width: 375, height: 812 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SIZES = [PHONE, DESKTOP];
+
+/** For tests that keep pictures. */
+export const PICTURED = { tag: '@pictured' };
 
 interface BrowserFixtures {
   /** Answers that this test expects to fail, whose console message is therefore no error: parts of the message. */
@@ -56,21 +61,12 @@ export async function useStoredTheme(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-/** Fails when axe finds anything on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  // A color caught in the middle of a transition is nobody's color.
-  await page.evaluate(() =>
-    Promise.all(
-      document.getAnimations().map((animation) => animation.finished.catch(() => undefined)),
-    ),
+/** Shows a theme without anybody having chosen it. */
+async function showTheme(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate(
+    (isDark) => document.documentElement.classList.toggle('dark', isDark),
+    theme === 'dark',
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    nodes: nodes.map((node) => node.html.slice(0, 200)),
-  }));
-  expect(found, 'accessibility violations').toEqual([]);
 }
 
 /** No page may be wider than its window. */
@@ -81,9 +77,46 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(overflowPx, 'pixels of sideways scroll').toBeLessThanOrEqual(0);
 }
 
-/** Keeps a full-page picture under artifacts/screenshots for people to look at. */
+/** The same from the smallest phone to a wide desk. */
+export async function expectFitsEveryWidth(page: Page): Promise<void> {
+  const before = page.viewportSize() ?? DESKTOP;
+  for (const width of [320, 375, 768, 1440, 1920]) {
+    await page.setViewportSize({ width, height: before.height });
+    await expectNoSidewaysScroll(page);
+  }
+  await page.setViewportSize(before);
+}
+
+/** What every screen owes to people, on a phone and on a desk; and its pictures, where they are wanted. */
+export async function expectGoodScreen(page: Page, name: string): Promise<void> {
+  const before = page.viewportSize() ?? DESKTOP;
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    // Colors are the same at every width.
+    await expectAccessible(page, { inBothThemes: size === DESKTOP });
+  }
+  await page.setViewportSize(before);
+  await expectFitsEveryWidth(page);
+  await keepScreenshot(page, name);
+}
+
+/**
+ * Keeps full-page pictures for people to look at, in both themes and sizes, while
+ * `npm run pictures` runs. The tests that make some carry the tag PICTURED.
+ */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `artifacts/screenshots/${name}.png`, fullPage: true });
+  const dir = process.env.PICTURES_DIR;
+  if (dir === undefined) return;
+  const before = page.viewportSize() ?? DESKTOP;
+  for (const theme of THEMES) {
+    await showTheme(page, theme);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const path = join(dir, `${name}-${theme}-${String(size.width)}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+  await page.setViewportSize(before);
 }
 
 /** The toast now on screen. */

@@ -66,6 +66,39 @@ describe('An order paid in the sandbox', () => {
     expect(await stateOf(server, orderId)).toEqual(done);
   });
 
+  test('as a recharge is completed among the recharges, and no order of that id is', async () => {
+    const { data } = await customer.client
+      .from('recharges')
+      .insert({
+        user_id: customer.id,
+        operator: 'MTN',
+        phone_number: '+234 803 555 0100',
+        amount: 10,
+        currency: 'USD',
+        status: 'pending_manual_verification',
+        recharge_details: { type: 'talktime' },
+        payment_method: 'binance_pay',
+        transaction_reference: 'BP-1',
+      })
+      .select('id')
+      .single()
+      .throwOnError();
+    const record = { type: 'mobile_recharge', record_id: data.id };
+    const { body } = await callFunction(server, customer, 'create-checkout', record);
+    const sessionId = new URL(body.url ?? '').searchParams.get('session_id') ?? '';
+    await choose(`${server.url}/functions/v1/sandbox-checkout?session_id=${sessionId}`, 'paid');
+    const ofAnOrder = await confirm(customer, data.id, sessionId);
+    expect(ofAnOrder.status).toBeGreaterThanOrEqual(400);
+    const confirmed = await callFunction(server, customer, 'confirm-payment', {
+      ...record,
+      session_id: sessionId,
+    });
+    expect(confirmed).toEqual({ status: 200, body: { status: 'completed' } });
+    const [stored] = await server.sql`
+      select status, stripe_session_id from public.recharges where id = ${data.id}`;
+    expect(stored).toEqual({ status: 'completed', stripe_session_id: sessionId });
+  });
+
   test('is completed by one of two confirmations at one moment', async () => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);

@@ -395,3 +395,16 @@ test('a session that runs out within the refresh margin is refreshed on start', 
   expect(data.session?.refresh_token).toBe('second');
   expect(requests).toEqual(['POST token?grant_type=refresh_token']);
 });
+
+test('a session is refreshed by itself whenever it is about to run out, for as long as the page is open', async () => {
+  vi.useFakeTimers();
+  storeSession();
+  const { auth } = openBackend(() => sessionAnswer(`refreshed-${String(requests.length)}`));
+  await auth.initialize();
+  await vi.advanceTimersByTimeAsync(50 * 60_000);
+  expect(requests).toEqual([]);
+  for (const refreshes of [1, 2, 3]) {
+    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    expect(requests).toEqual(Array(refreshes).fill('POST token?grant_type=refresh_token'));
+  }
+});

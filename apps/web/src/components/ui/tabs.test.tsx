@@ -63,3 +63,24 @@ test('what is typed in a panel that stays mounted outlives another choice', asyn
   await userEvent.click(screen.getByRole('tab', { name: 'Two' }));
   expect(screen.getByLabelText<HTMLInputElement>('Second').value).toBe('half');
 });
+
+test('a choice is shown before the owner of the value has followed, and its later word counts', async () => {
+  const tabs = (value: string) => (
+    <Tabs value={value}>
+      <TabsList aria-label="Numbers">
+        <TabsTrigger value="one">One</TabsTrigger>
+        <TabsTrigger value="two">Two</TabsTrigger>
+      </TabsList>
+      <TabsContent value="one">The first</TabsContent>
+      <TabsContent value="two">The second</TabsContent>
+    </Tabs>
+  );
+  const { rerender } = render(tabs('one'));
+  await userEvent.tab();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(screen.getByText('The second')).toBeDefined();
+  expect(screen.queryByText('The first')).toBeNull();
+  rerender(tabs('two'));
+  rerender(tabs('one'));
+  expect(chosenTab().textContent).toBe('One');
+});

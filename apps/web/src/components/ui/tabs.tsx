@@ -23,7 +23,7 @@ function useTabs(): TabsWiring {
 }
 
 interface TabsProps extends ComponentProps<'div'> {
-  /** The chosen tab, if its owner keeps it. */
+  /** The chosen tab, if its owner keeps it; followed whenever it changes. */
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
@@ -38,11 +38,16 @@ export function Tabs({
   ...props
 }: TabsProps) {
   const id = useId();
-  const [chosen, setChosen] = useState(defaultValue);
-  const value = ownedValue ?? chosen;
+  // Shown at once, or the Tab key would lead into a panel that is about to go: an address is slow to follow.
+  const [value, setValue] = useState(ownedValue ?? defaultValue);
+  const [lastOwnedValue, setLastOwnedValue] = useState(ownedValue);
+  if (ownedValue !== lastOwnedValue) {
+    setLastOwnedValue(ownedValue);
+    setValue(ownedValue ?? defaultValue);
+  }
 
   function choose(next: string) {
-    setChosen(next);
+    setValue(next);
     if (next !== value) onValueChange?.(next);
   }
 

@@ -77,11 +77,13 @@ export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPicke
             onKeyDown={({ key }) => {
               isPassing.current = key.startsWith('Arrow');
             }}
-            onClick={({ target }) => {
-              const isRadio = target instanceof HTMLInputElement;
+            onClick={({ target, isTrusted }) => {
+              if (!(target instanceof HTMLInputElement)) return;
+              // What was chosen before the app listened is entered again, and its key was not heard.
+              const wasPassing = !isTrusted && target.matches(':focus-visible');
               // Once the choice is on screen: the form may only come with it.
-              if (isRadio && !isPassing.current) window.setTimeout(onChosen);
-              if (isRadio) isPassing.current = false;
+              if (!isPassing.current && !wasPassing) window.setTimeout(onChosen);
+              isPassing.current = false;
             }}
             className="grid-cols-2 xl:grid-cols-3"
           >

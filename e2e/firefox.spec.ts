@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { launch, type Browser, type Page } from 'puppeteer-core';
+import { environment } from './support/environment.ts';
+import { expect, test } from './support/test.ts';
+
+// Playwright drives only a Firefox of its own; this one is as people have it, by WebDriver BiDi.
+const { firefoxPath = '' } = environment;
+test.skip(firefoxPath === '', 'There is no Firefox on this machine.');
+
+/** A person of their own, in storage of their own, whose errors are collected. */
+async function openPage(browser: Browser, problems: string[]): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  page.setDefaultTimeout(30_000);
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return page;
+}
+
+const press = (page: Page, name: string) =>
+  page.locator(`::-p-aria([name="${name}"][role="button"])`).click();
+const fill = (page: Page, name: string, text: string) =>
+  page.locator(`:is(input, textarea)[name="${name}"]`).fill(text);
+const seen = (page: Page, text: string) =>
+  page.waitForSelector(`::-p-text(${text})`, { visible: true });
+
+async function signUpAndOrder(page: Page, reference: string): Promise<void> {
+  await page.goto(`${environment.url}/cards`);
+  await press(page, 'Sign Up');
+  await fill(page, 'full_name', 'Ada Lovelace');
+  await fill(page, 'email', `firefox-${randomUUID()}@example.com`);
+  await fill(page, 'password', 'analytical engine');
+  await press(page, 'Create Account with Email');
+  await seen(page, 'Signup Successful!');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator('input[type=radio][value=premium]').click();
+  await page.locator('::-p-aria([name="Transaction reference"][role="textbox"])').fill(reference);
+  await press(page, 'Submit Order');
+  await seen(page, 'Card Order Submitted');
+}
+
+/** Leaves the review of the record with this reference open; other tests' records may stand before it. */
+async function openReview(page: Page, reference: string): Promise<void> {
+  await page.goto(`${environment.url}/admin/login`);
+  await fill(page, 'email', environment.administrator.email);
+  await fill(page, 'password', environment.administrator.password);
+  await page.locator('main button[type=submit]').click();
+  const list = 'table[aria-label="Pending card orders"]';
+  await page.waitForSelector(`${list} tbody tr button`);
+  const review = `${list} tr ::-p-text(${reference})`;
+  while ((await page.$(review)) === null) {
+    await page.locator('nav[aria-label="Pending card orders"] ::-p-text(Next)').click();
+    await page.waitForNetworkIdle();
+  }
+  const row = await page.waitForSelector(review);
+  await row?.evaluate((cell) => {
+    cell.closest('tr')?.querySelector<HTMLElement>('button[aria-label^="Review"]')?.click();
+  });
+}
+
+test('The main job works in Firefox: sign up, order, approve, and see the outcome', async () => {
+  test.slow();
+  const problems: string[] = [];
+  const reference = `FIREFOX-${randomUUID().slice(0, 8)}`;
+  const note = 'Checked in Firefox.';
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath: firefoxPath,
+    headless: true,
+  });
+  try {
+    const customer = await openPage(browser, problems);
+    await signUpAndOrder(customer, reference);
+
+    const administrator = await openPage(browser, problems);
+    await openReview(administrator, reference);
+    await administrator.locator('[role=dialog] textarea').fill(note);
+    await press(administrator, 'Approve');
+    await seen(administrator, 'Order status updated to manual payment approved.');
+
+    await customer.goto(`${environment.url}/personal?tab=history`);
+    await seen(customer, 'manual payment approved');
+    await seen(customer, note);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { readPlaywrightReport } from './playwright-report.ts';
+
+const spec = (title: string, status: string) => ({
+  title,
+  file: 'cards.spec.ts',
+  tests: [{ status }],
+});
+
+test('a test that needed a second try counts as passed and is named, however deep it lies', () => {
+  const report = {
+    stats: { expected: 1, unexpected: 1, flaky: 2 },
+    suites: [
+      {
+        specs: [spec('A steady test', 'expected'), spec('A shaky test', 'flaky')],
+        suites: [{ specs: [spec('A broken test', 'unexpected'), spec('Another', 'flaky')] }],
+      },
+    ],
+  };
+  expect(readPlaywrightReport(report)).toEqual({
+    passed: 3,
+    failed: 1,
+    retried: ['cards.spec.ts › A shaky test', 'cards.spec.ts › Another'],
+  });
+});
+
+test('a report that was never written says nothing', () => {
+  expect(readPlaywrightReport({})).toEqual({ passed: 0, failed: 0, retried: [] });
+});

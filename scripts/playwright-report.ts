@@ -1,0 +1,39 @@
+/** What Playwright's JSON report says of a run. */
+export interface PlaywrightReport {
+  readonly suites?: readonly Suite[];
+  readonly stats?: { readonly expected: number; readonly unexpected: number };
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly Spec[];
+}
+
+interface Spec {
+  readonly title: string;
+  readonly file: string;
+  readonly tests: readonly { readonly status: string }[];
+}
+
+export interface BrowserOutcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** "file › title" of the tests that passed with a second try only. */
+  readonly retried: readonly string[];
+}
+
+export function readPlaywrightReport({ suites = [], stats }: PlaywrightReport): BrowserOutcome {
+  const retried = suites.flatMap(retriedIn);
+  return {
+    passed: (stats?.expected ?? 0) + retried.length,
+    failed: stats?.unexpected ?? 0,
+    retried,
+  };
+}
+
+function retriedIn({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, title }) => `${file} › ${title}`);
+  return [...own, ...suites.flatMap(retriedIn)];
+}
