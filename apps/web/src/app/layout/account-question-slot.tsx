@@ -1,4 +1,4 @@
-import { lazy, Suspense, use } from 'react';
+import { lazy, use } from 'react';
 import { AccountOfferContext, useSession } from '../../session/session-context.ts';
 import { PartBoundary } from '../part-boundary.tsx';
 
@@ -12,10 +12,8 @@ export function AccountQuestionSlot() {
   if (offer === null || user === null) return null;
   const present = [user.email, user.phone].find(Boolean) ?? 'this account';
   return (
-    <PartBoundary fallback={() => null}>
-      <Suspense>
-        <AccountQuestion offer={offer} present={present} />
-      </Suspense>
+    <PartBoundary fallback={null}>
+      <AccountQuestion offer={offer} present={present} />
     </PartBoundary>
   );
 }

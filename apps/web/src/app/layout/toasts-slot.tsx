@@ -22,7 +22,7 @@ export function ToastsSlot() {
 
   if (Toaster === null) return null;
   return (
-    <PartBoundary fallback={() => <PlainToast />}>
+    <PartBoundary fallback={<PlainToast />}>
       <Toaster />
     </PartBoundary>
   );
