@@ -45,12 +45,19 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/ui/native-select.tsx',
     'components/ui/use-form-rules.ts',
   ],
-  places: ['countries', 'phone-number'].map((file) => `${DOMAIN}/${file}.ts`),
+  people: [
+    `${DOMAIN}/countries.ts`,
+    `${DOMAIN}/phone-number.ts`,
+    'lib/date-of-birth.ts',
+  ],
   rules: [
     'components/credentials.schema.ts',
+    'components/one-time-code.schema.ts',
     'lib/email-address.ts',
     'lib/amount-of.ts',
     'lib/chosen-from.ts',
+    'lib/optional-date-of-birth.ts',
+    'lib/optional-phone-number.ts',
     'lib/optional-text.ts',
   ],
   simulations: [
@@ -98,7 +105,9 @@ export function chunkGroups(): Plugin {
     }),
     generateBundle(_options, bundle) {
       const bundled = new Set(
-        Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output.moduleIds : [])),
+        Object.values(bundle).flatMap((output) =>
+          output.type === 'chunk' ? output.moduleIds : [],
+        ),
       );
       for (const { name, ids } of groups) {
         for (const id of ids) {

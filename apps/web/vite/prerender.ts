@@ -19,6 +19,7 @@ const ENTRY = 'src/entry-prerender.tsx';
 const SIGNED_IN_PARTS = [
   'src/lib/supabase-client.ts',
   'src/session/profile.ts',
+  'src/session/route-guard.tsx',
   'src/app/layout/avatar-menu.tsx',
   'src/app/with-queries.tsx',
   'src/components/ui/form.tsx',

@@ -28,7 +28,7 @@ import {
 import { Input } from '../components/ui/input.tsx';
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
-import { useWasInView } from '../lib/use-was-in-view.ts';
+import { useWasSeen } from '../lib/use-was-seen.ts';
 
 // Only who pays by card needs them.
 const CardFields = lazy(() =>
@@ -59,8 +59,8 @@ interface ManualPaymentFieldsProps {
 export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
   const { control } = useFormContext<ManualPaymentValues>();
   const methodId = useWatch({ control, name: 'paymentMethod' });
-  const [wasInView, choice] = useWasInView();
-  const { methods, state, retry } = usePaymentMethods(wasInView);
+  const [wasSeen, choice] = useWasSeen();
+  const { methods, state, retry } = usePaymentMethods(wasSeen);
   const method = methods.find(({ id }) => id === methodId);
   useOfferedDefault(methods);
   return (

@@ -1,6 +1,6 @@
 import { lazy, use } from 'react';
 import { AccountOfferContext, useSession } from '../../session/session-context.ts';
-import { PartBoundary } from '../part-boundary.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Hardly anybody is ever asked.
 const AccountQuestion = lazy(() => import('../../session/account-question.tsx'));

@@ -2,7 +2,7 @@ import { lazy, useEffect } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { PartBoundary } from '../part-boundary.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 import { reloadWithForms } from '../missing-parts.ts';
 
 const loadWindows = () => import('./auth-windows.tsx');

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { useLocation } from 'react-router';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
-import { PartBoundary } from '../part-boundary.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Few pages are opened by a link of a mail.
 const EmailLinkNotice = lazy(() => import('../../features/auth/email-link-notice.tsx'));
