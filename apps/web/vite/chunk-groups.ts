@@ -45,11 +45,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/ui/native-select.tsx',
     'components/ui/use-form-rules.ts',
   ],
-  people: [
-    `${DOMAIN}/countries.ts`,
-    `${DOMAIN}/phone-number.ts`,
-    'lib/date-of-birth.ts',
-  ],
+  people: [`${DOMAIN}/countries.ts`, `${DOMAIN}/phone-number.ts`, 'lib/date-of-birth.ts'],
   rules: [
     'components/credentials.schema.ts',
     'components/one-time-code.schema.ts',
