@@ -20,7 +20,14 @@ const backendPaths = [
 const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), fontPreload(), inlinePageStart(), prerenderPublicPages()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    chunkGroups(),
+    fontPreload(),
+    inlinePageStart(),
+    prerenderPublicPages(),
+  ],
   resolve: {
     alias: {
       // The original writes <style> elements, which the Content-Security-Policy forbids.
@@ -44,6 +51,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
 });

@@ -1,49 +1,115 @@
 import path from 'node:path';
+import type { Plugin } from 'vite';
 
 const SRC = path.resolve(import.meta.dirname, '../src');
 
-/** The group of these modules and of all that they need, as far as no group above has it. */
-function partOf(name: string, ...roots: string[]) {
-  const ids = new Set(roots.map((root) => path.join(SRC, root)));
-  return { name, test: (id: string) => ids.has(id) };
-}
+const DOMAIN = '../../../packages/domain/src';
+const ICONS = path.resolve(
+  import.meta.dirname,
+  '../../../node_modules/lucide-react/dist/esm/icons',
+);
+const icons = (...names: string[]) => names.map((name) => path.join(ICONS, `${name}.mjs`));
 
 /**
- * Which modules travel together, first come, first served. Left alone, the bundler cuts a chunk for
- * every set of modules that some routes share, down to single icons.
+ * Modules that travel together, each with all that it needs and that no group above has. Left
+ * alone, the bundler cuts a chunk for every set of modules that some routes share.
  */
-export const chunkGroups = [
-  { name: 'app', tags: ['$initial' as const] },
-  partOf(
-    'first-view',
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'first-view': [
     'components/ui/card.tsx',
     'components/ui/use-toast.ts',
     'session/dashboard-path.ts',
-  ),
-  partOf('session', 'session/update-profile.ts'),
-  partOf(
-    'pages',
-    'components/ui/alert.tsx',
+    ...icons(
+      'arrow-down-left',
+      'building-complex',
+      'check',
+      'layout-dashboard',
+      'log-in',
+      'shield-check',
+      'zap',
+    ),
+  ],
+  pages: [
     'components/ui/page-header.tsx',
+    'components/ui/badge.tsx',
+    'components/ui/empty-state.tsx',
     'components/log-in-notice.tsx',
-  ),
-  { name: 'icons', minShareCount: 2, test: (id: string) => id.includes('/lucide-react/') },
-  partOf(
-    'forms',
+    'lib/format.ts',
+    'lib/use-address-state.ts',
+  ],
+  'bank-accounts': [`${DOMAIN}/iban.ts`],
+  money: ['money', 'limits', 'card-tiers', 'recharges'].map((file) => `${DOMAIN}/${file}.ts`),
+  forms: [
     'components/text-field.tsx',
-    'components/ui/form.tsx',
-    'components/ui/native-select.tsx',
     'components/ui/radio-cards.tsx',
-  ),
-  { name: 'forms', test: (id: string) => /\/(zod|resolvers)\//.test(id) },
-  partOf('queries', 'app/with-queries.tsx'),
-  partOf('dialog', 'components/ui/dialog.tsx'),
-  partOf(
-    'manual-payment',
-    'components/manual-payment-fields.tsx',
-    'components/manual-payment.schema.ts',
-    '../../../packages/domain/src/card-tiers.ts',
-    'session/use-manual-submission.ts',
-    'lib/insert-once.ts',
-  ),
-].map((group, index, { length }) => ({ ...group, priority: length - index }));
+    'components/ui/native-select.tsx',
+    'components/ui/use-form-rules.ts',
+  ],
+  people: [`${DOMAIN}/countries.ts`, `${DOMAIN}/phone-number.ts`, 'lib/date-of-birth.ts'],
+  rules: [
+    'components/credentials.schema.ts',
+    'components/one-time-code.schema.ts',
+    'lib/email-address.ts',
+    'lib/amount-of.ts',
+    'lib/chosen-from.ts',
+    'lib/optional-date-of-birth.ts',
+    'lib/optional-phone-number.ts',
+    'lib/optional-text.ts',
+  ],
+  simulations: [
+    'components/use-simulated-submission.ts',
+    'components/amount-fields.tsx',
+    'components/processing-time.tsx',
+  ],
+  queries: ['app/with-queries.tsx'],
+  records: ['manual-payment/api.ts'],
+  'sign-in': ['components/credentials-form.tsx', 'session/second-step.ts'],
+  dashboards: [
+    'session/route-guard.tsx',
+    'components/reference.tsx',
+    'components/use-error-toast.ts',
+    ...icons('briefcase-business', 'circle-x', 'user-round', 'users-round'),
+  ],
+};
+
+/** Cuts the chunks. A group whose modules were moved or are used no more fails the build. */
+export function chunkGroups(): Plugin {
+  const groups = Object.entries(GROUPS).map(([name, files]) => ({
+    name,
+    ids: new Set(files.map((file) => path.resolve(SRC, file))),
+  }));
+  return {
+    name: 'beaconpay-chunk-groups',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'app', tags: ['$initial' as const], priority: groups.length + 1 },
+                ...groups.map(({ name, ids }, index) => ({
+                  name,
+                  test: (id: string) => ids.has(id),
+                  priority: groups.length - index,
+                })),
+              ],
+            },
+          },
+        },
+      },
+    }),
+    generateBundle(_options, bundle) {
+      const bundled = new Set(
+        Object.values(bundle).flatMap((output) =>
+          output.type === 'chunk' ? output.moduleIds : [],
+        ),
+      );
+      for (const { name, ids } of groups) {
+        for (const id of ids) {
+          if (!bundled.has(id)) throw new Error(`Chunk "${name}": ${id} is no part of the app.`);
+        }
+      }
+    },
+  };
+}

@@ -18,6 +18,8 @@ const ENTRY = 'src/entry-prerender.tsx';
 /** What somebody with a session needs besides, on every page. */
 const SIGNED_IN_PARTS = [
   'src/lib/supabase-client.ts',
+  'src/session/profile.ts',
+  'src/session/route-guard.tsx',
   'src/app/layout/avatar-menu.tsx',
   'src/app/with-queries.tsx',
   'src/components/ui/form.tsx',
@@ -51,11 +53,13 @@ export function prerenderPublicPages(): Plugin {
       await withBuiltEntry(config, async ({ findPublicPaths, prerender }) => {
         for (const publicPath of await findPublicPaths()) {
           const page = await prerender(publicPath);
+          const routeParts = parts.byRoute.get(page.routeFile);
+          if (routeParts === undefined) throw new Error(`${publicPath} has no part of its own.`);
           const folder = path.join(outDir, publicPath);
           await mkdir(folder, { recursive: true });
           await writeFile(
             path.join(folder, 'index.html'),
-            fillTemplate(template, publicPath, page, parts.byRoute.get(page.routeFile) ?? []),
+            fillTemplate(template, publicPath, page, routeParts),
           );
         }
       });
@@ -106,11 +110,11 @@ function pageParts(bundle: Rolldown.OutputBundle): PageParts {
         return file === undefined ? [] : [[file, beyondEntry(chunk)] as const];
       }),
     ),
-    signedIn: chunks
-      .filter(({ moduleIds }) =>
-        moduleIds.some((id) => SIGNED_IN_PARTS.some((part) => id.endsWith(part))),
-      )
-      .flatMap(beyondEntry),
+    signedIn: SIGNED_IN_PARTS.flatMap((part) => {
+      const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(part)));
+      if (chunk === undefined) throw new Error(`${part} is no part of the app.`);
+      return beyondEntry(chunk);
+    }),
   };
 }
 

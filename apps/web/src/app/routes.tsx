@@ -1,6 +1,9 @@
 import type { ComponentType } from 'react';
 import type { RouteObject } from 'react-router';
-import { placeholderPages } from '../features/placeholder/placeholder-pages.ts';
+import {
+  PLACEHOLDER_PATHS,
+  type PlaceholderPath,
+} from '../features/placeholder/placeholder-paths.ts';
 import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
@@ -15,7 +18,10 @@ interface RoutePart {
 type RouteModule = () => Promise<RoutePart>;
 
 const loadHome: RouteModule = () => import('./routes/home.tsx');
-const loadPlaceholder: RouteModule = () => import('./routes/placeholder.tsx');
+const loadPlaceholder =
+  (path: PlaceholderPath): RouteModule =>
+  () =>
+    import('./routes/placeholder.tsx').then(({ placeholderRoute }) => placeholderRoute(path));
 
 const pages: Record<string, RouteModule> = {
   '/cards': () => import('./routes/cards.tsx'),
@@ -43,11 +49,7 @@ export function createRoutes(): RouteObject[] {
           children: [
             { path: '/', handle: homeMetadata, lazy: told(loadHome) },
             ...Object.entries(pages).map(([path, load]) => ({ path, lazy: told(load) })),
-            ...placeholderPages.map(({ path, name, summary }) => ({
-              path,
-              handle: { title: name, description: summary },
-              lazy: told(loadPlaceholder),
-            })),
+            ...PLACEHOLDER_PATHS.map((path) => ({ path, lazy: told(loadPlaceholder(path)) })),
             { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: told(loadHome) },
           ],
         },
@@ -64,14 +66,14 @@ export async function findPublicPaths(): Promise<string[]> {
   return [
     '/',
     ...metadata.filter(({ handle }) => handle?.isPrivate !== true).map(({ path }) => path),
-    ...placeholderPages.map(({ path }) => path),
+    ...PLACEHOLDER_PATHS,
   ];
 }
 
 /** The file in app/routes, without its ending, that shows a path. */
 export function routeFile(path: string): string {
   if (path in pages) return path.slice(1).replaceAll('/', '-');
-  return placeholderPages.some((placeholder) => placeholder.path === path) ? 'placeholder' : 'home';
+  return PLACEHOLDER_PATHS.some((placeholder) => placeholder === path) ? 'placeholder' : 'home';
 }
 
 /** A part that does not load says so in our words instead of the browser's. */

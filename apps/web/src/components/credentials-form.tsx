@@ -1,10 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { credentialsSchema, type Credentials } from './credentials.schema.ts';
+import type { Credentials } from './credentials.schema.ts';
 import { TextField } from './text-field.tsx';
 import { Button } from './ui/button.tsx';
 import { Form, FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
 import { PasswordInput } from './ui/password-input.tsx';
+import { useFormRules } from './ui/use-form-rules.ts';
+
+const loadSchema = () =>
+  import('./credentials.schema.ts').then(({ credentialsSchema }) => credentialsSchema);
 
 interface CredentialsFormProps {
   emailLabel: string;
@@ -20,16 +23,17 @@ export function CredentialsForm({
   isPending,
   onSubmit,
 }: CredentialsFormProps) {
-  const form = useForm<Credentials>({
-    resolver: zodResolver(credentialsSchema),
-    defaultValues: { email: '', password: '' },
-  });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
+  const form = useForm<Credentials>({ resolver, defaultValues: { email: '', password: '' } });
   return (
     <Form {...form}>
       <form
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submitByRules(form.handleSubmit(onSubmit));
+        }}
       >
         <TextField
           control={form.control}

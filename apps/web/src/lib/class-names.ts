@@ -1,13 +1,15 @@
-import { clsx, type ClassValue } from 'clsx';
 import { twMerge } from 'tailwind-merge';
+
+type ClassName = string | false | null | undefined;
+type ClassNames = ClassName | readonly ClassName[];
 
 /**
  * Joins class names. Two for the same property are a mistake, found while developing and testing:
  * what a primitive's user may change is marked `base:` in the primitive (styles/index.css), so
  * that nothing has to be merged in the browser.
  */
-export function cn(...classNames: ClassValue[]): string {
-  const joined = clsx(classNames);
+export function cn(...classNames: ClassNames[]): string {
+  const joined = classNames.flat().filter(Boolean).join(' ');
   if (import.meta.env.DEV) refuseConflicts(joined);
   return joined;
 }

@@ -1,17 +1,6 @@
-import { EARLIEST_DATE_OF_BIRTH, isDateOfBirth } from '@beaconpay/domain';
-import { z } from './zod.ts';
+import { EARLIEST_DATE_OF_BIRTH } from '@beaconpay/domain';
 
 export const DATE_OF_BIRTH_MESSAGE = `Enter a date between ${EARLIEST_DATE_OF_BIRTH.slice(0, 4)} and today.`;
-
-/** A date of birth, YYYY-MM-DD; null when it is left empty. */
-export const optionalDateOfBirth = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine((date) => date === '' || isDateOfBirth(date, localToday()), DATE_OF_BIRTH_MESSAGE),
-    ),
-  z.transform((date): string | null => date || null),
-);
 
 /** Today in the reader's zone, as YYYY-MM-DD. */
 export function localToday(): string {

@@ -14,7 +14,6 @@ import {
 import { lazy, Suspense, useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
-import { PaymentInstructions } from './payment-instructions.tsx';
 import { usePaymentMethods } from './use-payment-methods.ts';
 import { Alert } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
@@ -29,10 +28,16 @@ import {
 import { Input } from '../components/ui/input.tsx';
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
+import { useWasSeen } from '../lib/use-was-seen.ts';
 
 // Only who pays by card needs them.
 const CardFields = lazy(() =>
   import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
+);
+
+// There as soon as the settings are, with which it is fetched.
+const PaymentInstructions = lazy(() =>
+  import('./payment-instructions.tsx').then((part) => ({ default: part.PaymentInstructions })),
 );
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -54,7 +59,8 @@ interface ManualPaymentFieldsProps {
 export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
   const { control } = useFormContext<ManualPaymentValues>();
   const methodId = useWatch({ control, name: 'paymentMethod' });
-  const { methods, state, retry } = usePaymentMethods();
+  const [wasSeen, choice] = useWasSeen();
+  const { methods, state, retry } = usePaymentMethods(wasSeen);
   const method = methods.find(({ id }) => id === methodId);
   useOfferedDefault(methods);
   return (
@@ -63,7 +69,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
         control={control}
         name="paymentMethod"
         render={({ field }) => (
-          <FormItem>
+          <FormItem ref={choice}>
             <FormControl>
               <RadioCards
                 ref={field.ref}

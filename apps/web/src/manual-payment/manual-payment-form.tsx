@@ -5,6 +5,7 @@ import { Button } from '../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../components/ui/card.tsx';
 import { Form } from '../components/ui/form.tsx';
 import type { ToastMessage } from '../components/ui/toast-store.ts';
+import type { FormRules } from '../components/ui/use-form-rules.ts';
 import { useToast } from '../components/ui/use-toast.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { useSession } from '../session/session-context.ts';
@@ -20,6 +21,7 @@ interface ManualPaymentFormProps<
 > {
   /** The caller's, so that what was typed outlives this form. */
   form: UseFormReturn<Values, unknown, Payment>;
+  submitByRules: FormRules<Values, Payment>['submitByRules'];
   submission: ManualSubmission<Payment>;
   /** What to tell someone whose form was refused: the first thing missing or wrong. */
   complaintOf: (errors: FieldErrors<Values>, values: Values) => ToastMessage;
@@ -40,6 +42,7 @@ export function ManualPaymentForm<
   Payment extends ManualPayment,
 >({
   form,
+  submitByRules,
   submission,
   complaintOf,
   amount,
@@ -63,10 +66,12 @@ export function ManualPaymentForm<
       refuseVisitor();
       return;
     }
-    void form.handleSubmit(
-      (payment) => submit({ payment, userId: user.id, isMeant }),
-      (errors) => toast(complaintOf(errors, form.getValues())),
-    )();
+    void submitByRules(
+      form.handleSubmit(
+        (payment) => submit({ payment, userId: user.id, isMeant }),
+        (errors) => toast(complaintOf(errors, form.getValues())),
+      ),
+    );
   }
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {

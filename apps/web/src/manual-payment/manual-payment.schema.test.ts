@@ -2,9 +2,8 @@ import { decodeCardReference, PAYMENT_METHODS } from '@beaconpay/domain';
 import type { FieldErrors } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { z } from '../lib/zod.ts';
+import { manualPaymentComplaint, manualPaymentDefaults } from './manual-payment-values.ts';
 import {
-  manualPaymentComplaint,
-  manualPaymentDefaults,
   manualPaymentFields,
   refineManualPayment,
   paymentProofOf,

@@ -6,7 +6,6 @@ import {
   cardSecretMessage,
   containsCardSecret,
   CVV_MAX_LENGTH,
-  DEFAULT_PAYMENT_METHOD,
   encodeCardReference,
   EXPIRY_MONTHS,
   PAYMENT_METHODS,
@@ -14,16 +13,12 @@ import {
   TRANSACTION_REFERENCE_MAX_LENGTH,
   type PaymentMethodId,
 } from '@beaconpay/domain';
-import type { FieldErrors } from 'react-hook-form';
 import { z } from '../lib/zod.ts';
-import type { ToastMessage } from '../components/ui/toast-store.ts';
 
 const CARD_NUMBER_MIN_DIGITS = 12;
 const CVV_MIN_LENGTH = 3;
 /** As the database has it. */
 const CARDHOLDER_NAME_MAX_LENGTH = 100;
-
-const MISSING_REFERENCE = 'Please provide a transaction reference for your payment.';
 
 const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map(({ id }) => id);
 
@@ -54,16 +49,6 @@ export const manualPaymentFields = {
 
 export type ManualPaymentValues = z.infer<z.ZodMiniObject<typeof manualPaymentFields>>;
 
-export const manualPaymentDefaults: ManualPaymentValues = {
-  paymentMethod: DEFAULT_PAYMENT_METHOD,
-  transactionReference: '',
-  cardholderName: '',
-  cardNumber: '',
-  expiryMonth: '',
-  expiryYear: '',
-  cvv: '',
-};
-
 type Refinement = z.core.$RefinementCtx;
 
 /** The rules that depend on the method: all five card fields, or else a reference. */
@@ -73,7 +58,11 @@ export function refineManualPayment(values: ManualPaymentValues, context: Refine
     return;
   }
   if (values.transactionReference.trim() === '') {
-    addIssue(context, 'transactionReference', MISSING_REFERENCE);
+    addIssue(
+      context,
+      'transactionReference',
+      'Please provide a transaction reference for your payment.',
+    );
   }
   refineFreeText(
     values.transactionReference,
@@ -141,32 +130,4 @@ export function paymentProofOf(values: ManualPaymentValues): PaymentProof {
     expiry: `${values.expiryMonth}/${values.expiryYear}`,
   });
   return { paymentMethod, transactionReference };
-}
-
-const CARD_FIELDS = ['cardNumber', 'expiryMonth', 'expiryYear', 'cvv'] as const;
-
-/**
- * What to tell someone whose form was refused because of how they want to pay; null when that part
- * is in order. `refusedTitle` heads what is wrong rather than missing.
- */
-export function manualPaymentComplaint(
-  errors: FieldErrors<ManualPaymentValues>,
-  values: ManualPaymentValues,
-  refusedTitle: string,
-): ToastMessage | null {
-  const isHolderMissing = errors.cardholderName && values.cardholderName.trim() === '';
-  if (isHolderMissing || CARD_FIELDS.some((field) => errors[field])) {
-    return {
-      title: 'Missing Card Information',
-      description: 'Please fill all card payment details.',
-      variant: 'destructive',
-    };
-  }
-  if (errors.transactionReference && values.transactionReference.trim() === '') {
-    return { title: 'Missing Information', description: MISSING_REFERENCE, variant: 'destructive' };
-  }
-  const refusal = errors.transactionReference ?? errors.cardholderName;
-  return refusal?.message === undefined
-    ? null
-    : { title: refusedTitle, description: refusal.message, variant: 'destructive' };
 }

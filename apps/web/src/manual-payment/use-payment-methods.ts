@@ -1,7 +1,8 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
-import { useQuery } from '@tanstack/react-query';
-import { paymentSettingsQuery } from './api.ts';
+import { use, useEffect, useState } from 'react';
+import { QueryHolderContext } from '../lib/query-holder.ts';
 import { offeredMethods } from './payment-methods.ts';
+import type { SettingsReading } from './watch-payment-settings.ts';
 
 interface PaymentMethods {
   /** All built-in methods until it is known which of them are offered. */
@@ -11,11 +12,38 @@ interface PaymentMethods {
   retry: () => void;
 }
 
-/** The ways to pay by hand that are offered, and where to pay by each. */
-export function usePaymentMethods(): PaymentMethods {
-  const { data, isError, isFetching, refetch } = useQuery(paymentSettingsQuery());
-  const retry = () => void refetch();
-  if (data !== undefined) return { methods: offeredMethods(data), state: 'known', retry };
-  const isFailed = isError && !isFetching;
+const NOT_READ: SettingsReading = { settings: undefined, isFailed: false, retry: () => undefined };
+
+/**
+ * The ways to pay by hand that are offered, and where to pay by each.
+ * @param isSeen nothing is asked, nor what asks fetched, before somebody sees that part of the page
+ */
+export function usePaymentMethods(isSeen: boolean): PaymentMethods {
+  const queries = use(QueryHolderContext);
+  const [{ settings, isFailed, retry }, setReading] = useState(NOT_READ);
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    if (!isSeen || queries === null) return;
+    let stop: (() => void) | null = () => undefined;
+    Promise.all([import('./watch-payment-settings.ts'), import('./payment-instructions.tsx')]).then(
+      ([{ watchPaymentSettings }]) => {
+        if (stop !== null) stop = watchPaymentSettings(queries, setReading);
+      },
+      () => {
+        function retryFetching() {
+          setReading(NOT_READ);
+          setAttempt(attempt + 1);
+        }
+        if (stop !== null) setReading({ ...NOT_READ, isFailed: true, retry: retryFetching });
+      },
+    );
+    return () => {
+      stop?.();
+      stop = null;
+    };
+  }, [isSeen, queries, attempt]);
+
+  if (settings !== undefined) return { methods: offeredMethods(settings), state: 'known', retry };
   return { methods: PAYMENT_METHODS, state: isFailed ? 'failed' : 'loading', retry };
 }

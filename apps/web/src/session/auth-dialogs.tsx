@@ -13,12 +13,8 @@ export type AuthDialog =
   /** The code that completes a sign-in. */
   | { name: 'second-step' };
 
-export type AuthDialogName = AuthDialog['name'];
-
 export interface AuthDialogs {
-  /** The name of the one open dialog, or null: two can never be open. */
-  openDialog: AuthDialogName | null;
-  /** The open dialog with what it is about. */
+  /** The one open dialog with what it is about, or null: two can never be open. */
   dialog: AuthDialog | null;
   openLogIn: () => void;
   openSignUp: () => void;
@@ -59,7 +55,7 @@ export function AuthDialogsProvider({
 
   // The ways to open and close stay the same, so that effects may depend on them.
   const actions = useMemo(
-    (): Omit<AuthDialogs, 'openDialog' | 'dialog'> => ({
+    (): Omit<AuthDialogs, 'dialog'> => ({
       openLogIn: () => setDialog({ name: 'log-in' }),
       openSignUp: () => setDialog({ name: 'sign-up' }),
       openEmailCode: (purpose, sentTo) =>
@@ -68,10 +64,7 @@ export function AuthDialogsProvider({
     }),
     [],
   );
-  const value = useMemo(
-    (): AuthDialogs => ({ ...actions, dialog, openDialog: dialog?.name ?? null }),
-    [actions, dialog],
-  );
+  const value = useMemo((): AuthDialogs => ({ ...actions, dialog }), [actions, dialog]);
   return <AuthDialogsContext value={value}>{children}</AuthDialogsContext>;
 }
 

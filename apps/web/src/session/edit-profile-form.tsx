@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { ComponentProps, SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { CountryField } from '../components/country-field.tsx';
@@ -7,6 +6,7 @@ import { TextField } from '../components/text-field.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '../components/ui/dialog.tsx';
 import { Form } from '../components/ui/form.tsx';
+import { useFormRules } from '../components/ui/use-form-rules.ts';
 import { DATE_OF_BIRTH_MESSAGE } from '../lib/date-of-birth.ts';
 import type { z } from '../lib/zod.ts';
 import type { Profile } from './profile.ts';
@@ -32,8 +32,8 @@ export type ProfileField = { name: ProfileColumn; label: string } & Pick<
 export interface EditProfileFormProps {
   profile: Profile;
   fields: readonly ProfileField[];
-  /** Turns what is typed into what is stored, column by column. */
-  schema: z.ZodMiniType<ProfileChanges, Record<string, string>>;
+  /** Loads what turns the typed into what is stored, column by column. */
+  loadSchema: () => Promise<z.ZodMiniType<ProfileChanges, Record<string, string>>>;
   savedTitle: string;
   onClose: () => void;
 }
@@ -42,13 +42,14 @@ export interface EditProfileFormProps {
 export function EditProfileForm({
   profile,
   fields,
-  schema,
+  loadSchema,
   savedTitle,
   onClose,
 }: EditProfileFormProps) {
   const { isSaving, save } = useSaveProfile(savedTitle);
+  const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<Record<string, string>, unknown, ProfileChanges>({
-    resolver: zodResolver(schema),
+    resolver,
     defaultValues: Object.fromEntries(fields.map(({ name }) => [name, profile[name] ?? ''])),
   });
 
@@ -63,7 +64,7 @@ export function EditProfileForm({
       form.setError(halfTyped, { message: DATE_OF_BIRTH_MESSAGE }, { shouldFocus: true });
       return;
     }
-    void form.handleSubmit(submit)(event);
+    void submitByRules(form.handleSubmit(submit));
   }
 
   return (

@@ -1,5 +1,4 @@
 import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { Button } from '../components/ui/button.tsx';
@@ -13,17 +12,16 @@ import {
   FormMessage,
 } from '../components/ui/form.tsx';
 import { PasswordInput } from '../components/ui/password-input.tsx';
+import { useFormRules } from '../components/ui/use-form-rules.ts';
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { changePassword } from './change-password.ts';
-import {
-  emptyNewPassword,
-  newPasswordSchema,
-  PASSWORD_TOO_SHORT,
-  PASSWORDS_DO_NOT_MATCH,
-  type NewPasswordValues,
-} from './new-password.schema.ts';
+import { PASSWORD_TOO_SHORT, PASSWORDS_DO_NOT_MATCH } from './new-password-problems.ts';
+import type { NewPasswordValues } from './new-password.schema.ts';
 import { SignedOutError } from './require-session.ts';
+
+const loadSchema = () =>
+  import('./new-password.schema.ts').then(({ newPasswordSchema }) => newPasswordSchema);
 
 interface NewPasswordFormProps {
   userId: string;
@@ -37,9 +35,10 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
   const changeMutation = useMutation({
     mutationFn: (newPassword: string) => changePassword(userId, newPassword),
   });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<NewPasswordValues, unknown, string>({
-    resolver: zodResolver(newPasswordSchema),
-    defaultValues: emptyNewPassword,
+    resolver,
+    defaultValues: { newPassword: '', repeatedPassword: '' },
   });
 
   async function submit(newPassword: string) {
@@ -71,7 +70,10 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
       <form
         noValidate
         className="flex max-w-md flex-col gap-5"
-        onSubmit={(event) => void form.handleSubmit(submit, refuse)(event)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submitByRules(form.handleSubmit(submit, refuse));
+        }}
       >
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />

@@ -1,15 +1,6 @@
 import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
 import { z } from '../lib/zod.ts';
-
-export const PASSWORD_TOO_SHORT = {
-  title: 'Password Too Short',
-  description: `New password must be at least ${PASSWORD_CHANGE_MIN_LENGTH} characters.`,
-};
-
-export const PASSWORDS_DO_NOT_MATCH = {
-  title: 'Passwords Do Not Match',
-  description: 'Please enter the same new password twice.',
-};
+import { PASSWORD_TOO_SHORT, PASSWORDS_DO_NOT_MATCH } from './new-password-problems.ts';
 
 /** What leaves the form is the new password itself. */
 export const newPasswordSchema = z.pipe(
@@ -30,5 +21,3 @@ export const newPasswordSchema = z.pipe(
 );
 
 export type NewPasswordValues = z.input<typeof newPasswordSchema>;
-
-export const emptyNewPassword: NewPasswordValues = { newPassword: '', repeatedPassword: '' };

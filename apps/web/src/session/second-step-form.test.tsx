@@ -49,11 +49,11 @@ afterEach(() => {
 
 function Screen() {
   const { user } = useSession();
-  const { openDialog } = useAuthDialogs();
+  const { dialog } = useAuthDialogs();
   return (
     <>
       <p>{user === null ? 'Nobody is in' : `${user.email ?? ''} is in`}</p>
-      {openDialog === 'second-step' && <SecondStepDialog />}
+      {dialog?.name === 'second-step' && <SecondStepDialog />}
       <Toaster />
     </>
   );

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { codeSchema, type CodeValues } from '../components/one-time-code.ts';
+import { codeSchema, type CodeValues } from '../components/one-time-code.schema.ts';
 import { TextField } from '../components/text-field.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';

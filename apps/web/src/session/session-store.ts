@@ -1,10 +1,11 @@
 import type { User } from '@supabase/auth-js';
+import { toast } from '../components/ui/toast-store.ts';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
 import { needsSecondStep } from '../lib/second-step.ts';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
-import { weighSessionLink, type AccountOffer } from './account-offer.ts';
-import { fetchProfile, type Profile } from './profile.ts';
+import type { AccountOffer } from './account-offer.ts';
+import type { Profile } from './profile.ts';
 
 export interface AuthState {
   /**
@@ -90,10 +91,19 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
     });
     const { sessionLink } = backend;
     if (sessionLink === null) return;
-    void weighSessionLink(backend.auth, sessionLink, {
-      onOffer: (offer) => update({ offer }),
-      onRecovery: () => update({ isRecovering: true }),
-    });
+    import('./account-offer.ts').then(
+      ({ weighSessionLink }) =>
+        weighSessionLink(backend.auth, sessionLink, {
+          onOffer: (offer) => update({ offer }),
+          onRecovery: () => update({ isRecovering: true }),
+        }),
+      () =>
+        toast({
+          title: 'This link could not be used.',
+          description: 'Nothing was changed. Please open it again.',
+          variant: 'destructive',
+        }),
+    );
   }
 
   function start() {
@@ -112,7 +122,7 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
     profileReads += 1;
     const read = profileReads;
     // A failure is logged where it happens; an earlier answer outlives it.
-    const answer = await fetchProfile(userId).then(
+    const answer = await readProfile(userId).then(
       (profile) => ({ profile }),
       () => ({}),
     );
@@ -144,6 +154,10 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
     continueAnyway: () => update({ phase: 'resolved' }),
   };
 }
+
+/** Like the backend client, this is nothing that a visitor needs. */
+const readProfile = (userId: string) =>
+  import('./profile.ts').then(({ fetchProfile }) => fetchProfile(userId));
 
 /** The backend client hears of other tabs by itself, but only once it is loaded. */
 function onSignInElsewhere(listener: () => void): () => void {

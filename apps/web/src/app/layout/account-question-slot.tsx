@@ -1,6 +1,6 @@
-import { lazy, Suspense, use } from 'react';
+import { lazy, use } from 'react';
 import { AccountOfferContext, useSession } from '../../session/session-context.ts';
-import { PartBoundary } from '../part-boundary.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Hardly anybody is ever asked.
 const AccountQuestion = lazy(() => import('../../session/account-question.tsx'));
@@ -12,10 +12,8 @@ export function AccountQuestionSlot() {
   if (offer === null || user === null) return null;
   const present = [user.email, user.phone].find(Boolean) ?? 'this account';
   return (
-    <PartBoundary fallback={() => null}>
-      <Suspense>
-        <AccountQuestion offer={offer} present={present} />
-      </Suspense>
+    <PartBoundary fallback={null}>
+      <AccountQuestion offer={offer} present={present} />
     </PartBoundary>
   );
 }

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, useEffect } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { Spinner } from '../../components/ui/spinner.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { PartBoundary } from '../part-boundary.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 import { reloadWithForms } from '../missing-parts.ts';
 
 const loadWindows = () => import('./auth-windows.tsx');
@@ -15,7 +15,7 @@ export function AuthDialogsSlot() {
   if (dialog === null) return null;
   return (
     <PartBoundary
-      fallback={() => (
+      fallback={
         <div role="alert" className="fixed inset-x-0 bottom-0 z-50 border-t bg-popover shadow-lg">
           <div className="page-container flex flex-wrap items-center gap-3 py-4">
             <p className="w-full leading-6 sm:w-auto sm:flex-1">
@@ -28,21 +28,18 @@ export function AuthDialogsSlot() {
             <Button onClick={reloadWithForms}>Load again</Button>
           </div>
         </div>
-      )}
+      }
+      loading={
+        <p
+          role="status"
+          className="fixed inset-0 z-50 flex items-center justify-center gap-3 bg-overlay font-semibold text-white"
+        >
+          <Spinner />
+          Loading…
+        </p>
+      }
     >
-      <Suspense
-        fallback={
-          <p
-            role="status"
-            className="fixed inset-0 z-50 flex items-center justify-center gap-3 bg-overlay font-semibold text-white"
-          >
-            <Spinner />
-            Loading…
-          </p>
-        }
-      >
-        <AuthWindows dialog={dialog} />
-      </Suspense>
+      <AuthWindows dialog={dialog} />
     </PartBoundary>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import { dismissToast, shownToast, subscribeToToasts } from '../../components/ui/toast-store.ts';
-import { PartBoundary } from '../part-boundary.tsx';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 
 /** Where toasts come. Their part is loaded with the first one. */
 export function ToastsSlot() {
@@ -22,7 +22,7 @@ export function ToastsSlot() {
 
   if (Toaster === null) return null;
   return (
-    <PartBoundary fallback={() => <PlainToast />}>
+    <PartBoundary fallback={<PlainToast />}>
       <Toaster />
     </PartBoundary>
   );

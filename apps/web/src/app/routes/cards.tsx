@@ -2,7 +2,6 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { CardsTabs } from '../../features/cards/cards-tabs.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
-import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Virtual cards',
@@ -16,9 +15,7 @@ export function Component() {
         title="A card for every way you pay"
         description="Order a virtual card in minutes, or compare every card before you choose."
       />
-      <WithQueries>
-        <CardsTabs />
-      </WithQueries>
+      <CardsTabs />
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 import { MobileRecharge } from '../../features/mobile-recharge/mobile-recharge.tsx';
 import { fetchSuccessPage } from '../success-page.ts';
 import type { RouteMetadata } from '../route-metadata.ts';
-import { WithQueries } from '../with-queries.tsx';
 
 export const handle: RouteMetadata = {
   title: 'Mobile recharge',
@@ -25,9 +24,7 @@ export function Component() {
             your recharge is approved.
           </AlertDescription>
         </Alert>
-        <WithQueries>
-          <MobileRecharge />
-        </WithQueries>
+        <MobileRecharge />
       </div>
     </div>
   );

@@ -1,9 +1,12 @@
-import { useLocation } from 'react-router';
 import { PlaceholderPage } from '../../features/placeholder/placeholder-page.tsx';
-import { placeholderPages } from '../../features/placeholder/placeholder-pages.ts';
+import { PLACEHOLDER_PAGES } from '../../features/placeholder/placeholder-pages.ts';
+import type { PlaceholderPath } from '../../features/placeholder/placeholder-paths.ts';
 
-export function Component() {
-  const { pathname } = useLocation();
-  const page = placeholderPages.find(({ path }) => path === pathname.replace(/\/$/, ''));
-  return <PlaceholderPage name={page?.name ?? 'requested'} />;
+/** The page at one of the paths that have no page of their own yet. */
+export function placeholderRoute(path: PlaceholderPath) {
+  const { name, summary } = PLACEHOLDER_PAGES[path];
+  return {
+    Component: () => <PlaceholderPage name={name} />,
+    handle: { title: name, description: summary },
+  };
 }

@@ -1,5 +1,4 @@
 import { ADMIN_NOTES_MAX_LENGTH, statusLabel, type ReviewDecision } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
@@ -16,6 +15,7 @@ import {
   FormMessage,
 } from '../../components/ui/form.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
@@ -24,7 +24,9 @@ import { SignedOutError } from '../../session/require-session.ts';
 import { AlreadyReviewedError, pendingRecordsKey, reviewRecord } from './api.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
-import { reviewSchema, type Review, type ReviewValues } from './review.schema.ts';
+import type { Review, ReviewValues } from './review.schema.ts';
+
+const loadSchema = () => import('./review.schema.ts').then(({ reviewSchema }) => reviewSchema);
 
 interface ReviewFormProps {
   adminId: string;
@@ -45,17 +47,15 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
   const reviewMutation = useMutation({
     mutationFn: (review: Review) => reviewRecord(adminId, review),
   });
-  const form = useForm<ReviewValues>({
-    resolver: zodResolver(reviewSchema),
-    defaultValues: { notes: '' },
-  });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
+  const form = useForm<ReviewValues>({ resolver, defaultValues: { notes: '' } });
   const name = RECORD_KINDS[record.kind].shortName;
   const { error, isPending } = reviewMutation;
   const decidedElsewhere = error instanceof AlreadyReviewedError ? error : null;
   const deciding = isPending ? reviewMutation.variables.decision : null;
 
   function decide(decision: ReviewDecision) {
-    void form.handleSubmit(({ notes }) => submit(decision, notes))();
+    void submitByRules(form.handleSubmit(({ notes }) => submit(decision, notes)));
   }
 
   async function submit(decision: ReviewDecision, notes: string) {

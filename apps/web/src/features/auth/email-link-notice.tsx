@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { linkProblemOf, linkPurposeOf, withoutLinkParts, type LinkProblem } from './email-link.ts';
@@ -23,18 +22,17 @@ const texts: Record<LinkProblem, { title: string; description: string }> = {
 };
 
 /** Says above the page what is wrong with the link of a mail that led here, and offers a new one. */
-export function EmailLinkNotice() {
+export default function EmailLinkNotice() {
   const { user } = useSession();
   const { openEmailCode, openLogIn } = useAuthDialogs();
   const { pathname, hash } = useLocation();
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const hasMounted = useHasMounted();
-  const told = hasMounted ? linkProblemOf(query, hash) : null;
+  const told = linkProblemOf(query, hash);
   const problem = told === 'other-browser' && user !== null ? null : told;
   const isSignUp = linkPurposeOf(query) === 'signup';
   const isOtherBrowser = problem === 'other-browser';
-  const isLeftOver = hasMounted && problem === null && user !== null && query.has('link');
+  const isLeftOver = problem === null && user !== null && query.has('link');
 
   // A used link has done its work: only a code for a new password helps on from there.
   const purpose = isSignUp && !isOtherBrowser ? 'signup' : 'recovery';

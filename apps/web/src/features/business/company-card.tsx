@@ -14,8 +14,9 @@ import { avatarLetters } from '../../session/avatar-letters.ts';
 import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
 import type { Profile } from '../../session/profile.ts';
 import { companyFields } from './company-fields.ts';
-import { companySchema } from './company.schema.ts';
 import { webAddressOf } from './web-address.ts';
+
+const loadSchema = () => import('./company.schema.ts').then(({ companySchema }) => companySchema);
 
 interface CompanyCardProps {
   profile: Profile;
@@ -64,7 +65,7 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
         title="Edit Company"
         savedTitle="Company Profile Updated"
         profile={profile}
-        schema={companySchema}
+        loadSchema={loadSchema}
         fields={companyFields}
         isOpen={isEditing}
         onOpenChange={setIsEditing}

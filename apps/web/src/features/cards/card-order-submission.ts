@@ -1,6 +1,7 @@
 import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
 import { submitCardOrder } from './api.ts';
-import { ORDER_FAILED, type CardOrder } from './order-card.schema.ts';
+import { ORDER_FAILED } from './order-card-values.ts';
+import type { CardOrder } from './order-card.schema.ts';
 
 /** How a card order is submitted, and what is said about it. */
 export const cardOrderSubmission: ManualSubmission<CardOrder> = {

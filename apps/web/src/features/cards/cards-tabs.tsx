@@ -1,19 +1,18 @@
 import type { CardTier } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { CardPreview } from './card-preview.tsx';
-import {
-  orderCardDefaults,
-  orderCardSchema,
-  type CardOrder,
-  type OrderCardValues,
-} from './order-card.schema.ts';
 import { OrderCardForm } from './order-card-form.tsx';
+import { orderCardDefaults } from './order-card-values.ts';
+import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
+
+const loadSchema = () =>
+  import('./order-card.schema.ts').then(({ orderCardSchema }) => orderCardSchema);
 
 // Nobody needs it before they choose its tab.
 const ResearchCardOptions = lazy(() =>
@@ -26,8 +25,9 @@ const RESEARCH_TAB = 'research';
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
   const [tab, setTab] = useAddressChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
+  const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<OrderCardValues, unknown, CardOrder>({
-    resolver: zodResolver(orderCardSchema),
+    resolver,
     defaultValues: orderCardDefaults,
   });
 
@@ -51,7 +51,7 @@ export function CardsTabs() {
         <ManualPaymentNotice />
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
           <div className="min-w-0">
-            <OrderCardForm form={form} />
+            <OrderCardForm form={form} submitByRules={submitByRules} />
           </div>
           <aside aria-label="Preview of your card" className="min-w-0 lg:sticky lg:top-24">
             <CardPreview control={form.control} />

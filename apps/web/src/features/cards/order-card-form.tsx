@@ -2,21 +2,25 @@ import { CARD_NAME_MAX_LENGTH, CARD_TIERS, DEFAULT_CARD_NAME } from '@beaconpay/
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import type { FormRules } from '../../components/ui/use-form-rules.ts';
 import { ManualPaymentForm } from '../../manual-payment/manual-payment-form.tsx';
 import { cardOrderSubmission } from './card-order-submission.ts';
-import { orderComplaint, type CardOrder, type OrderCardValues } from './order-card.schema.ts';
+import { orderComplaint } from './order-card-values.ts';
+import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { TierChoice } from './tier-choice.tsx';
 
 interface OrderCardFormProps {
   form: UseFormReturn<OrderCardValues, unknown, CardOrder>;
+  submitByRules: FormRules<OrderCardValues, CardOrder>['submitByRules'];
 }
 
 /** Orders a virtual card: tier, name, and how it is paid. The form is the caller's, so it stays. */
-export function OrderCardForm({ form }: OrderCardFormProps) {
+export function OrderCardForm({ form, submitByRules }: OrderCardFormProps) {
   const tierId = useWatch({ control: form.control, name: 'tierId' });
   return (
     <ManualPaymentForm
       form={form}
+      submitByRules={submitByRules}
       submission={cardOrderSubmission}
       complaintOf={orderComplaint}
       amount={CARD_TIERS.find(({ id }) => id === tierId)?.price ?? null}

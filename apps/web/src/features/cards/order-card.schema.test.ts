@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { orderCardDefaults, orderCardSchema, orderComplaint } from './order-card.schema.ts';
+import { orderCardDefaults, orderComplaint } from './order-card-values.ts';
+import { orderCardSchema } from './order-card.schema.ts';
 
 const order = { ...orderCardDefaults, tierId: 'metal', transactionReference: 'WIRE-1' };
 

@@ -4,21 +4,15 @@ import {
   DEFAULT_CARD_NAME,
   type CardTier,
 } from '@beaconpay/domain';
-import type { FieldErrors } from 'react-hook-form';
 import { chosenFrom } from '../../lib/chosen-from.ts';
 import { z } from '../../lib/zod.ts';
 import {
-  manualPaymentComplaint,
-  manualPaymentDefaults,
   manualPaymentFields,
   paymentProofOf,
   refineFreeText,
   refineManualPayment,
 } from '../../manual-payment/manual-payment.schema.ts';
 import type { ManualPayment } from '../../manual-payment/manual-payment.ts';
-import type { ToastMessage } from '../../components/ui/toast-store.ts';
-
-export const ORDER_FAILED = 'Order Submission Failed';
 
 /** An order as it is sent. */
 export interface CardOrder extends ManualPayment {
@@ -54,30 +48,3 @@ export const orderCardSchema = z.pipe(
 );
 
 export type OrderCardValues = z.input<typeof orderCardSchema>;
-
-export const orderCardDefaults: OrderCardValues = {
-  tierId: '',
-  cardName: '',
-  ...manualPaymentDefaults,
-};
-
-/** What to tell someone whose order form was refused: the first thing that is missing or wrong. */
-export function orderComplaint(
-  errors: FieldErrors<OrderCardValues>,
-  values: OrderCardValues,
-): ToastMessage {
-  if (errors.tierId || errors.paymentMethod) {
-    return {
-      title: 'Missing Information',
-      description: 'Please select a card tier and a payment method.',
-      variant: 'destructive',
-    };
-  }
-  return (
-    manualPaymentComplaint(errors, values, ORDER_FAILED) ?? {
-      title: ORDER_FAILED,
-      description: errors.cardName?.message ?? 'Please check what you entered.',
-      variant: 'destructive',
-    }
-  );
-}

@@ -1,24 +1,24 @@
 import { OPERATORS } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Smartphone } from 'lucide-react';
 import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { Card } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { useFormDraft } from '../../components/ui/use-form-draft.ts';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { OperatorPicker } from './operator-picker.tsx';
 import { RechargeForm } from './recharge-form.tsx';
-import {
-  rechargeDefaults,
-  rechargeSchema,
-  type Recharge,
-  type RechargeValues,
-} from './recharge.schema.ts';
+import { rechargeDefaults } from './recharge-values.ts';
+import type { Recharge, RechargeValues } from './recharge.schema.ts';
+
+const loadSchema = () =>
+  import('./recharge.schema.ts').then(({ rechargeSchema }) => rechargeSchema);
 
 /** Choosing an operator, then the recharge itself. What was entered outlives another choice. */
 export function MobileRecharge() {
+  const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<RechargeValues, unknown, Recharge>({
-    resolver: zodResolver(rechargeSchema),
+    resolver,
     defaultValues: rechargeDefaults,
   });
   // Before an operator is chosen there is no Form that would do it.
@@ -54,7 +54,7 @@ export function MobileRecharge() {
         </Card>
       ) : (
         <div ref={formColumn} className="min-w-0 scroll-mt-20">
-          <RechargeForm form={form} operator={operator} />
+          <RechargeForm form={form} submitByRules={submitByRules} operator={operator} />
         </div>
       )}
     </div>

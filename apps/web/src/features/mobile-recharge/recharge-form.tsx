@@ -1,23 +1,27 @@
 import { countryLabel, type Operator } from '@beaconpay/domain';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import type { FormRules } from '../../components/ui/use-form-rules.ts';
 import { ManualPaymentForm } from '../../manual-payment/manual-payment-form.tsx';
 import { OperatorMark } from './operator-mark.tsx';
 import { RechargeFields } from './recharge-fields.tsx';
 import { rechargeSubmission } from './recharge-submission.ts';
-import { rechargeComplaint, type Recharge, type RechargeValues } from './recharge.schema.ts';
+import { rechargeComplaint } from './recharge-values.ts';
+import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
 interface RechargeFormProps {
   form: UseFormReturn<RechargeValues, unknown, Recharge>;
+  submitByRules: FormRules<RechargeValues, Recharge>['submitByRules'];
   operator: Operator;
 }
 
 /** Recharges a phone with the chosen operator. The form is the caller's, so it stays. */
-export function RechargeForm({ form, operator }: RechargeFormProps) {
+export function RechargeForm({ form, submitByRules, operator }: RechargeFormProps) {
   const amount = useWatch({ control: form.control, name: 'amountUsd' });
   return (
     <ManualPaymentForm
       form={form}
+      submitByRules={submitByRules}
       submission={rechargeSubmission}
       complaintOf={rechargeComplaint}
       amount={amount}

@@ -1,6 +1,7 @@
 import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
 import { submitRecharge } from './api.ts';
-import { RECHARGE_FAILED, type Recharge } from './recharge.schema.ts';
+import { RECHARGE_FAILED } from './recharge-values.ts';
+import type { Recharge } from './recharge.schema.ts';
 
 /** How a recharge is submitted, and what is said about it. */
 export const rechargeSubmission: ManualSubmission<Recharge> = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { rechargeComplaint, rechargeDefaults, rechargeSchema } from './recharge.schema.ts';
+import { rechargeComplaint, rechargeDefaults } from './recharge-values.ts';
+import { rechargeSchema } from './recharge.schema.ts';
 
 const recharge = {
   ...rechargeDefaults,

@@ -6,9 +6,8 @@ import {
   LINE_LABEL_MAX_LENGTH,
   LINE_VALUE_MAX_LENGTH,
   LINES_MAX_COUNT,
-  type PaymentDetails,
-  type PaymentDetailsValues,
-} from './payment-details.schema.ts';
+} from './payment-details-limits.ts';
+import type { PaymentDetails, PaymentDetailsValues } from './payment-details.schema.ts';
 
 interface DetailLinesProps {
   control: Control<PaymentDetailsValues, unknown, PaymentDetails>;

@@ -1,5 +1,4 @@
 import type { PaymentMethod } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch, type Control } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
@@ -14,6 +13,7 @@ import {
   FormMessage,
 } from '../../components/ui/form.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { PAYMENT_SETTINGS_KEY } from '../../manual-payment/api.ts';
@@ -23,13 +23,12 @@ import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SignedOutError } from '../../session/require-session.ts';
 import { savePaymentDetails } from './api.ts';
 import { DetailLines } from './detail-lines.tsx';
-import {
-  INSTRUCTION_MAX_LENGTH,
-  paymentDetailsSchema,
-  valuesOf,
-  type PaymentDetails,
-  type PaymentDetailsValues,
-} from './payment-details.schema.ts';
+import { INSTRUCTION_MAX_LENGTH } from './payment-details-limits.ts';
+import { valuesOf } from './payment-details-values.ts';
+import type { PaymentDetails, PaymentDetailsValues } from './payment-details.schema.ts';
+
+const loadSchema = () =>
+  import('./payment-details.schema.ts').then(({ paymentDetailsSchema }) => paymentDetailsSchema);
 
 interface PaymentDetailsFormProps {
   adminId: string;
@@ -43,8 +42,9 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
   const { toast } = useToast();
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
+  const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<PaymentDetailsValues, unknown, PaymentDetails>({
-    resolver: zodResolver(paymentDetailsSchema),
+    resolver,
     defaultValues: valuesOf(setting),
   });
   const saving = useMutation({
@@ -73,7 +73,10 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
         noValidate
         aria-label={`Payment details of ${method.label}`}
         className="flex min-h-0 flex-1 flex-col"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submitByRules(form.handleSubmit(submit));
+        }}
       >
         <DialogBody className="flex flex-col gap-5">
           <FormField

@@ -1,6 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { paymentDetailsSchema, valuesOf } from './payment-details.schema.ts';
+import { valuesOf } from './payment-details-values.ts';
+import { paymentDetailsSchema } from './payment-details.schema.ts';
 
 const line = { label: 'Bank', value: 'Night Sea Bank' };
 const values = { isOffered: true, instruction: '', lines: [line] };

@@ -1,13 +1,12 @@
 import type { PaymentInstructionLine } from '@beaconpay/domain';
 import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
 import { z } from '../../lib/zod.ts';
-import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
-
-// As the database has it (private.are_payment_details).
-export const INSTRUCTION_MAX_LENGTH = 500;
-export const LINES_MAX_COUNT = 12;
-export const LINE_LABEL_MAX_LENGTH = 60;
-export const LINE_VALUE_MAX_LENGTH = 300;
+import {
+  INSTRUCTION_MAX_LENGTH,
+  LINE_LABEL_MAX_LENGTH,
+  LINE_VALUE_MAX_LENGTH,
+  LINES_MAX_COUNT,
+} from './payment-details-limits.ts';
 
 function filledText(maxLength: number, missing: string) {
   return z
@@ -54,11 +53,3 @@ export const paymentDetailsSchema = z.pipe(
 );
 
 export type PaymentDetailsValues = z.input<typeof paymentDetailsSchema>;
-
-export function valuesOf(setting: PaymentMethodSetting): PaymentDetailsValues {
-  return {
-    isOffered: setting.isOffered,
-    instruction: setting.instruction ?? '',
-    lines: (setting.details ?? []).map(({ label, value }) => ({ label, value })),
-  };
-}

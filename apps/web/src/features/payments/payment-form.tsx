@@ -4,7 +4,6 @@ import {
   PAYMENT_AMOUNT_MIN,
   PAYMENT_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { SubmitEvent } from 'react';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { AmountFields } from '../../components/amount-fields.tsx';
@@ -19,19 +18,18 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { firstProblem } from './payment-problem.ts';
-import {
-  emptyPayment,
-  PAYMENT_AMOUNT_STEP,
-  paymentSchema,
-  type PaymentValues,
-} from './payment.schema.ts';
+import { emptyPayment, PAYMENT_AMOUNT_STEP } from './payment-values.ts';
+import type { PaymentValues } from './payment.schema.ts';
 import { RecipientTabs } from './recipient-tabs.tsx';
 import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
+
+const loadSchema = () => import('./payment.schema.ts').then(({ paymentSchema }) => paymentSchema);
 
 /** Plays sending a payment to a person or a business. Needs a session, sends nothing. */
 export function PaymentForm() {
@@ -39,10 +37,8 @@ export function PaymentForm() {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();
   const { isProcessing, submit } = useSimulatedSubmission(PAYMENT_SIMULATION_DELAY_MS);
-  const form = useForm<PaymentValues>({
-    resolver: zodResolver(paymentSchema),
-    defaultValues: emptyPayment,
-  });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
+  const form = useForm<PaymentValues>({ resolver, defaultValues: emptyPayment });
 
   function send(userId: string, values: PaymentValues) {
     const payment = createSimulatedPayment(userId, values);
@@ -70,7 +66,7 @@ export function PaymentForm() {
       });
       return;
     }
-    void form.handleSubmit((values) => send(user.id, values), refuse)(event);
+    void submitByRules(form.handleSubmit((values) => send(user.id, values), refuse));
   }
 
   return (

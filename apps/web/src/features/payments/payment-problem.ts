@@ -1,5 +1,6 @@
 import type { FieldErrors } from 'react-hook-form';
-import type { PaymentType, PaymentValues } from './payment.schema.ts';
+import type { PaymentType } from './payment-types.ts';
+import type { PaymentValues } from './payment.schema.ts';
 
 export interface PaymentProblem {
   title: string;

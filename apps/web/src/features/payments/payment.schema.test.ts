@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstProblem } from './payment-problem.ts';
-import { emptyPayment, paymentSchema, type PaymentValues } from './payment.schema.ts';
+import { emptyPayment } from './payment-values.ts';
+import { paymentSchema, type PaymentValues } from './payment.schema.ts';
 import { createSimulatedPayment, payeeName } from './simulated-payment.ts';
 
 const toAda: PaymentValues = {

@@ -2,12 +2,7 @@ import { AMOUNT_PLACES, PAYMENT_AMOUNT_MIN } from '@beaconpay/domain';
 import { amountOf } from '../../lib/amount-of.ts';
 import { isEmailAddress } from '../../lib/email-address.ts';
 import { z } from '../../lib/zod.ts';
-
-export const PAYMENT_TYPES = ['individual', 'business'] as const;
-export type PaymentType = (typeof PAYMENT_TYPES)[number];
-
-/** The field's step: one unit of the last place. */
-export const PAYMENT_AMOUNT_STEP = '0.01';
+import { PAYMENT_TYPES } from './payment-types.ts';
 
 export const paymentSchema = z
   .object({
@@ -33,17 +28,6 @@ export const paymentSchema = z
   );
 
 export type PaymentValues = z.infer<typeof paymentSchema>;
-
-export const emptyPayment: PaymentValues = {
-  paymentType: 'individual',
-  amount: '',
-  currency: 'USD',
-  description: '',
-  recipientName: '',
-  recipientEmail: '',
-  businessName: '',
-  businessId: '',
-};
 
 /** What is wrong with the receiving side; only the side of the chosen type counts. */
 function recipientProblems(payment: PaymentValues): [keyof PaymentValues, string][] {

@@ -4,7 +4,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
-import { PAYMENT_TYPES, type PaymentValues } from './payment.schema.ts';
+import { PAYMENT_TYPES } from './payment-types.ts';
+import type { PaymentValues } from './payment.schema.ts';
 
 /** Who receives the payment. Both sides keep what was typed, whichever is shown. */
 export function RecipientTabs({ form }: { form: UseFormReturn<PaymentValues> }) {

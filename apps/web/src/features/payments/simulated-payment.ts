@@ -1,4 +1,5 @@
-import type { PaymentType, PaymentValues } from './payment.schema.ts';
+import type { PaymentType } from './payment-types.ts';
+import type { PaymentValues } from './payment.schema.ts';
 
 /** What a payment would be recorded as. It lives for the length of a message and is kept nowhere. */
 export interface SimulatedPayment {

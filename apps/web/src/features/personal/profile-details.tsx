@@ -14,7 +14,8 @@ import { formatDay, formatPlainDate } from '../../lib/format.ts';
 import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
 import type { Profile } from '../../session/profile.ts';
 import { profileFields } from './profile-fields.ts';
-import { profileSchema } from './profile.schema.ts';
+
+const loadSchema = () => import('./profile.schema.ts').then(({ profileSchema }) => profileSchema);
 
 interface ProfileDetailsProps {
   profile: Profile;
@@ -63,7 +64,7 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
         title="Edit Profile"
         savedTitle="Profile Updated"
         profile={profile}
-        schema={profileSchema}
+        loadSchema={loadSchema}
         fields={profileFields()}
         isOpen={isEditing}
         onOpenChange={setIsEditing}

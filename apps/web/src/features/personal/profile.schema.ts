@@ -1,4 +1,4 @@
-import { optionalDateOfBirth } from '../../lib/date-of-birth.ts';
+import { optionalDateOfBirth } from '../../lib/optional-date-of-birth.ts';
 import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
 import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
 import { z } from '../../lib/zod.ts';

@@ -1,14 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { CODE_LENGTH, codeSchema, type CodeValues } from '../../components/one-time-code.ts';
+import { CODE_LENGTH } from '../../components/code-length.ts';
+import type { CodeValues } from '../../components/one-time-code.schema.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { Form } from '../../components/ui/form.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { finishSetUp, type AppKey } from './api.ts';
+
+const loadSchema = () =>
+  import('../../components/one-time-code.schema.ts').then(({ codeSchema }) => codeSchema);
 
 interface AppKeyFormProps {
   appKey: AppKey;
@@ -20,8 +24,9 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
   const { factorId, qrCode, secret } = appKey;
   const { toast } = useToast();
   const mutation = useMutation({ mutationFn: finishSetUp });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<CodeValues, unknown, { code: string }>({
-    resolver: zodResolver(codeSchema),
+    resolver,
     defaultValues: { code: '' },
   });
 
@@ -43,7 +48,10 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
       <form
         noValidate
         className="flex flex-col gap-5"
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submitByRules(form.handleSubmit(submit));
+        }}
       >
         {/* Cameras want dark on light, in whichever theme. */}
         <img

@@ -1,4 +1,6 @@
-import { useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
+import { PartBoundary } from '../../components/part-boundary.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -10,9 +12,15 @@ import {
 } from '../../components/ui/card.tsx';
 import { formatDay } from '../../lib/format.ts';
 import { useSession } from '../../session/session-context.ts';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { RemoveAppDialog } from './remove-app-dialog.tsx';
-import { SetUpDialog } from './set-up-dialog.tsx';
+
+// Each is opened a few times in an account's life.
+const RecoveryCodesDialog = lazy(() =>
+  import('./recovery-codes-dialog.tsx').then((part) => ({ default: part.RecoveryCodesDialog })),
+);
+const SetUpDialog = lazy(() =>
+  import('./set-up-dialog.tsx').then((part) => ({ default: part.SetUpDialog })),
+);
 
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 
@@ -62,8 +70,18 @@ export function TwoStepSection() {
           </>
         )}
       </CardContent>
-      {openDialog === 'set-up' && <SetUpDialog onClose={close} />}
-      {openDialog === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
+      <PartBoundary fallback={<UnloadedDialog />}>
+        {openDialog === 'set-up' && <SetUpDialog onClose={close} />}
+        {openDialog === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
+      </PartBoundary>
     </Card>
+  );
+}
+
+function UnloadedDialog() {
+  return (
+    <Alert variant="destructive" role="alert" className="m-5">
+      This part could not be loaded. Please check your connection and load the page again.
+    </Alert>
   );
 }

@@ -6,7 +6,6 @@ import {
   LONG_TOAST_DURATION_MS,
   type UtilityCategory,
 } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { AmountField } from '../../components/amount-field.tsx';
 import { ProcessingTime } from '../../components/processing-time.tsx';
@@ -20,25 +19,21 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
-import {
-  BILL_AMOUNT_STEP,
-  BILL_CURRENCY,
-  billSchema,
-  emptyBill,
-  type BillValues,
-} from './bill.schema.ts';
+import { BILL_AMOUNT_STEP, BILL_CURRENCY, emptyBill } from './bill-values.ts';
+import type { BillValues } from './bill.schema.ts';
+
+const loadSchema = () => import('./bill.schema.ts').then(({ billSchema }) => billSchema);
 
 /** Plays paying a bill of the chosen category. Sends nothing. */
 export function BillForm({ category }: { category: UtilityCategory }) {
   const { toast } = useToast();
   const { isProcessing, submit } = useSimulatedSubmission(BILL_SIMULATION_DELAY_MS);
-  const form = useForm<BillValues>({
-    resolver: zodResolver(billSchema),
-    defaultValues: emptyBill,
-  });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
+  const form = useForm<BillValues>({ resolver, defaultValues: emptyBill });
   const { control } = form;
 
   function pay({ amount, billerName }: BillValues) {
@@ -63,7 +58,10 @@ export function BillForm({ category }: { category: UtilityCategory }) {
           <form
             noValidate
             className="flex flex-col gap-5"
-            onSubmit={(event) => void form.handleSubmit(pay)(event)}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submitByRules(form.handleSubmit(pay));
+            }}
           >
             <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
               <TextField

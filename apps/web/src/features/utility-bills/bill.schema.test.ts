@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { billSchema, emptyBill, type BillValues } from './bill.schema.ts';
+import { emptyBill } from './bill-values.ts';
+import { billSchema, type BillValues } from './bill.schema.ts';
 
 const filled: BillValues = {
   ...emptyBill,

@@ -2,11 +2,6 @@ import { AMOUNT_PLACES, BILL_AMOUNT_MIN, BILL_PAYMENT_METHODS } from '@beaconpay
 import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
 
-/** The currency every bill is shown in. */
-export const BILL_CURRENCY = 'USD';
-/** The amount field's step: one unit of the last place. */
-export const BILL_AMOUNT_STEP = '0.01';
-
 export const billSchema = z.object({
   billerName: z.string().check(z.trim(), z.minLength(1, "Enter the biller's name.")),
   accountNumber: z
@@ -22,10 +17,3 @@ export const billSchema = z.object({
 
 export type BillValues = z.input<typeof billSchema>;
 export type Bill = z.output<typeof billSchema>;
-
-export const emptyBill: BillValues = {
-  billerName: '',
-  accountNumber: '',
-  amount: '',
-  paymentMethod: 'balancePay',
-};

@@ -1,5 +1,6 @@
 import { AMOUNT_PLACES, formatAmount, parseDecimal } from '@beaconpay/domain';
-import { wireRoute, type WireValues } from './wire.schema.ts';
+import { wireRoute } from './wire-route.ts';
+import type { WireValues } from './wire.schema.ts';
 
 /** "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet": what a transfer did, in a few words. */
 export function transferSummary(wire: WireValues): string {

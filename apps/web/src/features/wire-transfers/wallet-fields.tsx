@@ -2,7 +2,8 @@ import { isWalletAddress, walletAddressHint } from '@beaconpay/domain';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { FieldHint } from './field-hint.tsx';
-import type { WireDirection, WireValues } from './wire.schema.ts';
+import type { WireDirection } from './wire-route.ts';
+import type { WireValues } from './wire.schema.ts';
 
 interface WalletFieldsProps {
   control: Control<WireValues>;

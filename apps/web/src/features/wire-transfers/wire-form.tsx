@@ -4,7 +4,6 @@ import {
   WIRE_NOTICE,
   WIRE_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { ArrowDownToLine, Send } from 'lucide-react';
 import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -15,20 +14,18 @@ import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
+import { emptyWire } from './empty-wire.ts';
 import { transferSummary } from './transfer-summary.ts';
 import { WalletFields } from './wallet-fields.tsx';
-import {
-  emptyWire,
-  WIRE_DIRECTIONS,
-  wireRoute,
-  wireSchema,
-  type WireDirection,
-  type WireValues,
-} from './wire.schema.ts';
+import { WIRE_DIRECTIONS, wireRoute, type WireDirection } from './wire-route.ts';
+import type { WireValues } from './wire.schema.ts';
+
+const loadSchema = () => import('./wire.schema.ts').then(({ wireSchema }) => wireSchema);
 
 const actions: Record<WireDirection, { title: string; button: string; successTitle: string }> = {
   send: {
@@ -47,10 +44,8 @@ const actions: Record<WireDirection, { title: string; button: string; successTit
 export function WireForm() {
   const { toast } = useToast();
   const { isProcessing, submit } = useSimulatedSubmission(WIRE_SIMULATION_DELAY_MS);
-  const form = useForm<WireValues>({
-    resolver: zodResolver(wireSchema),
-    defaultValues: emptyWire,
-  });
+  const { resolver, submitByRules } = useFormRules(loadSchema);
+  const form = useForm<WireValues>({ resolver, defaultValues: emptyWire });
   const { control } = form;
   const [direction, choose] = useAddressChoice('direction', WIRE_DIRECTIONS);
   const currency = useWatch({ control, name: 'currency' });
@@ -92,7 +87,10 @@ export function WireForm() {
               <form
                 noValidate
                 className="flex flex-col gap-5"
-                onSubmit={(event) => void form.handleSubmit(transfer)(event)}
+                onSubmit={(event) => {
+                  event.preventDefault();
+                  void submitByRules(form.handleSubmit(transfer));
+                }}
               >
                 {/* The currency decides between bank and wallet, which ask for different things. */}
                 <AmountFields

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { transferSummary } from './transfer-summary.ts';
-import { emptyWire, wireSchema, type WireValues } from './wire.schema.ts';
+import { emptyWire } from './empty-wire.ts';
+import { wireSchema, type WireValues } from './wire.schema.ts';
 
 const filled: WireValues = {
   ...emptyWire,

@@ -1,10 +1,7 @@
-import { isCryptoCurrency, WIRE_AMOUNT_MIN } from '@beaconpay/domain';
+import { WIRE_AMOUNT_MIN } from '@beaconpay/domain';
 import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
-
-export const WIRE_DIRECTIONS = ['send', 'withdraw'] as const;
-export type WireDirection = (typeof WIRE_DIRECTIONS)[number];
-export type WireRoute = 'bank' | 'wallet';
+import { WIRE_DIRECTIONS, wireRoute, type WireDirection, type WireRoute } from './wire-route.ts';
 
 /** Wallets count in up to this many digits after the point; it is the finest any currency has. */
 export const WIRE_AMOUNT_PLACES = 18;
@@ -40,27 +37,6 @@ export const wireSchema = z
   );
 
 export type WireValues = z.infer<typeof wireSchema>;
-
-export const emptyWire: WireValues = {
-  direction: 'send',
-  amount: '',
-  currency: 'USD',
-  purpose: '',
-  recipientName: '',
-  accountNumber: '',
-  swiftCode: '',
-  bankName: '',
-  bankCountry: '',
-  yourAccountNumber: '',
-  yourBankName: '',
-  cryptoWalletAddress: '',
-  cryptoNetwork: '',
-};
-
-/** Crypto currencies go to wallets, all others to banks. */
-export function wireRoute(currency: string): WireRoute {
-  return isCryptoCurrency(currency) ? 'wallet' : 'bank';
-}
 
 type RequiredField = readonly [field: keyof WireValues, message: string];
 

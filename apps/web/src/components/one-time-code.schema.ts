@@ -1,6 +1,5 @@
+import { CODE_LENGTH } from './code-length.ts';
 import { z } from '../lib/zod.ts';
-
-export const CODE_LENGTH = 6;
 
 /** A code as it is sent: what people type between its digits is no part of it. */
 export const codeSchema = z.object({

@@ -1,8 +1,10 @@
-import { Component, type ReactNode } from 'react';
+import { Component, Suspense, type ReactNode } from 'react';
 
 interface PartBoundaryProps {
   /** Takes the part's place once it failed. */
-  fallback: (again: () => void) => ReactNode;
+  fallback: ReactNode;
+  /** Stands in for the part until it has come. */
+  loading?: ReactNode;
   children: ReactNode;
 }
 
@@ -15,7 +17,8 @@ export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: bool
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children;
-    return this.props.fallback(() => this.setState({ hasFailed: false }));
+    const { fallback, loading, children } = this.props;
+    if (this.state.hasFailed) return fallback;
+    return <Suspense fallback={loading}>{children}</Suspense>;
   }
 }

@@ -1,0 +1,2 @@
+/** How many digits a one-time code has. */
+export const CODE_LENGTH = 6;

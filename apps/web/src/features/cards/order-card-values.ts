@@ -1,0 +1,36 @@
+import type { FieldErrors } from 'react-hook-form';
+import type { ToastMessage } from '../../components/ui/toast-store.ts';
+import {
+  manualPaymentComplaint,
+  manualPaymentDefaults,
+} from '../../manual-payment/manual-payment-values.ts';
+import type { OrderCardValues } from './order-card.schema.ts';
+
+export const ORDER_FAILED = 'Order Submission Failed';
+
+export const orderCardDefaults: OrderCardValues = {
+  tierId: '',
+  cardName: '',
+  ...manualPaymentDefaults,
+};
+
+/** What to tell someone whose order form was refused: the first thing that is missing or wrong. */
+export function orderComplaint(
+  errors: FieldErrors<OrderCardValues>,
+  values: OrderCardValues,
+): ToastMessage {
+  if (errors.tierId || errors.paymentMethod) {
+    return {
+      title: 'Missing Information',
+      description: 'Please select a card tier and a payment method.',
+      variant: 'destructive',
+    };
+  }
+  return (
+    manualPaymentComplaint(errors, values, ORDER_FAILED) ?? {
+      title: ORDER_FAILED,
+      description: errors.cardName?.message ?? 'Please check what you entered.',
+      variant: 'destructive',
+    }
+  );
+}

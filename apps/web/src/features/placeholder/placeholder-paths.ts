@@ -1,0 +1,18 @@
+/** Of the thirteen pages that exist by name only, so far. */
+export const PLACEHOLDER_PATHS = [
+  '/about',
+  '/careers',
+  '/press',
+  '/blog',
+  '/support',
+  '/contact',
+  '/faq',
+  '/security',
+  '/privacy',
+  '/terms',
+  '/cookies',
+  '/accessibility',
+  '/settings',
+] as const;
+
+export type PlaceholderPath = (typeof PLACEHOLDER_PATHS)[number];

@@ -1,0 +1,43 @@
+import { QueryObserver, type QueryObserverResult } from '@tanstack/react-query';
+import { createQueryClient } from '../lib/query-client.ts';
+import type { QueryHolder } from '../lib/query-holder.ts';
+import { paymentSettingsQuery } from './api.ts';
+import type { PaymentMethodSetting } from './payment-methods.ts';
+
+/** What is known of the settings so far. */
+export interface SettingsReading {
+  settings: readonly PaymentMethodSetting[] | undefined;
+  isFailed: boolean;
+  retry: () => void;
+}
+
+/** Reads the settings and follows them until the returned function is called. */
+export function watchPaymentSettings(
+  queries: QueryHolder,
+  onReading: (reading: SettingsReading) => void,
+): () => void {
+  const client = queries.obtain(createQueryClient);
+  const observer = new QueryObserver(client, paymentSettingsQuery());
+
+  function tell({
+    data,
+    isError,
+    isFetching,
+    refetch,
+  }: QueryObserverResult<PaymentMethodSetting[]>) {
+    onReading({
+      settings: data,
+      isFailed: isError && !isFetching,
+      retry: () => void refetch(),
+    });
+  }
+
+  // As a provider does it: only then the cache hears of somebody who comes back to the page.
+  client.mount();
+  const unsubscribe = observer.subscribe(tell);
+  tell(observer.getCurrentResult());
+  return () => {
+    unsubscribe();
+    client.unmount();
+  };
+}
