@@ -56,7 +56,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     database: toDatabaseSettings(env, http),
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),
-    auth: toAuthSettings(env, { siteUrl: http.siteUrl, mailIsSent: mail.smtpUrl !== null }),
+    auth: toAuthSettings(env, {
+      siteUrl: http.siteUrl,
+      mailIsSent: mail.smtpUrl !== null,
+      environment: given,
+    }),
     functions: toFunctionsSettings(env, {
       environment: given,
       publicUrl: env.PUBLIC_URL ?? null,

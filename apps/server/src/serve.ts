@@ -151,7 +151,10 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   return createStaticSite({
     dir: config.http.webDir,
     // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
-    pageConfiguration: { publishableKey: apiKeys.publishableKey },
+    pageConfiguration: {
+      publishableKey: apiKeys.publishableKey,
+      providers: config.auth.providers.map(({ name }) => name),
+    },
     imageHosts: config.http.imageHosts,
   });
 }

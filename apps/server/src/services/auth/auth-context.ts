@@ -11,6 +11,7 @@ import type { SmsSender } from '../../platform/sms/sms-sender.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { Sealer } from './messages/sealing.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
+import type { Providers } from './providers/providers.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
 import type { AuthSettings } from './settings.ts';
 
@@ -44,6 +45,9 @@ export interface AuthContext extends Pick<
   readonly passwords: PasswordHasher;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
+  readonly providers: Providers;
+  /** For what goes along with somebody to a provider and back. */
+  readonly providerSealer: Sealer;
   /** For the secrets of second factors. */
   readonly factorSealer: Sealer;
 }

@@ -27,13 +27,22 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Whether a unique index refused an e-mail address that someone else has. */
-export function isDuplicateEmail(error: unknown): boolean {
+function isDuplicateEmail(error: unknown): boolean {
   return (
     codeOf(error) === '23505' &&
     error instanceof Error &&
     'constraint_name' in error &&
     error.constraint_name === 'users_email_partial_key'
   );
+}
+
+/** @throws AuthError email_exists when somebody else has the address */
+export async function refusingDuplicateEmail(run: () => PromiseLike<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw isDuplicateEmail(error) ? authErrors.emailExists() : error;
+  }
 }
 
 /** The failure to answer for whatever a handler threw. */

@@ -129,6 +129,42 @@ export const authErrors = {
   reauthenticationNotValid: () =>
     new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
 
+  identityAlreadyExists: () =>
+    new AuthError(422, 'identity_already_exists', 'Identity is already linked to a user'),
+  identityNotFound: () => new AuthError(422, 'identity_not_found', "Identity doesn't exist"),
+  singleIdentity: () =>
+    new AuthError(
+      422,
+      'single_identity_not_deletable',
+      'User must have at least 1 identity after unlinking',
+    ),
+  identityNeedsAal2: () =>
+    new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to change how you sign in when MFA is enabled.',
+    ),
+  providerEmailUnverified: (provider: string) =>
+    new AuthError(
+      422,
+      'provider_email_needs_verification',
+      `Your ${provider} account has no verified email address`,
+    ),
+  badOAuthState: () =>
+    new AuthError(
+      400,
+      'bad_oauth_state',
+      'OAuth state is unknown, has expired, or belongs to another browser',
+    ),
+  flowAlreadyUsed: () =>
+    new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
+  badProviderAnswer: (cause: unknown) =>
+    new AuthError(400, 'bad_oauth_callback', 'The answer of the provider is not valid', { cause }),
+  providerAway: (cause: unknown) =>
+    new AuthError(503, 'unexpected_failure', 'The provider cannot be reached; try again shortly', {
+      cause,
+      retryAfterS: 5,
+    }),
   manualLinkingDisabled: () =>
     new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
   samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),

@@ -8,7 +8,16 @@ const MINUTE_MS = 60_000;
 const FACTOR_TRIES_PER_DAY = 100;
 
 /** The endpoints that share one number of requests by address, each with a count of its own. */
-const ENDPOINTS = ['verify', 'otp', 'recover', 'resend', 'signup', 'updateUser', 'sso'] as const;
+const ENDPOINTS = [
+  'verify',
+  'otp',
+  'recover',
+  'resend',
+  'signup',
+  'updateUser',
+  'sso',
+  'authorize',
+] as const;
 
 export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[number], RateLimiter>> {
   readonly token: RateLimiter;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
+import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
 
 export const authVariables = z.object({
   MAILER_AUTOCONFIRM: flag.optional(),
   SMS_AUTOCONFIRM: flag.optional(),
   DISABLE_SIGNUP: flag.default(false),
   ANONYMOUS_USERS: flag.default(false),
+  MANUAL_LINKING: flag.default(false),
   PASSWORD_MIN_LENGTH: countBetween(6, 72).default(6),
   OTP_EXPIRY_S: positiveCount.default(3600),
   JWT_EXPIRY_S: positiveCount.default(3600),
@@ -29,6 +31,9 @@ export interface AuthSettings {
   readonly smsAutoconfirm: boolean;
   readonly disableSignup: boolean;
   readonly anonymousUsers: boolean;
+  /** People may add ways to sign in to their account, and remove them. */
+  readonly manualLinking: boolean;
+  readonly providers: readonly ProviderSettings[];
   readonly passwordMinLength: number;
   readonly otpExpiryS: number;
   readonly jwtExpiryS: number;
@@ -53,11 +58,13 @@ export interface AuthSurroundings {
   readonly siteUrl: string;
   /** False where mail is only kept as files: then nobody could confirm an address. */
   readonly mailIsSent: boolean;
+  /** All that the environment holds. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
-  { siteUrl, mailIsSent }: AuthSurroundings,
+  { siteUrl, mailIsSent, environment }: AuthSurroundings,
 ): AuthSettings {
   return {
     siteUrl,
@@ -65,6 +72,8 @@ export function toAuthSettings(
     smsAutoconfirm: env.SMS_AUTOCONFIRM ?? !mailIsSent,
     disableSignup: env.DISABLE_SIGNUP,
     anonymousUsers: env.ANONYMOUS_USERS,
+    manualLinking: env.MANUAL_LINKING,
+    providers: readProviderSettings(environment),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,

@@ -2,6 +2,7 @@ import { Outlet, ScrollRestoration } from 'react-router';
 import { AccountQuestionSlot } from './account-question-slot.tsx';
 import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
 import { EmailLinkNotice } from '../../features/auth/email-link-notice.tsx';
+import { ProviderNotice } from '../../features/auth/provider-notice.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -28,6 +29,7 @@ export function RootLayout() {
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
           <EmailLinkNotice />
+          <ProviderNotice />
           <Outlet />
         </main>
         <Footer />

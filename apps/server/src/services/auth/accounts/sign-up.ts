@@ -74,7 +74,8 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
     const now = auth.clock.now();
     let userId = existing?.id;
     if (userId === undefined) {
-      const account = { email, passwordHash, userMetadata: data, isConfirmed: true };
+      const given = { email, passwordHash, userMetadata: data };
+      const account = { ...given, isConfirmed: true, isVerified: false };
       const user = await insertUser(sql, account, now).catch((error: unknown) => {
         const isTaken = error instanceof AuthError && error.code === 'email_exists';
         throw isTaken ? authErrors.userAlreadyExists() : error;

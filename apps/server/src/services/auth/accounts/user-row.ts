@@ -127,6 +127,16 @@ export function isEmailConfirmed(user: UserRow): boolean {
   return user.email_confirmed_at !== null;
 }
 
+/** Whether somebody showed that mail to the account's address reaches them, here or at a provider. */
+export function isEmailVerified(user: UserRow): boolean {
+  return (
+    isEmailConfirmed(user) &&
+    user.identities.some(
+      ({ email, identity_data: data }) => email === user.email && data.email_verified === true,
+    )
+  );
+}
+
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {
   return user.banned_until !== null && user.banned_until > now;
 }

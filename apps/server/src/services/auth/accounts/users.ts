@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import { jsonb, type Database } from '../database.ts';
-import { isDuplicateEmail, withFailureMessage } from '../database-errors.ts';
-import { authErrors } from '../errors.ts';
+import { refusingDuplicateEmail, withFailureMessage } from '../database-errors.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
 /** The instance every row of a single-tenant project belongs to. */
@@ -31,6 +30,14 @@ export async function findUserById(sql: Database, userId: string): Promise<UserR
   return user ?? null;
 }
 
+/** A way to sign in to an account. */
+export interface NewIdentity {
+  readonly provider: string;
+  /** Whose it is there. */
+  readonly providerId: string;
+  readonly data: JsonObject;
+}
+
 export interface NewUser {
   readonly id?: string;
   /** Normalized; null for an anonymous user. */
@@ -40,31 +47,43 @@ export interface NewUser {
   readonly userMetadata: JsonObject;
   readonly appMetadata?: JsonObject;
   readonly isConfirmed: boolean;
+  /** False where the address counts as confirmed without anybody having read mail there. */
+  readonly isVerified?: boolean;
   readonly role?: string;
   readonly bannedUntil?: Date | null;
   readonly invitedAt?: Date | null;
+  /** Left out: the e-mail address itself, if there is one. */
+  readonly identity?: NewIdentity;
+}
+
+function identityOf(id: string, user: NewUser): NewIdentity | null {
+  if (user.identity !== undefined) return user.identity;
+  if (user.email === null) return null;
+  const data = {
+    sub: id,
+    email: user.email,
+    email_verified: user.isVerified ?? user.isConfirmed,
+    phone_verified: false,
+  };
+  return { provider: 'email', providerId: id, data };
 }
 
 /**
- * Adds an account and, when it has an address, its e-mail identity.
+ * Adds an account and the identity that it is signed in to with.
  *
  * @throws AuthError email_exists; unexpected_failure when a trigger refuses the account
  */
 export async function insertUser(sql: Database, user: NewUser, now: Date): Promise<UserRow> {
   const id = user.id ?? randomUUID();
+  const identity = identityOf(id, user);
+  const provider = identity?.provider ?? '';
   const appMetadata =
-    user.email === null
+    identity === null
       ? { ...user.appMetadata }
-      : { provider: 'email', providers: ['email'], ...user.appMetadata };
-  const identityData = {
-    sub: id,
-    email: user.email,
-    email_verified: user.isConfirmed,
-    phone_verified: false,
-  };
+      : { provider, providers: [provider], ...user.appMetadata };
   return withFailureMessage('Database error saving new user', async () => {
-    try {
-      await sql`
+    await refusingDuplicateEmail(
+      () => sql`
         with u as (
           insert into auth.users (
             instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
@@ -76,18 +95,16 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
             ${user.passwordHash ?? ''}, ${user.isConfirmed ? now : null},
             ${user.invitedAt ?? null}, '', '', '', '',
             ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
-            ${user.bannedUntil ?? null}, ${user.email === null}, ${now}, ${now}
+            ${user.bannedUntil ?? null}, ${identity === null}, ${now}, ${now}
           ) returning id
         )
         insert into auth.identities (
           provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
         )
-        select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now}
-        from u where ${user.email !== null}::boolean`;
-    } catch (error) {
-      if (isDuplicateEmail(error)) throw authErrors.emailExists();
-      throw error;
-    }
+        select ${identity?.providerId ?? ''}, u.id, ${jsonb(sql, identity?.data ?? {})},
+          ${provider}, ${now}, ${now}, ${now}
+        from u where ${identity !== null}::boolean`,
+    );
     // Read again, because a trigger may have changed what was inserted.
     const inserted = await findUserById(sql, id);
     if (inserted === null) throw new Error('A new user was gone at once.');
@@ -105,7 +122,8 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
 export async function replaceUnconfirmed(
   sql: Database,
   userId: string,
-  given: Pick<NewUser, 'email' | 'passwordHash' | 'userMetadata'>,
+  given: Pick<NewUser, 'email' | 'passwordHash' | 'userMetadata' | 'identity'> &
+    Partial<Pick<NewUser, 'isConfirmed'>>,
   now: Date,
 ): Promise<UserRow | null> {
   const [old] = await sql<
@@ -117,11 +135,18 @@ export async function replaceUnconfirmed(
   const kept = {
     id: userId,
     role: old.role ?? AUDIENCE,
-    appMetadata: old.raw_app_meta_data ?? {},
+    appMetadata: { ...old.raw_app_meta_data, ...providersOf(given.identity) },
     bannedUntil: old.banned_until,
     invitedAt: old.invited_at,
   };
-  return insertUser(sql, { ...given, ...kept, isConfirmed: false }, now);
+  return insertUser(sql, { isConfirmed: false, ...given, ...kept }, now);
+}
+
+/** The account is that of another way to sign in now, whatever it was opened with. */
+function providersOf(identity: NewIdentity | undefined): JsonObject {
+  return identity === undefined
+    ? {}
+    : { provider: identity.provider, providers: [identity.provider] };
 }
 
 /** Marks the address as confirmed; links that would do the same are done with. */
@@ -159,8 +184,8 @@ export async function replaceEmail(
 ): Promise<void> {
   const { isConfirmed, now } = options;
   const identityData = { sub: userId, email, email_verified: isConfirmed, phone_verified: false };
-  try {
-    await sql`
+  await refusingDuplicateEmail(
+    () => sql`
       with u as (
         update auth.users set
           email = ${email}, is_anonymous = false,
@@ -182,11 +207,8 @@ export async function replaceEmail(
       )
       select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now} from u
       on conflict (provider_id, provider) do update set
-        identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`;
-  } catch (error) {
-    if (isDuplicateEmail(error)) throw authErrors.emailExists();
-    throw error;
-  }
+        identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`,
+  );
 }
 
 /** Merges metadata into a column: members given as null are removed. */

@@ -21,6 +21,8 @@ const LOG_TYPES = {
   user_email_change_requested: 'user',
   user_reauthenticate_requested: 'user',
   link_generated: 'user',
+  identity_linked: 'user',
+  identity_unlinked: 'user',
   token_revoked: 'token',
   factor_in_progress: 'factor',
   challenge_created: 'factor',

@@ -65,6 +65,18 @@ const NOTICE_WORDINGS = {
       'You can still sign in from the devices you use, or with a link by email. ' +
       'If your password is used elsewhere too, change it.',
   },
+  identity_linked: {
+    subject: 'A way to sign in was added to your account',
+    sentence:
+      'Your account can now be signed in to through another service. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
+  identity_unlinked: {
+    subject: 'A way to sign in was removed from your account',
+    sentence:
+      'A way to sign in was removed from your account and does not work any more. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
   factor_added: {
     subject: 'A second step was added to your sign-in',
     sentence:

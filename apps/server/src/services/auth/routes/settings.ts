@@ -34,6 +34,7 @@ export function createSettingsRoute(auth: AuthContext) {
   const settings = {
     external: {
       ...Object.fromEntries(EXTERNAL_PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(config.providers.map(({ name }) => [name, true])),
       anonymous_users: config.anonymousUsers,
       email: true,
       phone: false,
