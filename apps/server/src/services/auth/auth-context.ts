@@ -7,7 +7,7 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { Sealer } from './messages/sealing.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
@@ -26,7 +26,8 @@ export interface AuthServiceDeps {
   readonly jwks: SigningKeys['jwks'];
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
-  readonly sms: SmsSender;
+  /** Null: no phone is reached. */
+  readonly sms: SmsGateway | null;
   readonly rateLimits: RateLimits;
   readonly jobs: Jobs;
   /** The server's; messages that wait and secrets of factors are encrypted with keys derived from it. */
@@ -40,7 +41,7 @@ export interface AuthServiceDeps {
 /** What every command is given. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
-  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'clock' | 'logger'
+  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
   readonly limits: AuthRateLimits;

@@ -12,6 +12,7 @@ import { logFailure } from './routes/log-failure.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
 import { fulfilLinkRequest } from './accounts/link-requests.ts';
+import { fulfilTextRequest } from './accounts/text-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
 import { createSealer } from './messages/sealing.ts';
 import { createProviders } from './providers/providers.ts';
@@ -157,7 +158,12 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     logger,
     mailer,
     frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
-    fulfil: (transaction, request) => fulfilLinkRequest(auth, transaction, request),
+    sms: deps.sms,
+    textFrame: { siteUrl: config.siteUrl, expiryS: config.sms.expiryS },
+    fulfil: (transaction, request) =>
+      'phone' in request
+        ? fulfilTextRequest(auth, transaction, request)
+        : fulfilLinkRequest(auth, transaction, request),
   });
   return {
     prefix: '/auth/v1',

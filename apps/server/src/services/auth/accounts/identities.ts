@@ -36,7 +36,7 @@ export async function touchIdentity(
     where id = ${identityId}`;
 }
 
-/** Adds a way to sign in. What the account says of its owner already stays as it is. */
+/** Adds a way to sign in. An anonymous account becomes a lasting one. */
 export async function addIdentity(
   sql: Database,
   userId: string,
@@ -50,11 +50,20 @@ export async function addIdentity(
       ${providerId}, ${userId}, ${jsonb(sql, data)}, ${provider}, ${now}, ${now}, ${now}
     )`;
   await sql`
-    update auth.users set
-      raw_user_meta_data = ${jsonb(sql, data)}::jsonb || coalesce(raw_user_meta_data, '{}'),
-      is_anonymous = false, updated_at = ${now}
-    where id = ${userId}`;
+    update auth.users set is_anonymous = false, updated_at = ${now} where id = ${userId}`;
   await refreshProviders(sql, userId);
+}
+
+/** Takes over what a provider says of somebody. What the account says already stays as it is. */
+export async function completeMetadata(
+  sql: Database,
+  userId: string,
+  data: NewIdentity['data'],
+): Promise<void> {
+  await sql`
+    update auth.users set
+      raw_user_meta_data = ${jsonb(sql, data)}::jsonb || coalesce(raw_user_meta_data, '{}')
+    where id = ${userId}`;
 }
 
 export async function removeIdentity(

@@ -19,6 +19,8 @@ const LOG_TYPES = {
   user_confirmation_requested: 'user',
   user_recovery_requested: 'user',
   user_email_change_requested: 'user',
+  user_phone_changed: 'user',
+  user_phone_change_requested: 'user',
   user_reauthenticate_requested: 'user',
   link_generated: 'user',
   identity_linked: 'user',

@@ -1,4 +1,5 @@
 import type { Mail } from '../../../platform/mail/mailer.ts';
+import { describeDuration } from './describe-duration.ts';
 
 interface Wording {
   readonly subject: string;
@@ -51,6 +52,12 @@ const NOTICE_WORDINGS = {
     sentence:
       'The email address of your account was changed. This address no longer belongs to it. ' +
       'If it was not you, contact us now.',
+  },
+  phone_changed: {
+    subject: 'Your phone number was changed',
+    sentence:
+      'The phone number of your account was changed. The one before no longer signs in to it. ' +
+      'If it was not you, reset your password now and contact us.',
   },
   new_device: {
     subject: 'A new device signed in',
@@ -136,12 +143,6 @@ function escapeHtml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-}
-
-function describeDuration(durationS: number): string {
-  const minutes = Math.max(Math.round(durationS / 60), 1);
-  if (minutes % 60 !== 0) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 }
 
 function describeChange({ from, to }: AddressChange): string {

@@ -1,10 +1,15 @@
 import type postgres from 'postgres';
-import { addIdentity, lockIdentity, removeIdentity } from '../accounts/identities.ts';
+import {
+  addIdentity,
+  completeMetadata,
+  lockIdentity,
+  removeIdentity,
+} from '../accounts/identities.ts';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { clearPassword, findUserByEmail, findUserById, lockUser } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { refusingDuplicateEmail } from '../database-errors.ts';
+import { refusingDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -32,7 +37,7 @@ async function adoptEmail(
 ): Promise<void> {
   if (verifiedEmail === null || (user.email ?? '') !== '') return;
   if ((await findUserByEmail(sql, verifiedEmail)) !== null) throw authErrors.emailExists();
-  await refusingDuplicateEmail(
+  await refusingDuplicates(
     () => sql`
       update auth.users set email = ${verifiedEmail}, email_confirmed_at = ${now}
       where id = ${user.id}`,
@@ -61,6 +66,7 @@ export async function linkIdentity(
   if (user === null) throw authErrors.userOfTokenNotFound();
   await adoptEmail(sql, user, person, now);
   await addIdentity(sql, userId, identity, now);
+  await completeMetadata(sql, userId, identity.data);
   const linked = (await findUserById(sql, userId)) ?? user;
   await mailNotice(auth, sql, 'identity_linked', linked);
   const traits = { provider };

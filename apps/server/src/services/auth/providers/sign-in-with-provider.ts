@@ -1,5 +1,10 @@
 import type postgres from 'postgres';
-import { addIdentity, lockIdentity, touchIdentity } from '../accounts/identities.ts';
+import {
+  addIdentity,
+  completeMetadata,
+  lockIdentity,
+  touchIdentity,
+} from '../accounts/identities.ts';
 import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
 import {
   findUserByEmail,
@@ -35,6 +40,7 @@ async function accountOfAddress(
     // Whoever signed up with it may be anybody where addresses count as confirmed at once.
     if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
     await addIdentity(sql, known.id, identity, now);
+    await completeMetadata(sql, known.id, identity.data);
     await mailNotice(auth, sql, 'identity_linked', known);
     await recordAct(sql, { action: 'identity_linked', actor: known, traits, client, now });
     return known.id;
