@@ -18,6 +18,7 @@ const start = (command: string, commandArguments: string[], cwd: string): ChildP
       ...environment,
       BEACONPAY_API: `http://127.0.0.1:${String(config.http.port)}`,
       VITE_SUPABASE_PUBLISHABLE_KEY: config.keys.publishableKey ?? kept.publishableKey,
+      VITE_SUPABASE_PROVIDERS: config.auth.providers.map(({ name }) => name).join(','),
     },
   });
 

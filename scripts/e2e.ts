@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
+import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/testing/provider';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from './chromium.ts';
@@ -35,7 +36,7 @@ const settings = {
   RATE_LIMIT_MFA_PER_MIN: '100000',
 };
 
-/** A second server, which confirms addresses by mail. Links in mails need to know its port beforehand. */
+/** A second server, which confirms addresses by mail and has Google set up. Links in mails need to know its port beforehand. */
 async function startMailingServer(dataDir: string) {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -48,11 +49,15 @@ async function startMailingServer(dataDir: string) {
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
     MAILER_AUTOCONFIRM: 'false',
+    EXTERNAL_GOOGLE_CLIENT_ID: CLIENT_ID,
+    EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
+    EXTERNAL_GOOGLE_URL: google.url,
     MAX_FREQUENCY_S: '0',
     RATE_LIMIT_EMAIL_PER_HOUR: '100000',
   });
 }
 
+const google = await startTestProvider();
 const dataDir = await makeDataDir();
 const mailDataDir = await makeDataDir();
 const [server, mailingServer] = await Promise.all([
@@ -97,7 +102,7 @@ try {
   const [code] = (await once(playwright, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
-  await Promise.all([server.close(), mailingServer.close()]);
+  await Promise.all([server.close(), mailingServer.close(), google.close()]);
   await rm(dataDir, { recursive: true, force: true });
   await rm(mailDataDir, { recursive: true, force: true });
 }

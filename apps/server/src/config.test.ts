@@ -41,6 +41,37 @@ describe('The configuration', () => {
     }
   });
 
+  test('knows a provider by each of its variables, and Google, GitHub and Apple by fewer', () => {
+    const { providers } = loadConfig({
+      EXTERNAL_GOOGLE_CLIENT_ID: 'web, phone',
+      EXTERNAL_GOOGLE_SECRET: 'hush',
+      EXTERNAL_OUR_OWN_CLIENT_ID: 'x',
+      EXTERNAL_OUR_OWN_URL: 'https://login.example.com/',
+      EXTERNAL_OUR_OWN_SCOPES: 'openid staff',
+      EXTERNAL_IP: '192.0.2.1',
+    }).auth;
+    expect(providers).toMatchObject([
+      { name: 'google', clientIds: ['web', 'phone'], url: 'https://accounts.google.com' },
+      { name: 'our_own', url: 'https://login.example.com', scopes: ['openid', 'staff'] },
+    ]);
+  });
+
+  test.each([
+    [{ EXTERNAL_GOOGLE_SECRET: 'hush' }, /EXTERNAL_GOOGLE_CLIENT_ID: is missing/],
+    [{ EXTERNAL_OURS_CLIENT_ID: 'x' }, /EXTERNAL_OURS_URL: is missing/],
+    [
+      { EXTERNAL_OURS_CLIENT_ID: 'x', EXTERNAL_OURS_URL: 'http://login.example.com' },
+      /EXTERNAL_OURS_URL: must begin with https/,
+    ],
+    [{ EXTERNAL_EMAIL_CLIENT_ID: 'x' }, /email is no name for a provider/],
+    [
+      { EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: 'perhaps' },
+      /SKIP_NONCE_CHECK: must be true or false/,
+    ],
+  ])('refuses a provider that could not work: %o', (environment, problem) => {
+    expect(() => loadConfig(environment)).toThrow(problem);
+  });
+
   test('cannot be changed by whoever holds it', () => {
     const config = loadConfig({});
     expect(() => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { databaseVariables, toDatabaseSettings } from './platform/database/settings.ts';
 import { identityVariables, toIdentitySettings } from './platform/identity/settings.ts';
 import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
+import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
 import { serverVariables, toServerSettings } from './server/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
@@ -18,6 +19,7 @@ export const variables = z.object({
   ...restVariables.shape,
   ...functionsVariables.shape,
   ...mailVariables.shape,
+  ...smsVariables.shape,
   ...authVariables.shape,
 });
 
@@ -49,6 +51,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const dataDir = resolve(env.DATA_DIR);
   const http = toServerSettings(env);
   const mail = toMailSettings(env, { dataDir });
+  const sms = toSmsSettings(env);
   return deepFreeze({
     http,
     logLevel: env.LOG_LEVEL,
@@ -56,7 +59,12 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     database: toDatabaseSettings(env, http),
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),
-    auth: toAuthSettings(env, { siteUrl: http.siteUrl, mailIsSent: mail.smtpUrl !== null }),
+    auth: toAuthSettings(env, {
+      siteUrl: http.siteUrl,
+      mailIsSent: mail.smtpUrl !== null,
+      sms,
+      environment: given,
+    }),
     functions: toFunctionsSettings(env, {
       environment: given,
       publicUrl: env.PUBLIC_URL ?? null,
@@ -64,6 +72,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       dataDir,
     }),
     mail,
+    sms,
   });
 }
 

@@ -19,7 +19,8 @@ import { createQueryWatch } from './platform/database/watch-queries.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
-import { createUndeliveredSmsSender, type SmsSender } from './platform/sms/sms-sender.ts';
+import type { SmsGateway } from './platform/sms/sms-gateway.ts';
+import { createTwilioGateway } from './platform/sms/twilio.ts';
 import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import { createSharedState } from './platform/shared/index.ts';
@@ -44,7 +45,7 @@ export interface ServerState {
 export interface OutsideWorld {
   readonly clock?: Clock;
   readonly mailer?: Mailer;
-  readonly sms?: SmsSender;
+  readonly sms?: SmsGateway;
 }
 
 export interface Listener {
@@ -114,7 +115,8 @@ async function createPlatform(
       endedSessions,
     }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
-    sms: outside.sms ?? createUndeliveredSmsSender(logger),
+    sms:
+      outside.sms ?? (config.sms.twilio === null ? null : createTwilioGateway(config.sms.twilio)),
     metrics,
     clock,
     logger,
@@ -151,7 +153,10 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   return createStaticSite({
     dir: config.http.webDir,
     // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
-    pageConfiguration: { publishableKey: apiKeys.publishableKey },
+    pageConfiguration: {
+      publishableKey: apiKeys.publishableKey,
+      providers: config.auth.providers.map(({ name }) => name),
+    },
     imageHosts: config.http.imageHosts,
   });
 }

@@ -11,7 +11,7 @@ import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
-import type { SmsSender } from './platform/sms/sms-sender.ts';
+import type { SmsGateway } from './platform/sms/sms-gateway.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
@@ -40,7 +40,8 @@ export interface Platform {
   /** The same by the data API's own rules: clocks may differ by 30 s. */
   readonly dataApiCallers: CallerResolver;
   readonly mailer: Mailer;
-  readonly sms: SmsSender;
+  /** Null: no phone is reached. */
+  readonly sms: SmsGateway | null;
   /** For what services measure of themselves. */
   readonly metrics: Metrics;
   readonly clock: Clock;

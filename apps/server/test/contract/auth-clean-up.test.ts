@@ -150,6 +150,26 @@ test('wrong passwords, devices and messages that are long past go, and no other'
   expect(left.map(({ id }) => id)).toEqual(['new', 'new', 'new']);
 });
 
+test('ways to a provider go a day after they ended, and id tokens as they end', async () => {
+  for (const [id, hours] of [
+    ['old', 25],
+    ['new', 1],
+  ] as const) {
+    await sql`
+      insert into beaconpay_auth.provider_flows
+        (state_hash, browser_hash, provider, sealed, created_at, expires_at)
+      values (${id}, ${id}, 'google', ${id}, ${ago(hours)}, ${ago(hours)})`;
+    await sql`
+      insert into beaconpay_auth.used_assertions (assertion_hash, expires_at)
+      values (${id}, ${ago(hours - 24)})`;
+  }
+  await cleanUp('auth:flows');
+  const left = await sql<{ id: string }[]>`
+    select convert_from(state_hash, 'UTF8') as id from beaconpay_auth.provider_flows
+    union all select convert_from(assertion_hash, 'UTF8') from beaconpay_auth.used_assertions`;
+  expect(left.map(({ id }) => id)).toEqual(['new', 'new']);
+});
+
 test('a clean-up leaves what a request holds, instead of waiting for it', async () => {
   const held = await addSession(ago(WEEK_H * 2), ago(WEEK_H * 2));
   const free = await addSession(ago(WEEK_H * 2), ago(WEEK_H * 2));

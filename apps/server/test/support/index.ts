@@ -1,2 +1,9 @@
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
 export { startTestServer, type TestServer, type TestServerOptions } from './test-server.ts';
+export {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  startTestProvider,
+  type Claims,
+  type TestProvider,
+} from './test-provider.ts';

@@ -14,7 +14,13 @@ test('the configuration comes from the page the server wrote it into', () => {
   expect(readConfiguration()).toEqual({
     supabaseUrl: 'https://abc.supabase.co',
     publishableKey: 'sb_publishable_x',
+    providers: [],
   });
+});
+
+test('the page says which services people may sign in with', () => {
+  serve({ publishableKey: 'sb_publishable_x', providers: ['google'] });
+  expect(readConfiguration().providers).toEqual(['google']);
 });
 
 test('without a served address the app talks to its own origin', () => {
@@ -23,7 +29,7 @@ test('without a served address the app talks to its own origin', () => {
 });
 
 test('the session is kept under a key of the project host', () => {
-  expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co', publishableKey: '' })).toBe(
+  expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe(
     'sb-abc-auth-token',
   );
 });

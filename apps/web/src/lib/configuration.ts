@@ -3,13 +3,16 @@ export interface Configuration {
   supabaseUrl: string;
   /** The public API key (role anon). */
   publishableKey: string;
+  /** Names of the services that people may sign in with; the backend's `/settings` says the same. */
+  providers: string[];
 }
 
 const CONFIGURATION_ELEMENT_ID = 'beaconpay-config';
 
 /**
  * Reads what the server wrote into the page; a static build falls back to its
- * VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY, and then to the page's own origin.
+ * VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY and VITE_SUPABASE_PROVIDERS, and then to the
+ * page's own origin.
  */
 export function readConfiguration(): Configuration {
   const served = readServedConfiguration();
@@ -20,11 +23,12 @@ export function readConfiguration(): Configuration {
       window.location.origin,
     ),
     publishableKey: firstFilled(served.publishableKey, builtIn('VITE_SUPABASE_PUBLISHABLE_KEY')),
+    providers: served.providers ?? namesIn(builtIn('VITE_SUPABASE_PROVIDERS') ?? ''),
   };
 }
 
 /** The storage key the backend client keeps the session under: one for each project host. */
-export function sessionStorageKey({ supabaseUrl }: Configuration): string {
+export function sessionStorageKey({ supabaseUrl }: Pick<Configuration, 'supabaseUrl'>): string {
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0] ?? ''}-auth-token`;
 }
 
@@ -33,10 +37,16 @@ function readServedConfiguration(): Partial<Configuration> {
   return text ? (JSON.parse(text) as Partial<Configuration>) : {};
 }
 
-function builtIn(name: 'VITE_SUPABASE_URL' | 'VITE_SUPABASE_PUBLISHABLE_KEY'): string | undefined {
+type BuiltIn = 'VITE_SUPABASE_URL' | 'VITE_SUPABASE_PUBLISHABLE_KEY' | 'VITE_SUPABASE_PROVIDERS';
+
+function builtIn(name: BuiltIn): string | undefined {
   return import.meta.env[name] as string | undefined;
 }
 
 function firstFilled(...candidates: (string | undefined)[]): string {
   return candidates.find((candidate) => candidate !== undefined && candidate !== '') ?? '';
+}
+
+function namesIn(list: string): string[] {
+  return list.split(/[\s,]+/).filter((name) => name !== '');
 }

@@ -7,10 +7,11 @@ import type { Logger } from '../../platform/logger.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
-import type { SmsSender } from '../../platform/sms/sms-sender.ts';
+import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { Sealer } from './messages/sealing.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
+import type { Providers } from './providers/providers.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
 import type { AuthSettings } from './settings.ts';
 
@@ -25,7 +26,8 @@ export interface AuthServiceDeps {
   readonly jwks: SigningKeys['jwks'];
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
-  readonly sms: SmsSender;
+  /** Null: no phone is reached. */
+  readonly sms: SmsGateway | null;
   readonly rateLimits: RateLimits;
   readonly jobs: Jobs;
   /** The server's; messages that wait and secrets of factors are encrypted with keys derived from it. */
@@ -39,11 +41,14 @@ export interface AuthServiceDeps {
 /** What every command is given. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
-  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'clock' | 'logger'
+  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
+  readonly providers: Providers;
+  /** For what goes along with somebody to a provider and back. */
+  readonly providerSealer: Sealer;
   /** For the secrets of second factors. */
   readonly factorSealer: Sealer;
 }

@@ -89,6 +89,8 @@ export function createAuthCleanUps(): CleanUp[] {
         for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges'] as const) {
           await forgetOlder(sql, table, FLOW_KEPT_S);
         }
+        await forgetOwn(sql, 'provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
+        await forgetOwn(sql, 'used_assertions', 'assertion_hash', 'expires_at', 0);
       },
     },
   ];

@@ -26,14 +26,23 @@ export function isDatabaseAway(error: unknown): boolean {
   return code !== null && (AWAY_DRIVER_CODES.has(code) || AWAY_SQLSTATE.test(code));
 }
 
-/** Whether a unique index refused an e-mail address that someone else has. */
-export function isDuplicateEmail(error: unknown): boolean {
-  return (
-    codeOf(error) === '23505' &&
-    error instanceof Error &&
-    'constraint_name' in error &&
-    error.constraint_name === 'users_email_partial_key'
-  );
+/** The unique index that refused what someone else has, or null. */
+function violatedIndex(error: unknown): unknown {
+  return codeOf(error) === '23505' && error instanceof Error && 'constraint_name' in error
+    ? error.constraint_name
+    : null;
+}
+
+/** @throws AuthError email_exists, phone_exists when somebody else has the address */
+export async function refusingDuplicates(run: () => PromiseLike<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    const index = violatedIndex(error);
+    if (index === 'users_email_partial_key') throw authErrors.emailExists();
+    if (index === 'users_phone_key') throw authErrors.phoneExists();
+    throw error;
+  }
 }
 
 /** The failure to answer for whatever a handler threw. */

@@ -77,6 +77,12 @@ export const authErrors = {
       'too_many_enrolled_mfa_factors',
       'Maximum number of verified factors reached, unenroll to continue',
     ),
+  phoneFactorExists: () =>
+    new AuthError(
+      422,
+      'mfa_verified_factor_exists',
+      'A verified phone factor already exists, unenroll the existing factor to continue',
+    ),
   phoneFactorsDisabled: () =>
     new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
   webauthnFactorsDisabled: () =>
@@ -99,6 +105,7 @@ export const authErrors = {
 
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
+  phoneNotConfirmed: () => new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed'),
   userBanned: () => new AuthError(400, 'user_banned', 'User is banned'),
   refreshTokenNotFound: () =>
     new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found'),
@@ -119,6 +126,8 @@ export const authErrors = {
       'email_exists',
       'A user with this email address has already been registered',
     ),
+  phoneExists: () =>
+    new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered'),
   anonymousDisabled: () =>
     new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
@@ -129,6 +138,42 @@ export const authErrors = {
   reauthenticationNotValid: () =>
     new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid'),
 
+  identityAlreadyExists: () =>
+    new AuthError(422, 'identity_already_exists', 'Identity is already linked to a user'),
+  identityNotFound: () => new AuthError(422, 'identity_not_found', "Identity doesn't exist"),
+  singleIdentity: () =>
+    new AuthError(
+      422,
+      'single_identity_not_deletable',
+      'User must have at least 1 identity after unlinking',
+    ),
+  identityNeedsAal2: () =>
+    new AuthError(
+      401,
+      'insufficient_aal',
+      'AAL2 session is required to change how you sign in when MFA is enabled.',
+    ),
+  providerEmailUnverified: (provider: string) =>
+    new AuthError(
+      422,
+      'provider_email_needs_verification',
+      `Your ${provider} account has no verified email address`,
+    ),
+  badOAuthState: () =>
+    new AuthError(
+      400,
+      'bad_oauth_state',
+      'OAuth state is unknown, has expired, or belongs to another browser',
+    ),
+  flowAlreadyUsed: () =>
+    new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
+  badProviderAnswer: (cause: unknown) =>
+    new AuthError(400, 'bad_oauth_callback', 'The answer of the provider is not valid', { cause }),
+  providerAway: (cause: unknown) =>
+    new AuthError(503, 'unexpected_failure', 'The provider cannot be reached; try again shortly', {
+      cause,
+      retryAfterS: 5,
+    }),
   manualLinkingDisabled: () =>
     new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
   samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
@@ -155,6 +200,23 @@ export const authErrors = {
   overEmailRate: (waitMs: number) =>
     new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded', {
       retryAfterS: Math.ceil(waitMs / 1000),
+    }),
+  overSmsRate: (waitMs: number) =>
+    new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', {
+      retryAfterS: Math.ceil(waitMs / 1000),
+    }),
+  textedTooRecently: (waitS: number) =>
+    new AuthError(
+      429,
+      'over_sms_send_rate_limit',
+      `For security purposes, you can only request this after ${waitS} seconds.`,
+      { retryAfterS: waitS },
+    ),
+  /** Nothing was decided: the code may be tried again. */
+  smsProviderAway: (cause: unknown) =>
+    new AuthError(503, 'unexpected_failure', 'The code cannot be checked now; try again shortly', {
+      cause,
+      retryAfterS: 5,
     }),
   mailedTooRecently: (waitS: number) =>
     new AuthError(

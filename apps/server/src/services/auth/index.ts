@@ -12,8 +12,10 @@ import { logFailure } from './routes/log-failure.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
 import { fulfilLinkRequest } from './accounts/link-requests.ts';
+import { fulfilTextRequest } from './accounts/text-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
 import { createSealer } from './messages/sealing.ts';
+import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
@@ -25,11 +27,14 @@ import { createAdminUsersGetRoute } from './routes/admin-users-get.ts';
 import { createAdminUsersListRoute } from './routes/admin-users-list.ts';
 import { createAdminUsersUpdateRoute } from './routes/admin-users-update.ts';
 import { createAuthorizeRoute } from './routes/authorize.ts';
+import { createCallbackRoute } from './routes/callback.ts';
 import { createFactorsChallengeRoute } from './routes/factors-challenge.ts';
 import { createFactorsEnrolRoute } from './routes/factors-enrol.ts';
 import { createFactorsUnenrolRoute } from './routes/factors-unenrol.ts';
 import { createFactorsVerifyRoute } from './routes/factors-verify.ts';
 import { createHealthRoute } from './routes/health.ts';
+import { createIdentitiesAuthorizeRoute } from './routes/identities-authorize.ts';
+import { createIdentitiesDeleteRoute } from './routes/identities-delete.ts';
 import { createInviteRoute } from './routes/invite.ts';
 import { createJwksRoute } from './routes/jwks.ts';
 import { createLogoutRoute } from './routes/logout.ts';
@@ -44,7 +49,6 @@ import { createSignupRoute } from './routes/signup.ts';
 import { createSsoRoute } from './routes/sso.ts';
 import { createTokenRoute } from './routes/token.ts';
 import { createUserGetRoute } from './routes/user-get.ts';
-import { createUserIdentitiesRoute } from './routes/user-identities.ts';
 import { createUserUpdateRoute } from './routes/user-update.ts';
 import { createVerifyGetRoute } from './routes/verify-get.ts';
 import { createVerifyPostRoute } from './routes/verify-post.ts';
@@ -53,6 +57,8 @@ export type { AuthServiceDeps } from './auth-context.ts';
 
 /** Some seconds of hashing; who comes later is told to try again. */
 const WAITING_PER_THREAD = 128;
+/** Somebody looks at a blank page in the meantime. */
+const PROVIDER_TIMEOUT_S = 10;
 
 function refusePath(): never {
   throw authErrors.pathNotFound();
@@ -63,9 +69,8 @@ function addOpenRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/.well-known/jwks.json', createJwksRoute(auth));
   app.get('/health', createHealthRoute());
   app.get('/verify', createVerifyGetRoute(auth));
-  app.get('/authorize', createAuthorizeRoute());
-  // No external provider is set up that could lead a browser back here.
-  app.on(['GET', 'POST'], '/callback', refusePath);
+  app.get('/authorize', createAuthorizeRoute(auth));
+  app.on(['GET', 'POST'], '/callback', createCallbackRoute(auth));
 }
 
 function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
@@ -80,8 +85,8 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/reauthenticate', createReauthenticateRoute(auth));
   app.get('/user', createUserGetRoute(auth));
   app.put('/user', createUserUpdateRoute(auth));
-  app.get('/user/identities/authorize', createUserIdentitiesRoute(auth));
-  app.delete('/user/identities/:id', createUserIdentitiesRoute(auth));
+  app.get('/user/identities/authorize', createIdentitiesAuthorizeRoute(auth));
+  app.delete('/user/identities/:id', createIdentitiesDeleteRoute(auth));
   app.post('/sso', createSsoRoute(auth));
   app.post('/factors', createFactorsEnrolRoute(auth));
   app.post('/factors/recovery-codes', createRecoveryCodesRoute(auth));
@@ -141,6 +146,8 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     passwords: createPasswordHasher(hashThreads),
     limits: createAuthRateLimits(config, deps.rateLimits),
     outbox: createOutbox({ sql, jobs, sealer, clock }),
+    providers: createProviders(config.providers, { clock, timeoutS: PROVIDER_TIMEOUT_S }),
+    providerSealer: createSealer(deps.secretKey, 'providers'),
     factorSealer: createSealer(deps.secretKey, 'factors'),
   };
   workOnOutbox({
@@ -151,7 +158,12 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     logger,
     mailer,
     frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
-    fulfil: (transaction, request) => fulfilLinkRequest(auth, transaction, request),
+    sms: deps.sms,
+    textFrame: { siteUrl: config.siteUrl, expiryS: config.sms.expiryS },
+    fulfil: (transaction, request) =>
+      'phone' in request
+        ? fulfilTextRequest(auth, transaction, request)
+        : fulfilLinkRequest(auth, transaction, request),
   });
   return {
     prefix: '/auth/v1',

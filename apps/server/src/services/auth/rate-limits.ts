@@ -8,12 +8,24 @@ const MINUTE_MS = 60_000;
 const FACTOR_TRIES_PER_DAY = 100;
 
 /** The endpoints that share one number of requests by address, each with a count of its own. */
-const ENDPOINTS = ['verify', 'otp', 'recover', 'resend', 'signup', 'updateUser', 'sso'] as const;
+const ENDPOINTS = [
+  'verify',
+  'otp',
+  'recover',
+  'resend',
+  'signup',
+  'updateUser',
+  'sso',
+  'authorize',
+] as const;
 
 export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[number], RateLimiter>> {
   readonly token: RateLimiter;
   readonly anonymous: RateLimiter;
   readonly mail: RateLimiter;
+  readonly text: RateLimiter;
+  /** Codes to one number, known or not. */
+  readonly textSpacing: RateLimiter;
   /** Guesses of a code by address of the account, however many clients make them. */
   readonly codeGuesses: RateLimiter;
   /** Challenges and codes of second factors by client. */
@@ -32,7 +44,7 @@ export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[numbe
 export type MailFamily = 'signUp' | 'recovery' | 'emailChange' | 'reauthentication';
 
 export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimits): AuthRateLimits {
-  const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour, mfaPerMin } =
+  const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour, smsPerHour, mfaPerMin } =
     config.rateLimits;
   const { maxFrequencyS } = config;
   const per = (windowMs: number) => (name: string, limit: number) =>
@@ -48,6 +60,8 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
     token: per5Minutes('token', tokenPer5Min),
     anonymous: perHour('anonymous', anonymousPerHour),
     mail: perHour('mail', emailPerHour),
+    text: perHour('text', smsPerHour),
+    textSpacing: spacing('text'),
     codeGuesses: per5Minutes('code-guesses', authPer5Min),
     mfa: perMinute('mfa', mfaPerMin),
     factorTries: perMinute('factor-tries', mfaPerMin),
@@ -84,4 +98,22 @@ export async function limitMails(
   if (waitMs === null) return;
   await limits.spacing[family].clear(address);
   throw authErrors.overEmailRate(waitMs);
+}
+
+/**
+ * Counts a code to a phone, whether or not one will be sent.
+ *
+ * @throws AuthError over_sms_send_rate_limit
+ */
+export async function limitTexts(
+  limits: AuthRateLimits,
+  phone: string,
+  client: ClientDetails,
+): Promise<void> {
+  const spacingMs = await limits.textSpacing.take(phone);
+  if (spacingMs !== null) throw authErrors.textedTooRecently(Math.ceil(spacingMs / 1000));
+  const waitMs = await limits.text.take(client.limitKey);
+  if (waitMs === null) return;
+  await limits.textSpacing.clear(phone);
+  throw authErrors.overSmsRate(waitMs);
 }

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
+import type { SmsSettings } from '../../platform/sms/settings.ts';
+import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
 
 export const authVariables = z.object({
   MAILER_AUTOCONFIRM: flag.optional(),
-  SMS_AUTOCONFIRM: flag.optional(),
+  SMS_AUTOCONFIRM: flag.default(false),
   DISABLE_SIGNUP: flag.default(false),
   ANONYMOUS_USERS: flag.default(false),
+  MANUAL_LINKING: flag.default(false),
   PASSWORD_MIN_LENGTH: countBetween(6, 72).default(6),
   OTP_EXPIRY_S: positiveCount.default(3600),
+  SMS_OTP_EXPIRY_S: positiveCount.default(300),
   JWT_EXPIRY_S: positiveCount.default(3600),
   REFRESH_REUSE_INTERVAL_S: count.default(10),
   MAX_FREQUENCY_S: count.default(60),
@@ -16,6 +20,7 @@ export const authVariables = z.object({
   RATE_LIMIT_AUTH_PER_5_MIN: count.default(30),
   RATE_LIMIT_ANONYMOUS_PER_HOUR: count.default(30),
   RATE_LIMIT_EMAIL_PER_HOUR: count.default(30),
+  RATE_LIMIT_SMS_PER_HOUR: count.default(30),
   RATE_LIMIT_MFA_PER_MIN: count.default(15),
   MFA_MAX_FACTORS: positiveCount.default(10),
 });
@@ -27,8 +32,19 @@ export interface AuthSettings {
   /** E-mail addresses count as confirmed at sign-up. */
   readonly mailerAutoconfirm: boolean;
   readonly smsAutoconfirm: boolean;
+  readonly sms: {
+    /** Phones are reached, or some are kept for tests. */
+    readonly isOn: boolean;
+    readonly provider: string;
+    /** By number, without its plus: nothing is sent to these, and each takes its code. */
+    readonly testCodes: Readonly<Record<string, string>>;
+    readonly expiryS: number;
+  };
   readonly disableSignup: boolean;
   readonly anonymousUsers: boolean;
+  /** People may add ways to sign in to their account, and remove them. */
+  readonly manualLinking: boolean;
+  readonly providers: readonly ProviderSettings[];
   readonly passwordMinLength: number;
   readonly otpExpiryS: number;
   readonly jwtExpiryS: number;
@@ -40,6 +56,7 @@ export interface AuthSettings {
     readonly authPer5Min: number;
     readonly anonymousPerHour: number;
     readonly emailPerHour: number;
+    readonly smsPerHour: number;
     readonly mfaPerMin: number;
   };
   /** Second factors of one account. */
@@ -53,18 +70,29 @@ export interface AuthSurroundings {
   readonly siteUrl: string;
   /** False where mail is only kept as files: then nobody could confirm an address. */
   readonly mailIsSent: boolean;
+  readonly sms: SmsSettings;
+  /** All that the environment holds. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
-  { siteUrl, mailIsSent }: AuthSurroundings,
+  { siteUrl, mailIsSent, sms, environment }: AuthSurroundings,
 ): AuthSettings {
   return {
     siteUrl,
     mailerAutoconfirm: env.MAILER_AUTOCONFIRM ?? !mailIsSent,
-    smsAutoconfirm: env.SMS_AUTOCONFIRM ?? !mailIsSent,
+    smsAutoconfirm: env.SMS_AUTOCONFIRM,
+    sms: {
+      isOn: sms.twilio !== null || Object.keys(sms.testCodes).length > 0,
+      provider: sms.twilio?.product ?? '',
+      testCodes: sms.testCodes,
+      expiryS: env.SMS_OTP_EXPIRY_S,
+    },
     disableSignup: env.DISABLE_SIGNUP,
     anonymousUsers: env.ANONYMOUS_USERS,
+    manualLinking: env.MANUAL_LINKING,
+    providers: readProviderSettings(environment),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,
@@ -75,6 +103,7 @@ export function toAuthSettings(
       authPer5Min: env.RATE_LIMIT_AUTH_PER_5_MIN,
       anonymousPerHour: env.RATE_LIMIT_ANONYMOUS_PER_HOUR,
       emailPerHour: env.RATE_LIMIT_EMAIL_PER_HOUR,
+      smsPerHour: env.RATE_LIMIT_SMS_PER_HOUR,
       mfaPerMin: env.RATE_LIMIT_MFA_PER_MIN,
     },
     mfaMaxFactors: env.MFA_MAX_FACTORS,

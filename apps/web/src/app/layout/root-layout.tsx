@@ -1,7 +1,7 @@
 import { Outlet, ScrollRestoration } from 'react-router';
 import { AccountQuestionSlot } from './account-question-slot.tsx';
 import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
-import { EmailLinkSlot } from './email-link-slot.tsx';
+import { LinkNoticesSlot } from './link-notices-slot.tsx';
 import { Footer } from './footer.tsx';
 import { NavigationProgress } from './navigation-progress.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -27,7 +27,7 @@ export function RootLayout() {
       <div className="flex min-h-dvh flex-col">
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
-          <EmailLinkSlot />
+          <LinkNoticesSlot />
           <Outlet />
         </main>
         <Footer />

@@ -58,6 +58,19 @@ export async function verifyEmailCode(request: EmailRequest & { code: string }):
   if (error) throw error;
 }
 
+/** Leaves for Google, which leads back to this page. Throws when that cannot begin. */
+export async function continueWithGoogle(): Promise<void> {
+  const supabase = await loadSupabase();
+  const target = new URL(window.location.href);
+  target.hash = '';
+  target.searchParams.set('link', 'google');
+  const { error } = await supabase.auth.signInWithOAuth({
+    provider: 'google',
+    options: { redirectTo: target.href },
+  });
+  if (error) throw error;
+}
+
 /** Where the link of a mail leads: it says what the mail was for, should the link not work. */
 function linkTarget(purpose: EmailPurpose): string {
   return `${window.location.origin}/?link=${purpose}`;

@@ -103,6 +103,26 @@ test('the Google button shows its notice and calls nothing', async () => {
   expect(backend).not.toHaveBeenCalled();
 });
 
+test('the Google button leads to the provider where the page says that it is set up', async () => {
+  document.head.innerHTML =
+    '<script type="application/json" id="beaconpay-config">{"supabaseUrl":"http://backend.test","publishableKey":"key","providers":["google"]}</script>';
+  const assign = vi.fn<(address: string) => void>();
+  vi.spyOn(window, 'location', 'get').mockReturnValue(
+    Object.assign(new URL('http://localhost/cards?tab=research#x'), { assign }) as never,
+  );
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Google' }));
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  const address = new URL(assign.mock.calls[0]?.[0] ?? '');
+  expect(address.href).toMatch(/^http:\/\/backend\.test\/auth\/v1\/authorize\?/);
+  expect(Object.fromEntries(address.searchParams)).toMatchObject({
+    provider: 'google',
+    redirect_to: 'http://localhost/cards?tab=research&link=google',
+    code_challenge_method: 's256',
+  });
+});
+
 const user = { id: 'user', email: 'ada@example.com' };
 const session = {
   access_token: 'a.b.c',

@@ -22,7 +22,7 @@ const texts: Record<LinkProblem, { title: string; description: string }> = {
 };
 
 /** Says above the page what is wrong with the link of a mail that led here, and offers a new one. */
-export default function EmailLinkNotice() {
+export function EmailLinkNotice() {
   const { user } = useSession();
   const { openEmailCode, openLogIn } = useAuthDialogs();
   const { pathname, hash } = useLocation();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkProblemOf, linkPurposeOf, withoutLinkParts } from './email-link.ts';
+import { linkProblemOf, linkPurposeOf, providerProblemOf, withoutLinkParts } from './email-link.ts';
 
 test.each([
   ['', '', null],
@@ -23,4 +23,18 @@ test('a link says what its mail was for', () => {
 test('what a link left in the address goes, and everything else stays', () => {
   const query = new URLSearchParams('tab=research&link=signup&code=1&error_code=x');
   expect(withoutLinkParts(query).toString()).toBe('tab=research');
+});
+
+test.each([
+  ['link=google', '', null],
+  ['link=google&error_code=access_denied', '#error_code=access_denied', 'cancelled'],
+  ['link=google&error_code=provider_email_needs_verification', '', 'unverified-email'],
+  ['link=google&error_code=user_already_exists', '', 'other-account'],
+  ['link=google&error_code=unexpected_failure', '', 'failed'],
+  ['link=google&code=b3f1', '', 'failed'],
+  ['', '#error_code=bad_oauth_state&error_description=Forged', 'failed'],
+  ['link=signup&error_code=otp_expired', '', null],
+])('by Google, the query "%s" and the fragment "%s" mean: %s', (query, fragment, problem) => {
+  expect(providerProblemOf(new URLSearchParams(query), fragment)).toBe(problem);
+  if (problem !== null) expect(linkProblemOf(new URLSearchParams(query), fragment)).toBeNull();
 });

@@ -1,22 +1,39 @@
 import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/ui/button.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
+import { readConfiguration } from '../../lib/configuration.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { continueWithGoogle } from './api.ts';
 
-/** Says that Google sign-in is not set up yet. It calls nothing. */
+/** Leads to Google where the backend has it set up; else it says so, and calls nothing. */
 export function GoogleButton() {
   const { toast } = useToast();
+  const departure = useMutation({ mutationFn: continueWithGoogle });
+
+  async function begin() {
+    if (!readConfiguration().providers.includes('google')) {
+      toast({
+        title: 'Google Auth Pending',
+        description: 'The Google provider must be configured first. Please use your email for now.',
+        durationMs: LONG_TOAST_DURATION_MS,
+      });
+      return;
+    }
+    try {
+      await departure.mutateAsync();
+    } catch (error) {
+      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+    }
+  }
+
   return (
     <Button
       variant="outline"
       className="w-full"
-      onClick={() =>
-        toast({
-          title: 'Google Auth Pending',
-          description:
-            'The Google provider must be configured first. Please use your email for now.',
-          durationMs: LONG_TOAST_DURATION_MS,
-        })
-      }
+      // The page is on its way out from then on.
+      disabled={departure.isPending}
+      onClick={() => void begin()}
     >
       Continue with Google
     </Button>

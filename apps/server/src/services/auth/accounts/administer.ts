@@ -7,15 +7,19 @@ import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
+import { addIdentity, refreshProviders } from './identities.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 import {
   confirmEmail,
+  confirmPhone,
   findUserById,
   insertUser,
   lockUser,
   mergeMetadata,
+  phoneIdentityOf,
   replaceEmail,
   replacePassword,
+  replacePhone,
   type NewUser,
 } from './users.ts';
 
@@ -46,9 +50,18 @@ export async function createUser(
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const created = await insertUser(sql, user, now);
+    if (user.email !== null && created.phone !== null) {
+      const isVerified = created.phone_confirmed_at !== null;
+      await addIdentity(
+        sql,
+        created.id,
+        phoneIdentityOf(created.id, created.phone, isVerified),
+        now,
+      );
+    }
     const traits = { user_id: created.id };
     await recordAct(sql, { action: 'user_signedup', actor: OPERATOR, traits, client, now });
-    return created;
+    return (await findUserById(sql, created.id)) ?? created;
   });
 }
 
@@ -56,6 +69,8 @@ export async function createUser(
 export interface OperatorChanges {
   readonly email?: string;
   readonly confirmsEmail: boolean;
+  readonly phone?: string;
+  readonly confirmsPhone: boolean;
   readonly passwordHash?: string;
   readonly userMetadata?: JsonObject;
   readonly appMetadata?: JsonObject;
@@ -67,7 +82,7 @@ export interface OperatorChanges {
 /**
  * Changes an account at once, without asking the user.
  *
- * @throws AuthError user_not_found, email_exists
+ * @throws AuthError user_not_found, email_exists, phone_exists
  */
 export async function changeUser(
   auth: AuthContext,
@@ -76,7 +91,7 @@ export async function changeUser(
   client: ClientDetails,
 ): Promise<UserRow> {
   const { email, confirmsEmail, passwordHash, userMetadata, appMetadata } = changes;
-  const { role = null, bannedUntil } = changes;
+  const { phone, confirmsPhone, role = null, bannedUntil } = changes;
   return withFailureMessage('Error updating user', () =>
     auth.sql.begin(async (sql) => {
       const now = auth.clock.now();
@@ -94,6 +109,13 @@ export async function changeUser(
         await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: email });
         acts.push('user_email_changed');
       }
+      if (phone !== undefined && phone !== user.phone) {
+        await replacePhone(sql, userId, phone, { isConfirmed: confirmsPhone, now });
+        await refreshProviders(sql, userId);
+        await mailNotice(auth, sql, 'phone_changed', user);
+        acts.push('user_phone_changed');
+      }
+      if (confirmsPhone) await confirmPhone(sql, userId, now);
       if (confirmsEmail) await confirmEmail(sql, userId, now);
       if (userMetadata) {
         await mergeMetadata(sql, userId, 'raw_user_meta_data', userMetadata, now);

@@ -9,6 +9,12 @@ export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase();
 }
 
+/** A normalized address, or null where the text is none. */
+export function readEmail(text: string): string | null {
+  const normalized = normalizeEmail(text);
+  return htmlEmail.safeParse(normalized).success ? normalized : null;
+}
+
 /**
  * A normalized address of a form that browsers accept too.
  *
@@ -17,8 +23,9 @@ export function normalizeEmail(address: string): string {
 export function parseEmail(address: string): string {
   const normalized = normalizeEmail(address);
   if (normalized === '') throw authErrors.validationFailed('An email address is required');
-  if (!htmlEmail.safeParse(normalized).success) {
+  const email = readEmail(normalized);
+  if (email === null) {
     throw authErrors.validationFailed('Unable to validate email address: invalid format');
   }
-  return normalized;
+  return email;
 }

@@ -44,7 +44,11 @@ async function accountToSignInTo(
   const given = { email, passwordHash: null, userMetadata: newAccount.data };
   const user =
     known === null
-      ? await insertUser(sql, { ...given, isConfirmed: config.mailerAutoconfirm }, now)
+      ? await insertUser(
+          sql,
+          { ...given, isConfirmed: config.mailerAutoconfirm, isVerified: false },
+          now,
+        )
       : await replaceUnconfirmed(sql, known.id, given, now);
   if (user === null) return null;
   const { client } = options;

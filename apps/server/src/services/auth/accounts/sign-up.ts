@@ -1,21 +1,30 @@
-import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
+import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { NOBODY, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import { mailConfirmation } from '../one-time-tokens/token-mails.ts';
-import { limitMails, limitRequests } from '../rate-limits.ts';
+import { textCode } from '../one-time-tokens/token-texts.ts';
+import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { isEmailConfirmed, type UserRow } from './user-row.ts';
-import { confirmEmail, findUserByEmail, insertUser, replaceUnconfirmed } from './users.ts';
+import {
+  addressFields,
+  findUserByAddress,
+  isAddressConfirmed,
+  unusedAddress,
+  type Address,
+} from './address.ts';
+import type { UserRow } from './user-row.ts';
+import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from './users.ts';
 
 export interface SignUp {
-  /** Normalized. */
-  readonly email: string;
+  readonly address: Address;
+  /** How a code reaches a phone. */
+  readonly channel: SmsChannel;
   readonly password: string;
   readonly data: JsonObject;
   readonly options: LinkOptions;
@@ -58,15 +67,15 @@ export async function signUpAnonymously(
  * @throws AuthError user_already_exists
  */
 export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise<OpenSession> {
-  const { email, password, data, signal } = given;
+  const { address, password, data, signal } = given;
   const { client } = given.options;
   // Hashed for a taken address too, so that the time taken tells nothing.
   const passwordHash = await auth.passwords.hash(password, signal);
-  const existing = await findUserByEmail(auth.sql, email);
+  const existing = await findUserByAddress(auth.sql, address);
   if (existing !== null) {
     // An account left unconfirmed from a time when mails were sent: its owner knows the password.
     const isOwner =
-      !isEmailConfirmed(existing) &&
+      !isAddressConfirmed(existing, address) &&
       (await auth.passwords.verify(password, existing.encrypted_password, signal)).matches;
     if (!isOwner) throw authErrors.userAlreadyExists();
   }
@@ -74,15 +83,20 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
     const now = auth.clock.now();
     let userId = existing?.id;
     if (userId === undefined) {
-      const account = { email, passwordHash, userMetadata: data, isConfirmed: true };
+      const account = {
+        ...addressFields(address),
+        passwordHash,
+        userMetadata: data,
+        isConfirmed: true,
+        isVerified: false,
+      };
       const user = await insertUser(sql, account, now).catch((error: unknown) => {
-        const isTaken = error instanceof AuthError && error.code === 'email_exists';
-        throw isTaken ? authErrors.userAlreadyExists() : error;
+        throw isTaken(error) ? authErrors.userAlreadyExists() : error;
       });
       await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
       userId = user.id;
     } else {
-      await confirmEmail(sql, userId, now);
+      await (address.kind === 'email' ? confirmEmail : confirmPhone)(sql, userId, now);
     }
     return openFirstSession(auth, sql, userId, 'password', client);
   });
@@ -91,9 +105,8 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
 /** Thrown to undo what was only done to take as long as the real thing. */
 class Rehearsed extends Error {}
 
-/** An address that nobody can have: `.invalid` is reserved for that. */
-function unusedAddress(): string {
-  return `${randomUUID()}@rehearsal.invalid`;
+function isTaken(error: unknown): boolean {
+  return error instanceof AuthError && ['email_exists', 'phone_exists'].includes(error.code);
 }
 
 /**
@@ -103,37 +116,41 @@ function unusedAddress(): string {
  * nobody has and then undone, so that the time taken does not tell them apart.
  *
  * @returns null when the address is somebody's
- * @throws AuthError over_email_send_rate_limit
+ * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit
  */
 export async function signUpUnconfirmed(
   auth: AuthContext,
-  { email, password, data, options, signal }: SignUp,
+  { address, channel, password, data, options, signal }: SignUp,
 ): Promise<UserRow | null> {
   const { client } = options;
-  await limitMails(auth.limits, 'signUp', email, client);
+  await (address.kind === 'email'
+    ? limitMails(auth.limits, 'signUp', address.value, client)
+    : limitTexts(auth.limits, address.value, client));
   const passwordHash = await auth.passwords.hash(password, signal);
   const now = auth.clock.now();
 
   const register = async (sql: postgres.TransactionSql, known: UserRow | null) => {
-    const isTaken = known !== null && isEmailConfirmed(known);
+    const isRehearsal = known !== null && isAddressConfirmed(known, address);
     const given = {
-      email: isTaken ? unusedAddress() : email,
+      ...addressFields(isRehearsal ? unusedAddress(address) : address),
       passwordHash,
       userMetadata: data,
     };
     const user =
-      known === null || isTaken
+      known === null || isRehearsal
         ? await insertUser(sql, { ...given, isConfirmed: false }, now)
         : await replaceUnconfirmed(sql, known.id, given, now);
     // Confirmed in this very moment.
     if (user === null) throw new Rehearsed();
-    await mailConfirmation(auth, sql, user, options);
-    if (isTaken) throw new Rehearsed();
+    await (address.kind === 'email'
+      ? mailConfirmation(auth, sql, user, options)
+      : textCode(auth, sql, user, { slot: 'confirmation', phone: user.phone ?? '', channel }));
+    if (isRehearsal) throw new Rehearsed();
     return user;
   };
   const attempt = () =>
     auth.sql.begin(async (sql) => {
-      const known = await findUserByEmail(sql, email);
+      const known = await findUserByAddress(sql, address);
       const user = await sql
         .savepoint((inner) => register(inner, known))
         .catch((error: unknown) => {
@@ -145,13 +162,13 @@ export async function signUpUnconfirmed(
       await recordAct(sql, { action, actor, client, now });
       if (user === null) return null;
       // Again, for when the mail was posted is part of what is shown.
-      return findUserByEmail(sql, email);
+      return findUserByAddress(sql, address);
     });
   try {
     return await attempt();
   } catch (error) {
     // Somebody else signed up with it at the same moment; now it is known.
-    if (error instanceof AuthError && error.code === 'email_exists') return attempt();
+    if (isTaken(error)) return attempt();
     throw error;
   }
 }

@@ -1,29 +1,37 @@
+import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
+import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
-import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
+import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
 import { mailEmailChange, mailNonce, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { textCode } from '../one-time-tokens/token-texts.ts';
 import { checkPasswordStrength } from '../passwords/password-policy.ts';
-import { limitMails, limitRequests } from '../rate-limits.ts';
+import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
+import { refreshProviders } from './identities.ts';
 import { hasVerifiedFactor, isEmailConfirmed, type UserRow } from './user-row.ts';
 import {
   findUserByEmail,
   findUserById,
+  findUserByPhone,
   lockUser,
   mergeMetadata,
   replaceEmail,
   replacePassword,
+  replacePhone,
 } from './users.ts';
 
 export interface AccountChanges {
   /** Normalized. */
   readonly email: string | null;
+  /** Without its plus. */
   readonly phone: string | null;
+  readonly channel: SmsChannel;
   readonly password: string | null;
   readonly currentPassword: string | null;
   readonly nonce: string | null;
@@ -39,20 +47,26 @@ export interface AccountUpdate {
   readonly signal: AbortSignal;
 }
 
+/** What is asked for and is not so already. */
+interface NewAddresses {
+  readonly newEmail: string | null;
+  readonly newPhone: string | null;
+}
+
 function refuseForbidden(
   changes: AccountChanges,
   { user, session }: SignedIn,
-  newEmail: string | null,
+  { newEmail, newPhone }: NewAddresses,
 ): void {
   if (changes.hasAppMetadata) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
-  if (changes.phone !== null && changes.phone !== user.phone) throw authErrors.phoneDisabled();
   const hasPassword = changes.password !== null;
-  if ((hasPassword || newEmail !== null) && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
+  const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
+  if (isGuarded && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
     throw authErrors.insufficientAal();
   }
-  if (hasPassword && user.is_anonymous && newEmail === null) {
+  if (hasPassword && user.is_anonymous && newEmail === null && newPhone === null) {
     throw authErrors.unprocessable(
       'Updating password of an anonymous user without an email or phone is not allowed',
     );
@@ -104,11 +118,18 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   if (changes.password !== null) {
     checkPasswordStrength(changes.password, auth.config.passwordMinLength);
   }
-  refuseForbidden(changes, signedIn, newEmail);
+  const newPhone = changes.phone === signedIn.user.phone ? null : changes.phone;
+  refuseForbidden(changes, signedIn, { newEmail, newPhone });
   if (newEmail !== null && (await findUserByEmail(auth.sql, newEmail)) !== null) {
     throw authErrors.emailExists();
   }
+  if (newPhone !== null && (await findUserByPhone(auth.sql, newPhone)) !== null) {
+    throw authErrors.phoneExists();
+  }
   const newPassword = await prepareNewPassword(auth, update);
+  if (newPhone !== null && !auth.config.smsAutoconfirm) {
+    await limitTexts(auth.limits, newPhone, client);
+  }
   const becomesLasting = signedIn.user.is_anonymous && auth.config.mailerAutoconfirm;
   if (newEmail !== null && !becomesLasting) {
     await limitMails(auth.limits, 'emailChange', signedIn.user.email ?? userId, client);
@@ -142,25 +163,59 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
       await mailEmailChange(auth, sql, asked, newEmail, options);
       await record('user_email_change_requested');
     }
+    if (newPhone !== null) await changePhone(auth, sql, user, update, newPhone);
     return (await findUserById(sql, userId)) ?? user;
   });
 }
 
-/** Mails the nonce that a password change takes. */
+/** A new number counts once its owner has typed the code that was sent to it. */
+async function changePhone(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  { changes: { channel }, options: { client } }: AccountUpdate,
+  phone: string,
+): Promise<void> {
+  const now = auth.clock.now();
+  if (auth.config.smsAutoconfirm) {
+    await replacePhone(sql, user.id, phone, { isConfirmed: true, now });
+    await refreshProviders(sql, user.id);
+    await mailNotice(auth, sql, 'phone_changed', user);
+    await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
+    return;
+  }
+  if (user.phone_change !== phone) await endTokens(sql, user.id, ['phone_change']);
+  await sql`update auth.users set phone_change = ${phone} where id = ${user.id}`;
+  await textCode(auth, sql, user, { slot: 'phone_change', phone, channel });
+  await recordAct(sql, { action: 'user_phone_change_requested', actor: user, client, now });
+}
+
+/** Mails the nonce that a password change takes, or sends it to the phone of who has no mail. */
 export async function requestNonce(
   auth: AuthContext,
   user: UserRow,
   { client, redirectTo }: Pick<LinkOptions, 'client' | 'redirectTo'>,
 ): Promise<void> {
-  if ((user.email ?? '') === '') {
+  const { phone } = user;
+  const isByPhone = (user.email ?? '') === '' && (phone ?? '') !== '';
+  if ((user.email ?? '') === '' && !isByPhone) {
     throw authErrors.validationFailed(
       'Reauthentication requires the user to have an email or a phone number',
     );
   }
-  if (!isEmailConfirmed(user)) throw authErrors.unprocessable('Please verify your email first.');
-  await limitMails(auth.limits, 'reauthentication', user.id, client);
+  if (isByPhone && user.phone_confirmed_at === null) {
+    throw authErrors.unprocessable('Please verify your phone first.');
+  }
+  if (!isByPhone && !isEmailConfirmed(user)) {
+    throw authErrors.unprocessable('Please verify your email first.');
+  }
+  await (isByPhone
+    ? limitTexts(auth.limits, phone ?? '', client)
+    : limitMails(auth.limits, 'reauthentication', user.id, client));
   await auth.sql.begin(async (sql) => {
-    await mailNonce(auth, sql, user, redirectTo);
+    await (isByPhone
+      ? textCode(auth, sql, user, { slot: 'reauthentication', phone: phone ?? '', channel: 'sms' })
+      : mailNonce(auth, sql, user, redirectTo));
     const now = auth.clock.now();
     await recordAct(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
   });

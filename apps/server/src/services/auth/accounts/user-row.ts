@@ -40,6 +40,8 @@ export interface UserRow {
   readonly email_change: string | null;
   readonly email_change_confirm_status: number | null;
   readonly email_change_sent_at: Date | null;
+  readonly phone_change: string | null;
+  readonly phone_change_sent_at: Date | null;
   readonly reauthentication_sent_at: Date | null;
   readonly last_sign_in_at: Date | null;
   readonly raw_app_meta_data: JsonObject | null;
@@ -101,6 +103,8 @@ const EXPRESSIONS: Readonly<Record<keyof UserRow, string>> = {
   email_change: 'u.email_change',
   email_change_confirm_status: 'u.email_change_confirm_status',
   email_change_sent_at: 'u.email_change_sent_at',
+  phone_change: 'u.phone_change',
+  phone_change_sent_at: 'u.phone_change_sent_at',
   reauthentication_sent_at: 'u.reauthentication_sent_at',
   last_sign_in_at: 'u.last_sign_in_at',
   raw_app_meta_data: 'u.raw_app_meta_data',
@@ -125,6 +129,16 @@ export function userColumns(sql: Database) {
 
 export function isEmailConfirmed(user: UserRow): boolean {
   return user.email_confirmed_at !== null;
+}
+
+/** Whether somebody showed that mail to the account's address reaches them, here or at a provider. */
+export function isEmailVerified(user: UserRow): boolean {
+  return (
+    isEmailConfirmed(user) &&
+    user.identities.some(
+      ({ email, identity_data: data }) => email === user.email && data.email_verified === true,
+    )
+  );
 }
 
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {

@@ -65,6 +65,8 @@ export function viewUser(user: UserRow): JsonObject {
       reauthentication_sent_at: user.reauthentication_sent_at,
       new_email: user.email_change,
       email_change_sent_at: user.email_change_sent_at,
+      new_phone: user.phone_change,
+      phone_change_sent_at: user.phone_change_sent_at,
       last_sign_in_at: user.last_sign_in_at,
       banned_until: user.banned_until,
       created_at: user.created_at,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import { jsonb, type Database } from '../database.ts';
-import { isDuplicateEmail, withFailureMessage } from '../database-errors.ts';
-import { authErrors } from '../errors.ts';
+import { refusingDuplicates, withFailureMessage } from '../database-errors.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
 /** The instance every row of a single-tenant project belongs to. */
@@ -13,6 +12,14 @@ export async function findUserByEmail(sql: Database, email: string): Promise<Use
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
     where u.email = ${email} and u.is_sso_user = false and u.deleted_at is null`;
+  return user ?? null;
+}
+
+/** @param phone without its plus */
+export async function findUserByPhone(sql: Database, phone: string): Promise<UserRow | null> {
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u
+    where u.phone = ${phone} and u.is_sso_user = false and u.deleted_at is null`;
   return user ?? null;
 }
 
@@ -31,63 +38,101 @@ export async function findUserById(sql: Database, userId: string): Promise<UserR
   return user ?? null;
 }
 
+/** A way to sign in to an account. */
+export interface NewIdentity {
+  readonly provider: string;
+  /** Whose it is there. */
+  readonly providerId: string;
+  readonly data: JsonObject;
+}
+
 export interface NewUser {
   readonly id?: string;
-  /** Normalized; null for an anonymous user. */
+  /** Normalized; without email and phone the user is anonymous. */
   readonly email: string | null;
+  readonly phone?: string | null;
   /** null: the account has no password. */
   readonly passwordHash: string | null;
   readonly userMetadata: JsonObject;
   readonly appMetadata?: JsonObject;
+  /** Of whichever address there is. */
   readonly isConfirmed: boolean;
+  /** Of the phone, where there is an e-mail address too. */
+  readonly isPhoneConfirmed?: boolean;
+  /** False where the address counts as confirmed without anybody having read mail there. */
+  readonly isVerified?: boolean;
   readonly role?: string;
   readonly bannedUntil?: Date | null;
   readonly invitedAt?: Date | null;
+  /** Left out: the e-mail address itself or the phone, if there is one. */
+  readonly identity?: NewIdentity;
+}
+
+function isPhoneConfirmed({ email, phone = null, ...user }: NewUser): boolean {
+  if (phone === null) return false;
+  return email === null ? user.isConfirmed : (user.isPhoneConfirmed ?? false);
+}
+
+function identityOf(id: string, user: NewUser): NewIdentity | null {
+  if (user.identity !== undefined) return user.identity;
+  if (user.email === null) {
+    const { phone = null } = user;
+    return phone === null ? null : phoneIdentityOf(id, phone, user.isConfirmed);
+  }
+  const data = {
+    sub: id,
+    email: user.email,
+    email_verified: user.isVerified ?? user.isConfirmed,
+    phone_verified: false,
+  };
+  return { provider: 'email', providerId: id, data };
+}
+
+export function phoneIdentityOf(userId: string, phone: string, isVerified: boolean): NewIdentity {
+  const data = { sub: userId, phone, email_verified: false, phone_verified: isVerified };
+  return { provider: 'phone', providerId: userId, data };
 }
 
 /**
- * Adds an account and, when it has an address, its e-mail identity.
+ * Adds an account and the identity that it is signed in to with.
  *
- * @throws AuthError email_exists; unexpected_failure when a trigger refuses the account
+ * @throws AuthError email_exists, phone_exists; unexpected_failure when a trigger refuses the account
  */
 export async function insertUser(sql: Database, user: NewUser, now: Date): Promise<UserRow> {
   const id = user.id ?? randomUUID();
+  const identity = identityOf(id, user);
+  const provider = identity?.provider ?? '';
   const appMetadata =
-    user.email === null
+    identity === null
       ? { ...user.appMetadata }
-      : { provider: 'email', providers: ['email'], ...user.appMetadata };
-  const identityData = {
-    sub: id,
-    email: user.email,
-    email_verified: user.isConfirmed,
-    phone_verified: false,
-  };
+      : { provider, providers: [provider], ...user.appMetadata };
   return withFailureMessage('Database error saving new user', async () => {
-    try {
-      await sql`
+    await refusingDuplicates(
+      () => sql`
         with u as (
           insert into auth.users (
-            instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+            instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at,
+            phone_confirmed_at, invited_at,
             confirmation_token, recovery_token, email_change, email_change_token_new,
             raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous,
             created_at, updated_at
           ) values (
             ${INSTANCE_ID}, ${id}, ${AUDIENCE}, ${user.role ?? AUDIENCE}, ${user.email},
-            ${user.passwordHash ?? ''}, ${user.isConfirmed ? now : null},
+            ${user.phone ?? null},
+            ${user.passwordHash ?? ''}, ${user.email !== null && user.isConfirmed ? now : null},
+            ${isPhoneConfirmed(user) ? now : null},
             ${user.invitedAt ?? null}, '', '', '', '',
             ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
-            ${user.bannedUntil ?? null}, ${user.email === null}, ${now}, ${now}
+            ${user.bannedUntil ?? null}, ${identity === null}, ${now}, ${now}
           ) returning id
         )
         insert into auth.identities (
           provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
         )
-        select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now}
-        from u where ${user.email !== null}::boolean`;
-    } catch (error) {
-      if (isDuplicateEmail(error)) throw authErrors.emailExists();
-      throw error;
-    }
+        select ${identity?.providerId ?? ''}, u.id, ${jsonb(sql, identity?.data ?? {})},
+          ${provider}, ${now}, ${now}, ${now}
+        from u where ${identity !== null}::boolean`,
+    );
     // Read again, because a trigger may have changed what was inserted.
     const inserted = await findUserById(sql, id);
     if (inserted === null) throw new Error('A new user was gone at once.');
@@ -105,23 +150,31 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
 export async function replaceUnconfirmed(
   sql: Database,
   userId: string,
-  given: Pick<NewUser, 'email' | 'passwordHash' | 'userMetadata'>,
+  given: Pick<NewUser, 'email' | 'phone' | 'passwordHash' | 'userMetadata' | 'identity'> &
+    Partial<Pick<NewUser, 'isConfirmed'>>,
   now: Date,
 ): Promise<UserRow | null> {
   const [old] = await sql<
     Pick<UserRow, 'role' | 'raw_app_meta_data' | 'banned_until' | 'invited_at'>[]
   >`
-    delete from auth.users where id = ${userId} and email_confirmed_at is null
+    delete from auth.users where id = ${userId} and confirmed_at is null
     returning role, raw_app_meta_data, banned_until, invited_at`;
   if (old === undefined) return null;
   const kept = {
     id: userId,
     role: old.role ?? AUDIENCE,
-    appMetadata: old.raw_app_meta_data ?? {},
+    appMetadata: { ...old.raw_app_meta_data, ...providersOf(given.identity) },
     bannedUntil: old.banned_until,
     invitedAt: old.invited_at,
   };
-  return insertUser(sql, { ...given, ...kept, isConfirmed: false }, now);
+  return insertUser(sql, { isConfirmed: false, ...given, ...kept }, now);
+}
+
+/** The account is that of another way to sign in now, whatever it was opened with. */
+function providersOf(identity: NewIdentity | undefined): JsonObject {
+  return identity === undefined
+    ? {}
+    : { provider: identity.provider, providers: [identity.provider] };
 }
 
 /** Marks the address as confirmed; links that would do the same are done with. */
@@ -138,6 +191,54 @@ export async function confirmEmail(sql: Database, userId: string, now: Date): Pr
     update auth.identities i set
       identity_data = i.identity_data || '{"email_verified": true}', updated_at = ${now}
     from u where i.user_id = u.id and i.provider = 'email'`;
+}
+
+/** Marks the phone number as confirmed; codes that would do the same are done with. */
+export async function confirmPhone(sql: Database, userId: string, now: Date): Promise<void> {
+  await sql`
+    with u as (
+      update auth.users set
+        phone_confirmed_at = coalesce(phone_confirmed_at, ${now}), updated_at = ${now}
+      where id = ${userId} returning id, phone
+    ), t as (
+      delete from beaconpay_auth.one_time_tokens t using u
+      where t.user_id = u.id and t.address = u.phone and t.slot = 'confirmation'
+    )
+    update auth.identities i set
+      identity_data = i.identity_data || '{"phone_verified": true}', updated_at = ${now}
+    from u where i.user_id = u.id and i.provider = 'phone'`;
+}
+
+/**
+ * Sets a phone number, on the user and as a way to sign in. An anonymous account
+ * becomes a lasting one.
+ *
+ * @throws AuthError phone_exists
+ */
+export async function replacePhone(
+  sql: Database,
+  userId: string,
+  phone: string,
+  options: { isConfirmed: boolean; now: Date },
+): Promise<void> {
+  const { isConfirmed, now } = options;
+  await refusingDuplicates(
+    () => sql`
+      update auth.users set
+        phone = ${phone}, is_anonymous = false, phone_change = '', phone_change_token = '',
+        phone_confirmed_at = case when ${isConfirmed}::boolean then ${now}::timestamptz end,
+        updated_at = ${now}
+      where id = ${userId}`,
+  );
+  await sql`
+    delete from beaconpay_auth.one_time_tokens where user_id = ${userId} and slot = 'phone_change'`;
+  const { data } = phoneIdentityOf(userId, phone, isConfirmed);
+  await sql`
+    insert into auth.identities as i (
+      provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
+    ) values (${userId}, ${userId}, ${jsonb(sql, data)}, 'phone', ${now}, ${now}, ${now})
+    on conflict (provider_id, provider) do update set
+      identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`;
 }
 
 /** Takes the password away from an account that whoever chose it could not confirm. */
@@ -159,8 +260,8 @@ export async function replaceEmail(
 ): Promise<void> {
   const { isConfirmed, now } = options;
   const identityData = { sub: userId, email, email_verified: isConfirmed, phone_verified: false };
-  try {
-    await sql`
+  await refusingDuplicates(
+    () => sql`
       with u as (
         update auth.users set
           email = ${email}, is_anonymous = false,
@@ -182,11 +283,8 @@ export async function replaceEmail(
       )
       select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now} from u
       on conflict (provider_id, provider) do update set
-        identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`;
-  } catch (error) {
-    if (isDuplicateEmail(error)) throw authErrors.emailExists();
-    throw error;
-  }
+        identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`,
+  );
 }
 
 /** Merges metadata into a column: members given as null are removed. */
@@ -222,7 +320,7 @@ export async function replacePassword(
     with u as (
       update auth.users set
         encrypted_password = ${passwordHash}, updated_at = ${now},
-        email_change = '', email_change_confirm_status = 0
+        email_change = '', email_change_confirm_status = 0, phone_change = ''
       where id = ${userId}
     )
     delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;

@@ -2,6 +2,9 @@ import { lockUser } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
+import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
+import { textCode } from '../one-time-tokens/token-texts.ts';
+import { limitTexts } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { CHALLENGE_VALID_S, findFactor, insertChallenge } from './factor-rows.ts';
@@ -13,20 +16,36 @@ export interface IssuedChallenge {
   readonly expiresAtS: number;
 }
 
-/** Begins the verification of a code. */
-export function challengeFactor(
+/** A code that would be sent counts before it is, like every other text. */
+async function limitFactorText(
+  auth: AuthContext,
+  { user }: SignedIn,
+  factorId: string,
+  client: ClientDetails,
+): Promise<void> {
+  const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
+  if (phone !== null) await limitTexts(auth.limits, phone, client);
+}
+
+/** Begins the verification of a code, and sends it where the factor is a phone. */
+export async function challengeFactor(
   auth: AuthContext,
   signedIn: SignedIn,
   factorId: string,
-  client: ClientDetails,
+  { client, channel }: { client: ClientDetails; channel: SmsChannel },
 ): Promise<IssuedChallenge> {
   sessionOf(signedIn);
+  await limitFactorText(auth, signedIn, factorId, client);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await lockUser(sql, signedIn.user.id);
     if (user === null) throw authErrors.userOfTokenNotFound();
     const factor = await findFactor(sql, user.id, factorId);
     if (factor === null) throw authErrors.factorNotFound();
+    if (factor.phone !== null) {
+      const text = { slot: 'factor', phone: factor.phone, address: factor.id, channel } as const;
+      await textCode(auth, sql, user, text);
+    }
     const { id } = await insertChallenge(sql, factor.id, client.ip, now);
     const traits = { factor_id: factor.id, factor_status: factor.status };
     await recordAct(sql, { action: 'challenge_created', actor: user, traits, client, now });

@@ -12,6 +12,8 @@ const NO_ADDRESS = '::';
 
 export interface StoredFactor extends Pick<FactorRow, 'id' | 'factor_type' | 'status'> {
   readonly secret: string | null;
+  /** Without its plus; null unless codes are sent there. */
+  readonly phone: string | null;
 }
 
 export async function findFactor(
@@ -20,7 +22,7 @@ export async function findFactor(
   factorId: string,
 ): Promise<StoredFactor | null> {
   const [factor] = await sql<StoredFactor[]>`
-    select id, factor_type, status, secret from auth.mfa_factors
+    select id, factor_type, status, secret, phone from auth.mfa_factors
     where id = ${factorId} and user_id = ${userId}`;
   return factor ?? null;
 }
@@ -42,6 +44,26 @@ export async function insertTotpFactor(
     insert into auth.mfa_factors
       (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
     values (${id}, ${userId}, ${friendlyName}, 'totp', 'unverified', ${secret}, ${now}, ${now})`;
+}
+
+export interface NewPhoneFactor extends Omit<NewTotpFactor, 'secret'> {
+  /** Without its plus. */
+  readonly phone: string;
+}
+
+/** Takes the place of one for the same number that was never verified. */
+export async function insertPhoneFactor(
+  sql: Database,
+  { id, userId, friendlyName, phone }: NewPhoneFactor,
+  now: Date,
+): Promise<void> {
+  await sql`
+    delete from auth.mfa_factors
+    where user_id = ${userId} and phone = ${phone} and status = 'unverified'`;
+  await sql`
+    insert into auth.mfa_factors
+      (id, user_id, friendly_name, factor_type, status, phone, created_at, updated_at)
+    values (${id}, ${userId}, ${friendlyName}, 'phone', 'unverified', ${phone}, ${now}, ${now})`;
 }
 
 /** Forgets what an account began to set up and left. */

@@ -4,6 +4,8 @@ import { lockUser } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
+import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
+import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { raiseSession } from '../sessions/raise-session.ts';
@@ -24,6 +26,21 @@ export interface CodeAttempt {
   readonly challengeId: string;
   readonly code: string;
   readonly client: ClientDetails;
+}
+
+interface Attempt extends CodeAttempt {
+  /** What the code stands for where it was sent to a phone and is right. */
+  readonly texted: PendingToken | null;
+}
+
+/** Looked up before the account is locked, for it may take a question to the SMS provider. */
+async function findTexted(
+  auth: AuthContext,
+  { user }: SignedIn,
+  { factorId, code }: CodeAttempt,
+): Promise<PendingToken | null> {
+  const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
+  return phone === null ? null : tryTextedCode(auth, phone, code, ['factor'], factorId);
 }
 
 /** Why a challenge takes no code, or null. */
@@ -48,9 +65,10 @@ async function isRightCode(
   auth: AuthContext,
   sql: postgres.TransactionSql,
   factor: StoredFactor,
-  code: string,
+  { code, texted }: Pick<Attempt, 'code' | 'texted'>,
   now: Date,
 ): Promise<boolean> {
+  if (factor.factor_type === 'phone') return texted !== null && consumeToken(sql, texted);
   if (factor.factor_type !== 'totp' || factor.secret === null) return false;
   const sealed = Buffer.from(factor.secret, 'base64');
   const { secret } = auth.factorSealer.open(factor.id, sealed) as { secret: string };
@@ -79,9 +97,9 @@ async function confirmFactor(
 function tryCode(
   auth: AuthContext,
   signedIn: SignedIn,
-  attempt: CodeAttempt,
+  attempt: Attempt,
 ): Promise<OpenSession | AuthError> {
-  const { factorId, challengeId, code, client } = attempt;
+  const { factorId, challengeId, client } = attempt;
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
@@ -96,7 +114,7 @@ function tryCode(
     const refusal = await refuseChallenge(sql, attempt, now);
     if (refusal !== null) throw refusal;
 
-    const isRight = await isRightCode(auth, sql, factor, code, now);
+    const isRight = await isRightCode(auth, sql, factor, attempt, now);
     const traits = { factor_id: factor.id, challenge_id: challengeId, accepted: isRight };
     await recordAct(sql, { action: 'verification_attempted', actor: user, traits, client, now });
     if (!isRight) return authErrors.factorCodeWrong();
@@ -106,7 +124,7 @@ function tryCode(
     const raised = await raiseSession(sql, {
       userId: user.id,
       sessionId: session.id,
-      method: 'totp',
+      method: factor.factor_type === 'phone' ? 'mfa/phone' : 'totp',
       factorId: factor.id,
       now,
     });
@@ -125,7 +143,8 @@ export async function verifyFactor(
   attempt: CodeAttempt,
 ): Promise<OpenSession> {
   await limitTries(auth, signedIn.user.id);
-  const outcome = await tryCode(auth, signedIn, attempt);
+  const texted = await findTexted(auth, signedIn, attempt);
+  const outcome = await tryCode(auth, signedIn, { ...attempt, texted });
   if (outcome instanceof AuthError) throw outcome;
   await forgetTries(auth, signedIn.user.id);
   return outcome;

@@ -82,12 +82,49 @@ export async function issueAuthCode(
   return flow.auth_code;
 }
 
+/** What a provider lets the app do there; encrypted as it lies here. */
+export interface SealedTokens {
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+}
+
+/** A code for somebody who came from a provider: it can be exchanged from now on. */
+export async function issueProviderCode(
+  sql: Database,
+  flow: {
+    userId: string;
+    provider: string;
+    challenge: CodeChallenge;
+    seal: (flowId: string) => SealedTokens;
+    now: Date;
+  },
+): Promise<string> {
+  const { userId, provider, challenge, now } = flow;
+  const [id, authCode] = [randomUUID(), randomUUID()];
+  const { accessToken, refreshToken } = flow.seal(id);
+  await sql`
+    insert into auth.flow_state (
+      id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
+      provider_access_token, provider_refresh_token, authentication_method, auth_code_issued_at,
+      created_at, updated_at
+    ) values (
+      ${id}, ${userId}, ${authCode}, ${challenge.method}, ${challenge.challenge}, ${provider},
+      ${accessToken}, ${refreshToken}, 'oauth', ${now}, ${now}, ${now}
+    )`;
+  return authCode;
+}
+
 export interface FinishedFlow {
+  readonly id: string;
   readonly userId: string;
   readonly method: string;
+  readonly tokens: SealedTokens;
 }
 
 interface FlowRow {
+  id: string;
+  provider_access_token: string | null;
+  provider_refresh_token: string | null;
   user_id: string | null;
   authentication_method: string;
   code_challenge: string;
@@ -118,12 +155,20 @@ export async function finishFlow(
 ): Promise<FinishedFlow> {
   const [flow] = await sql<FlowRow[]>`
     delete from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null
-    returning user_id, authentication_method, code_challenge, code_challenge_method,
-      auth_code_issued_at as begun_at`;
+    returning id, user_id, authentication_method, code_challenge, code_challenge_method,
+      provider_access_token, provider_refresh_token, auth_code_issued_at as begun_at`;
   if (typeof flow?.user_id !== 'string') throw authErrors.flowStateNotFound();
   if (now.getTime() - flow.begun_at.getTime() > EXPIRY_S * 1000) {
     throw authErrors.flowStateExpired();
   }
   if (!answersChallenge(verifier, flow)) throw authErrors.badCodeVerifier();
-  return { userId: flow.user_id, method: flow.authentication_method };
+  return {
+    id: flow.id,
+    userId: flow.user_id,
+    method: flow.authentication_method,
+    tokens: {
+      accessToken: flow.provider_access_token,
+      refreshToken: flow.provider_refresh_token,
+    },
+  };
 }

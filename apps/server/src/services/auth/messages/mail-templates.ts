@@ -1,4 +1,5 @@
 import type { Mail } from '../../../platform/mail/mailer.ts';
+import { describeDuration } from './describe-duration.ts';
 
 interface Wording {
   readonly subject: string;
@@ -52,6 +53,12 @@ const NOTICE_WORDINGS = {
       'The email address of your account was changed. This address no longer belongs to it. ' +
       'If it was not you, contact us now.',
   },
+  phone_changed: {
+    subject: 'Your phone number was changed',
+    sentence:
+      'The phone number of your account was changed. The one before no longer signs in to it. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
   new_device: {
     subject: 'A new device signed in',
     sentence:
@@ -64,6 +71,18 @@ const NOTICE_WORDINGS = {
       'Wrong passwords were entered for your account several times, so trying is slowed down. ' +
       'You can still sign in from the devices you use, or with a link by email. ' +
       'If your password is used elsewhere too, change it.',
+  },
+  identity_linked: {
+    subject: 'A way to sign in was added to your account',
+    sentence:
+      'Your account can now be signed in to through another service. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
+  identity_unlinked: {
+    subject: 'A way to sign in was removed from your account',
+    sentence:
+      'A way to sign in was removed from your account and does not work any more. ' +
+      'If it was not you, reset your password now and contact us.',
   },
   factor_added: {
     subject: 'A second step was added to your sign-in',
@@ -124,12 +143,6 @@ function escapeHtml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-}
-
-function describeDuration(durationS: number): string {
-  const minutes = Math.max(Math.round(durationS / 60), 1);
-  if (minutes % 60 !== 0) return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return minutes === 60 ? '1 hour' : `${minutes / 60} hours`;
 }
 
 function describeChange({ from, to }: AddressChange): string {

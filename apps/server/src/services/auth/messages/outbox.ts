@@ -4,11 +4,14 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
+import type { SmsGateway } from '../../../platform/sms/sms-gateway.ts';
 import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
 import type { Database } from '../database.ts';
 import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
 import type { LinkRequest } from './link-request.ts';
 import type { Sealer } from './sealing.ts';
+import type { TextRequest } from './text-request.ts';
+import { composeText, type TextContents, type TextFrame } from './text-templates.ts';
 
 /** Thirteen growing pauses are about an hour; what is older is of no use to anybody. */
 const MESSAGES: JobQueue = {
@@ -38,7 +41,8 @@ export interface Addressee {
  */
 export interface Outbox {
   postMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
-  postRequest(sql: Database, request: LinkRequest): Promise<void>;
+  postText(sql: Database, text: TextContents, addressee: Addressee): Promise<void>;
+  postRequest(sql: Database, request: LinkRequest | TextRequest): Promise<void>;
 }
 
 export interface OutboxDeps {
@@ -64,16 +68,23 @@ export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
   };
   return {
     postMail: (sql, mail, addressee) => post(sql, MESSAGES, mail, addressee),
+    postText: (sql, text, addressee) => post(sql, MESSAGES, text, addressee),
     postRequest: (sql, request) => post(sql, REQUESTS, request, {}),
   };
 }
 
 export interface OutboxWork extends OutboxDeps {
   readonly mailer: Mailer;
+  /** Null: no phone is reached. */
+  readonly sms: SmsGateway | null;
   readonly frame: MailFrame;
+  readonly textFrame: TextFrame;
   readonly logger: Logger;
   /** Fulfils a request in a transaction that also forgets it. */
-  readonly fulfil: (sql: postgres.TransactionSql, request: LinkRequest) => Promise<void>;
+  readonly fulfil: (
+    sql: postgres.TransactionSql,
+    request: LinkRequest | TextRequest,
+  ) => Promise<void>;
 }
 
 /** The row of the outbox that a job is about; the queue holds nothing else of it. */
@@ -85,16 +96,26 @@ function rowOf({ data }: Job): string {
 /** Rejects when the attempt is over, so that a host that never answers is given up. */
 async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
   const over = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error('The mail host did not take the mail in time.'));
+    const fail = () => reject(new Error('The message was not taken in time.'));
     if (signal.aborted) fail();
     else signal.addEventListener('abort', fail, { once: true });
   });
   await Promise.race([work, over]);
 }
 
+async function deliver(
+  { mailer, sms, frame, textFrame }: OutboxWork,
+  content: MailContents | TextContents,
+): Promise<void> {
+  if (content.kind !== 'text') return mailer.send(composeMail(content, frame));
+  if (sms === null) throw new Error('No SMS provider is set up any more.');
+  const text = composeText(content, textFrame);
+  return sms.kind === 'texts' ? sms.send(text) : sms.sendCode(text.to, text.channel);
+}
+
 /** Does what the outbox holds. At least once: a mail may come twice when a process dies in between. */
 export function workOnOutbox(work: OutboxWork): void {
-  const { sql, jobs, sealer, clock, mailer, frame, logger } = work;
+  const { sql, jobs, sealer, clock, logger } = work;
 
   const open = async (db: Database, job: Job): Promise<unknown> => {
     const id = rowOf(job);
@@ -126,8 +147,7 @@ export function workOnOutbox(work: OutboxWork): void {
   const send = async (job: Job): Promise<void> => {
     const content = await open(sql, job);
     if (content === null) return;
-    const mail = composeMail(content as MailContents, frame);
-    await within(job.signal, mailer.send(mail));
+    await within(job.signal, deliver(work, content as MailContents | TextContents));
     await finish(job);
   };
 
@@ -135,7 +155,7 @@ export function workOnOutbox(work: OutboxWork): void {
     sql.begin(async (transaction) => {
       const request = await open(transaction, job);
       if (request === null) return;
-      await work.fulfil(transaction, request as LinkRequest);
+      await work.fulfil(transaction, request as LinkRequest | TextRequest);
       await transaction`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
     });
 

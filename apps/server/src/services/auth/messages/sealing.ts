@@ -16,7 +16,10 @@ export interface Sealer {
  * @param secretKey the server's; every process on the same database has the same one
  * @param purpose what is sealed for one opens for no other
  */
-export function createSealer(secretKey: string, purpose: 'messages' | 'factors'): Sealer {
+export function createSealer(
+  secretKey: string,
+  purpose: 'messages' | 'factors' | 'providers',
+): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `beaconpay auth ${purpose}`, 32));
   return {
     seal(id, content) {

@@ -14,15 +14,23 @@ const MAX_TRIES = 5;
 
 /** What a token is for; one that was sent later takes the place of those before it. */
 export type TokenSlot =
-  'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new' | 'reauthentication';
+  | 'confirmation'
+  | 'recovery'
+  | 'email_change_current'
+  | 'email_change_new'
+  | 'reauthentication'
+  | 'phone_change'
+  | 'factor';
 
 /** Where Supabase Auth keeps, on the account, when it was last sent. */
-const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string>> = {
+const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string | null>> = {
   confirmation: 'confirmation_sent_at',
   recovery: 'recovery_sent_at',
   email_change_current: 'email_change_sent_at',
   email_change_new: 'email_change_sent_at',
   reauthentication: 'reauthentication_sent_at',
+  phone_change: 'phone_change_sent_at',
+  factor: null,
 };
 
 export interface NewToken {
@@ -46,28 +54,44 @@ export interface IssuedToken {
   readonly link: string;
 }
 
+export interface StoredToken extends Pick<NewToken, 'userId' | 'slot' | 'to' | 'newEmail'> {
+  readonly code: string;
+  readonly linkToken: string;
+  readonly expiryS: number;
+}
+
+/** Keeps the hashes of a code and a link. Those of the same slot go on working until they are ended. */
+export async function storeToken(
+  auth: Pick<AuthContext, 'clock'>,
+  sql: Database,
+  token: StoredToken,
+): Promise<string> {
+  const { userId, slot, to, newEmail = null, code, linkToken, expiryS } = token;
+  const now = auth.clock.now();
+  const id = randomUUID();
+  const column = SENT_AT_COLUMNS[slot];
+  if (column !== null) {
+    await sql`update auth.users set ${sql(column)} = ${now} where id = ${userId}`;
+  }
+  await sql`
+    insert into beaconpay_auth.one_time_tokens
+      (id, user_id, slot, address, new_email, code_hash, link_hash, created_at, expires_at)
+    values (${id}, ${userId}, ${slot}, ${to}, ${newEmail}, ${hashOneTimeCode(to, code)},
+      ${hashLinkToken(linkToken)}, ${now}, ${new Date(now.getTime() + expiryS * 1000)})`;
+  return id;
+}
+
 /** Makes a code and a link. Those of the same slot go on working until they are ended. */
 export async function issueToken(
   auth: Pick<AuthContext, 'config' | 'clock'>,
   sql: Database,
   token: NewToken,
 ): Promise<IssuedToken> {
-  const { userId, kind, slot, to, newEmail = null, redirectTo, isPkce } = token;
+  const { kind, redirectTo, isPkce } = token;
   const { siteUrl, otpExpiryS } = auth.config;
-  const now = auth.clock.now();
-  const id = randomUUID();
   const code = createOneTimeCode();
   const linkToken = createLinkToken(isPkce);
-  await sql`
-    with u as (
-      update auth.users set ${sql(SENT_AT_COLUMNS[slot])} = ${now}
-      where id = ${userId} returning id
-    )
-    insert into beaconpay_auth.one_time_tokens
-      (id, user_id, slot, address, new_email, code_hash, link_hash, created_at, expires_at)
-    select ${id}, u.id, ${slot}, ${to}, ${newEmail}, ${hashOneTimeCode(to, code)},
-      ${hashLinkToken(linkToken)}, ${now}, ${new Date(now.getTime() + otpExpiryS * 1000)}
-    from u`;
+  const id = await storeToken(auth, sql, { ...token, code, linkToken, expiryS: otpExpiryS });
   const parameters = new URLSearchParams({ token: linkToken, type: kind, redirect_to: redirectTo });
   return { id, code, linkToken, link: `${siteUrl}/auth/v1/verify?${parameters.toString()}` };
 }
@@ -126,6 +150,28 @@ export async function tryCode(
     )
     select id, user_id, slot, address, new_email from tried
     where code_hash = ${hashOneTimeCode(address, code)}`;
+  return token ?? null;
+}
+
+/**
+ * The newest pending token of an address, whose code somebody else checks. It
+ * loses one of its tries.
+ */
+export async function tryNewest(
+  sql: Database,
+  address: string,
+  slots: readonly TokenSlot[],
+  now: Date,
+): Promise<PendingToken | null> {
+  const [token] = await sql<PendingToken[]>`
+    update beaconpay_auth.one_time_tokens set tries = tries + 1
+    where id = (
+      select id from beaconpay_auth.one_time_tokens
+      where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
+        and tries < ${MAX_TRIES}
+      order by sequence desc limit 1
+    )
+    returning id, user_id, slot, address, new_email`;
   return token ?? null;
 }
 

@@ -1,8 +1,9 @@
-import type { UserRow } from '../accounts/user-row.ts';
+import { isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { tryCode, type PendingToken } from './one-time-tokens.ts';
+import { tryTextedCode } from './texted-codes.ts';
 
 /**
  * The token of the nonce that was mailed to a signed-in user. It is used up
@@ -16,8 +17,10 @@ export async function checkNonce(
   nonce: string,
 ): Promise<PendingToken> {
   await limitRequests(auth.limits.codeGuesses, user.id);
-  const now = auth.clock.now();
-  const token = await tryCode(auth.sql, user.email ?? '', nonce, ['reauthentication'], now);
+  const slots = ['reauthentication'] as const;
+  const token = isEmailConfirmed(user)
+    ? await tryCode(auth.sql, user.email ?? '', nonce, slots, auth.clock.now())
+    : await tryTextedCode(auth, user.phone ?? '', nonce, slots);
   if (token?.user_id !== user.id) throw authErrors.reauthenticationNotValid();
   return token;
 }

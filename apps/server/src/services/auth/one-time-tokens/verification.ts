@@ -1,6 +1,14 @@
 import type postgres from 'postgres';
 import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
-import { clearPassword, confirmEmail, lockUser, replaceEmail } from '../accounts/users.ts';
+import { refreshProviders } from '../accounts/identities.ts';
+import {
+  clearPassword,
+  confirmEmail,
+  confirmPhone,
+  lockUser,
+  replaceEmail,
+  replacePhone,
+} from '../accounts/users.ts';
 import { NOBODY, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -16,6 +24,7 @@ import {
   type PendingToken,
   type TokenSlot,
 } from './one-time-tokens.ts';
+import { tryTextedCode } from './texted-codes.ts';
 import { mailNotice } from './token-mails.ts';
 
 /** The kinds of verification by mail, and where their tokens may be pending. */
@@ -28,7 +37,18 @@ const SLOTS = {
   email_change: ['email_change_current', 'email_change_new'],
 } as const satisfies Record<string, readonly TokenSlot[]>;
 
+/** The same by a code that was sent to a phone. */
+const PHONE_SLOTS = {
+  sms: ['confirmation', 'recovery'],
+  phone_change: ['phone_change'],
+} as const satisfies Record<string, readonly TokenSlot[]>;
+
 export type VerificationType = keyof typeof SLOTS;
+export type PhoneVerificationType = keyof typeof PHONE_SLOTS;
+
+export function isPhoneVerificationType(type: string): type is PhoneVerificationType {
+  return Object.hasOwn(PHONE_SLOTS, type);
+}
 
 export function isVerificationType(type: string): type is VerificationType {
   return Object.hasOwn(SLOTS, type);
@@ -43,8 +63,8 @@ export type Verified =
 export const FIRST_LEG_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-export interface Verification {
-  readonly type: VerificationType;
+export interface Verification<Type = VerificationType> {
+  readonly type: Type;
   readonly client: ClientDetails;
 }
 
@@ -55,6 +75,31 @@ const AGREED = { email_change_current: 1, email_change_new: 2 } as const;
 function flowMethodOf(type: VerificationType, slot: TokenSlot): FlowMethod {
   if (type === 'email') return slot === 'confirmation' ? 'email/signup' : 'magiclink';
   return type === 'signup' ? 'email/signup' : type;
+}
+
+/** Confirms the number that a code was sent to. */
+async function confirmNumber(
+  auth: AuthContext,
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  token: PendingToken,
+  client: ClientDetails,
+): Promise<void> {
+  const now = auth.clock.now();
+  if (token.slot !== 'phone_change') {
+    if (token.address !== user.phone) throw authErrors.otpExpired();
+    // Somebody else may have signed up with this number and a password of theirs before.
+    if (token.slot === 'recovery' && user.phone_confirmed_at === null) {
+      await clearPassword(sql, user.id);
+    }
+    await confirmPhone(sql, user.id, now);
+    return;
+  }
+  if (token.address !== user.phone_change) throw authErrors.otpExpired();
+  await replacePhone(sql, user.id, token.address, { isConfirmed: true, now });
+  await refreshProviders(sql, user.id);
+  await mailNotice(auth, sql, 'phone_changed', user);
+  await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
 }
 
 /** Counts one of the two addresses as agreed. True: both did, and the address is changed. */
@@ -94,7 +139,7 @@ async function agreeToChange(
 async function applyToken(
   auth: AuthContext,
   token: PendingToken,
-  { type, client }: Verification,
+  { type, client }: Verification<VerificationType | PhoneVerificationType>,
   isPkce: boolean,
 ): Promise<Verified> {
   const { slot } = token;
@@ -104,7 +149,9 @@ async function applyToken(
     if (user === null) throw authErrors.linkExpired();
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
     if (!(await consumeToken(sql, token))) throw authErrors.linkExpired();
-    if (slot === 'email_change_current' || slot === 'email_change_new') {
+    if (isPhoneVerificationType(type)) {
+      await confirmNumber(auth, sql, user, token, client);
+    } else if (slot === 'email_change_current' || slot === 'email_change_new') {
       const isChanged = await agreeToChange(auth, sql, user, token, slot, client);
       if (!isChanged) return { kind: 'first-leg' };
     } else {
@@ -112,7 +159,7 @@ async function applyToken(
       if (slot === 'recovery' && !isEmailConfirmed(user)) await clearPassword(sql, user.id);
       await confirmEmail(sql, user.id, now);
     }
-    if (isPkce) {
+    if (isPkce && isVerificationType(type)) {
       const method = flowMethodOf(type, slot);
       return { kind: 'code', authCode: await issueAuthCode(sql, user.id, method, now) };
     }
@@ -121,7 +168,9 @@ async function applyToken(
     return { kind: 'session', session };
   });
   // Whoever proved to own the address may ask for the next mail at once.
-  await auth.limits.spacing.signUp.clear(token.address);
+  await (isPhoneVerificationType(type)
+    ? auth.limits.textSpacing.clear(token.address)
+    : auth.limits.spacing.signUp.clear(token.address));
   return verified;
 }
 
@@ -165,6 +214,25 @@ export async function verifyCode(
   const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
   if (token === null) {
     await recordMiss(auth, 'otp', verification.client);
+    throw authErrors.otpExpired();
+  }
+  return applyToken(auth, token, verification, false);
+}
+
+/**
+ * @param phone without its plus
+ * @throws AuthError otp_expired, over_request_rate_limit and what `applyToken` throws
+ */
+export async function verifyPhoneCode(
+  auth: AuthContext,
+  phone: string,
+  code: string,
+  verification: Verification<PhoneVerificationType>,
+): Promise<Verified> {
+  await limitRequests(auth.limits.codeGuesses, phone);
+  const token = await tryTextedCode(auth, phone, code, PHONE_SLOTS[verification.type]);
+  if (token === null) {
+    await recordMiss(auth, 'sms', verification.client);
     throw authErrors.otpExpired();
   }
   return applyToken(auth, token, verification, false);

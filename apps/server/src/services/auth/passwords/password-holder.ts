@@ -1,3 +1,4 @@
+import type { Address } from '../accounts/address.ts';
 import type { Database } from '../database.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 
@@ -23,7 +24,7 @@ export interface PasswordHolder {
  */
 export async function findPasswordHolder(
   sql: Database,
-  email: string,
+  { kind, value }: Address,
   client: ClientDetails,
   now: Date,
 ): Promise<PasswordHolder> {
@@ -33,14 +34,14 @@ export async function findPasswordHolder(
     ), account as (
       select u.id, u.email, u.encrypted_password as hash,
         coalesce(u.banned_until > ${now}, false) as is_banned,
-        u.email_confirmed_at is not null as is_confirmed, known.has_this, known.has_any
+        ${sql(`${kind}_confirmed_at`)} is not null as is_confirmed, known.has_this, known.has_any
       from auth.users u, device, lateral (
         select coalesce(bool_or(k.device = device.hash), false) as has_this, count(*) > 0 as has_any
         from beaconpay_auth.known_devices k where k.user_id = u.id
       ) known
-      where u.email = ${email} and u.is_sso_user = false and u.deleted_at is null
+      where ${sql(`u.${kind}`)} = ${value} and u.is_sso_user = false and u.deleted_at is null
     ), subject as (
-      select beaconpay_auth.failure_subject(${email}::text,
+      select beaconpay_auth.failure_subject(${value}::text,
         (select device.hash from device, account where account.has_this)) as hash
     )
     select subject.hash as failure_subject, f.blocked_until, account.id, account.email,

@@ -1,3 +1,4 @@
+import type { Address } from '../accounts/address.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
@@ -8,8 +9,7 @@ import { findPasswordHolder } from './password-holder.ts';
 import { recordFailure } from './sign-in-failures.ts';
 
 export interface PasswordSignIn {
-  /** Normalized. */
-  readonly email: string;
+  readonly address: Address;
   readonly password: string;
   readonly client: ClientDetails;
   /** Aborts when the client is gone. */
@@ -19,15 +19,15 @@ export interface PasswordSignIn {
 /**
  * Two round trips and one hash, and the same work for an address that nobody has.
  *
- * @throws AuthError invalid_credentials, email_not_confirmed, user_banned,
+ * @throws AuthError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned,
  *   over_request_rate_limit after too many wrong passwords
  */
 export async function signInWithPassword(
   auth: AuthContext,
-  { email, password, client, signal }: PasswordSignIn,
+  { address, password, client, signal }: PasswordSignIn,
 ): Promise<OpenSession> {
   const now = auth.clock.now();
-  const holder = await findPasswordHolder(auth.sql, email, client, now);
+  const holder = await findPasswordHolder(auth.sql, address, client, now);
   const { id: userId, hash, failure_subject: failureSubject } = holder;
   if (holder.blocked_until !== null) {
     throw authErrors.overRequestRate(holder.blocked_until.getTime() - now.getTime());
@@ -44,7 +44,10 @@ export async function signInWithPassword(
     throw error;
   };
   if (holder.is_banned === true) return refuse(authErrors.userBanned());
-  if (holder.is_confirmed !== true) return refuse(authErrors.emailNotConfirmed());
+  if (holder.is_confirmed !== true) {
+    const isEmail = address.kind === 'email';
+    return refuse(isEmail ? authErrors.emailNotConfirmed() : authErrors.phoneNotConfirmed());
+  }
 
   const newHash = isOutdated ? await auth.passwords.hash(password, signal) : null;
   const given = {

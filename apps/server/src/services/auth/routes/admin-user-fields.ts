@@ -17,6 +17,7 @@ export const adminUserSchema = z.object({
   password: optionalText,
   password_hash: optionalText,
   email_confirm: optionalFlag,
+  phone_confirm: optionalFlag,
   role: optionalText.pipe(z.string().max(255).optional()),
   ban_duration: optionalText,
   user_metadata: metadataField,

@@ -9,22 +9,24 @@ import { adminUserSchema, hashGivenPassword, parseBan } from './admin-user-field
 import { requireOperator } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { readBody } from './request-body.ts';
+import { phoneOf } from './text-channel.ts';
 
 /** POST /admin/users */
 export function createAdminUsersCreateRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await requireOperator(auth, c);
     const fields = await readBody(c, adminUserSchema);
-    if (fields.phone !== undefined) throw authErrors.phoneDisabled();
-    if (fields.email === undefined) {
+    if (fields.email === undefined && fields.phone === undefined) {
       throw authErrors.validationFailed('Cannot create a user without either an email or phone');
     }
     const given = {
-      email: parseEmail(fields.email),
+      email: fields.email === undefined ? null : parseEmail(fields.email),
+      phone: fields.phone === undefined ? null : phoneOf(auth, fields.phone),
       passwordHash: (await hashGivenPassword(auth, fields)) ?? null,
       userMetadata: fields.user_metadata ?? {},
       appMetadata: fields.app_metadata ?? {},
-      isConfirmed: fields.email_confirm,
+      isConfirmed: fields.email === undefined ? fields.phone_confirm : fields.email_confirm,
+      isPhoneConfirmed: fields.phone_confirm,
       bannedUntil: parseBan(fields.ban_duration, auth.clock.now()) ?? null,
       ...(fields.role === undefined ? {} : { role: fields.role }),
       ...(typeof fields.id === 'string' ? { id: fields.id } : {}),

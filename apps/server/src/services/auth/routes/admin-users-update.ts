@@ -4,7 +4,6 @@ import { changeUser } from '../accounts/administer.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { authErrors } from '../errors.ts';
 import {
   adminUserSchema,
   findNamedUser,
@@ -14,6 +13,7 @@ import {
 import { requireOperator } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { readBody } from './request-body.ts';
+import { phoneOf } from './text-channel.ts';
 
 /** PUT /admin/users/:id */
 export function createAdminUsersUpdateRoute(auth: AuthContext) {
@@ -21,10 +21,11 @@ export function createAdminUsersUpdateRoute(auth: AuthContext) {
     await requireOperator(auth, c);
     const { id } = await findNamedUser(auth, c);
     const fields = await readBody(c, adminUserSchema);
-    if (fields.phone !== undefined) throw authErrors.phoneDisabled();
     const bannedUntil = parseBan(fields.ban_duration, auth.clock.now());
     const changes = {
       confirmsEmail: fields.email_confirm,
+      confirmsPhone: fields.phone_confirm,
+      ...(fields.phone === undefined ? {} : { phone: phoneOf(auth, fields.phone) }),
       ...(fields.email === undefined ? {} : { email: parseEmail(fields.email) }),
       ...(fields.user_metadata ? { userMetadata: fields.user_metadata } : {}),
       ...(fields.app_metadata ? { appMetadata: fields.app_metadata } : {}),

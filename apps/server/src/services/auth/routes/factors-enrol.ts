@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { parsePhone } from '../accounts/phone-number.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { enrolTotpFactor } from '../factors/enrol-factor.ts';
+import { enrolPhoneFactor, enrolTotpFactor } from '../factors/enrol-factor.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
@@ -15,21 +16,29 @@ const bodySchema = z.object({
   factor_type: z.string().nullish(),
   friendly_name: shortText,
   issuer: shortText,
+  phone: optionalText,
 });
 
-/** POST /factors: an authenticator app; phones and security keys are refused. */
+/** POST /factors: an authenticator app, or a phone where phones are reached; security keys are refused. */
 export function createFactorsEnrolRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     const signedIn = await requireUser(auth, c);
     const body = await readBody(c, bodySchema);
-    if (body.factor_type === 'phone') throw authErrors.phoneFactorsDisabled();
+    const friendlyName = (body.friendly_name ?? '').trim();
+    const client = describeClient(c);
+    if (body.factor_type === 'phone') {
+      if (!auth.config.sms.isOn) throw authErrors.phoneFactorsDisabled();
+      if (body.phone === undefined) throw authErrors.validationFailed('Phone number required');
+      const phone = parsePhone(body.phone);
+      const id = await enrolPhoneFactor(auth, signedIn, { friendlyName, phone, client });
+      return c.json({ id, type: 'phone', friendly_name: friendlyName, phone });
+    }
     if (body.factor_type === 'webauthn') throw authErrors.webauthnFactorsDisabled();
     if (body.factor_type !== 'totp') {
       throw authErrors.validationFailed('factor_type needs to be totp, phone, or webauthn');
     }
-    const friendlyName = (body.friendly_name ?? '').trim();
     const issuer = body.issuer ?? null;
-    const request = { friendlyName, issuer, client: describeClient(c) };
+    const request = { friendlyName, issuer, client };
     const { id, key } = await enrolTotpFactor(auth, signedIn, request);
     return c.json({
       id,

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import { findUserByAddress, type Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { acceptLinkRequest } from '../accounts/link-requests.ts';
-import { findUserByEmail } from '../accounts/users.ts';
+import { acceptTextRequest } from '../accounts/text-requests.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
@@ -11,6 +12,7 @@ import { limitRequests } from '../rate-limits.ts';
 import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { parseChannel, phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -21,7 +23,34 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-/** POST /otp: mails a link and a code that sign in, and up whoever is new. */
+type Body = z.output<typeof bodySchema>;
+
+/** What is made of an address that nobody has; null: nothing is. */
+async function newAccountOf(auth: AuthContext, address: Address, body: Body) {
+  const createsUser = body.create_user !== false && !auth.config.disableSignup;
+  if (createsUser) return { data: body.data ?? {} };
+  // The contract tells here who is known; where accounts may be made, nothing does.
+  if ((await findUserByAddress(auth.sql, address)) === null) {
+    throw body.create_user === false ? authErrors.otpDisabled() : authErrors.signupDisabled();
+  }
+  return null;
+}
+
+/** The code is sent after the answer, so there is no message id yet. */
+async function requestText(
+  auth: AuthContext,
+  c: Context<ServiceEnv>,
+  body: Body,
+): Promise<Record<string, never>> {
+  const phone = phoneOf(auth, body.phone ?? '');
+  const channel = parseChannel(body.channel);
+  const newAccount = await newAccountOf(auth, { kind: 'phone', value: phone }, body);
+  const client = describeClient(c);
+  await acceptTextRequest(auth, { purpose: 'sign-in', phone, channel, newAccount, client });
+  return {};
+}
+
+/** POST /otp: sends a link and a code, or a code to a phone, that sign in, and up whoever is new. */
 export function createOtpRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.otp, describeClient(c).limitKey);
@@ -29,18 +58,13 @@ export function createOtpRoute(auth: AuthContext) {
     if (body.email !== undefined && body.phone !== undefined) {
       throw authErrors.validationFailed('Only an email address or phone number should be provided');
     }
-    if (body.phone !== undefined) throw authErrors.phoneDisabled();
+    if (body.phone !== undefined) return c.json(await requestText(auth, c, body));
     if (body.email === undefined) {
       throw authErrors.validationFailed('One of email or phone must be set');
     }
     const email = parseEmail(body.email);
     const options = linkOptionsOf(auth, c, parseChallenge(body));
-    const createsUser = body.create_user !== false && !auth.config.disableSignup;
-    // The contract tells here who is known; where accounts may be made, nothing does.
-    if (!createsUser && (await findUserByEmail(auth.sql, email)) === null) {
-      throw body.create_user === false ? authErrors.otpDisabled() : authErrors.signupDisabled();
-    }
-    const newAccount = createsUser ? { data: body.data ?? {} } : null;
+    const newAccount = await newAccountOf(auth, { kind: 'email', value: email }, body);
     await acceptLinkRequest(auth, { purpose: 'sign-in', email, newAccount, options });
     return c.json({});
   };

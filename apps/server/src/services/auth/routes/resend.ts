@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { acceptLinkRequest } from '../accounts/link-requests.ts';
+import { acceptTextRequest } from '../accounts/text-requests.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
@@ -10,6 +11,7 @@ import { limitRequests } from '../rate-limits.ts';
 import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, optionalText, readBody } from './request-body.ts';
+import { phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -23,7 +25,16 @@ export function createResendRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.resend, describeClient(c).limitKey);
     const body = await readBody(c, bodySchema);
-    if (body.type === 'sms' || body.type === 'phone_change') throw authErrors.phoneDisabled();
+    if (body.type === 'sms' || body.type === 'phone_change') {
+      if (body.phone === undefined) {
+        throw authErrors.validationFailed('Type provided requires a phone number');
+      }
+      const phone = phoneOf(auth, body.phone);
+      const purpose = body.type === 'sms' ? 'confirmation' : 'phone-change';
+      const request = { purpose, phone, channel: 'sms', newAccount: null } as const;
+      await acceptTextRequest(auth, { ...request, client: describeClient(c) });
+      return c.json({});
+    }
     if (body.type !== 'signup' && body.type !== 'email_change') {
       throw authErrors.validationFailed(
         body.type === undefined

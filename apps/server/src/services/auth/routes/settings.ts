@@ -34,14 +34,15 @@ export function createSettingsRoute(auth: AuthContext) {
   const settings = {
     external: {
       ...Object.fromEntries(EXTERNAL_PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(config.providers.map(({ name }) => [name, true])),
       anonymous_users: config.anonymousUsers,
       email: true,
-      phone: false,
+      phone: config.sms.isOn,
     },
     disable_signup: config.disableSignup,
     mailer_autoconfirm: config.mailerAutoconfirm,
     phone_autoconfirm: config.smsAutoconfirm,
-    sms_provider: '',
+    sms_provider: config.sms.provider,
     saml_enabled: false,
     mfa_enabled: true,
     passkeys_enabled: false,

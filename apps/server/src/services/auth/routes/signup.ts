@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { JsonObject } from '../../../platform/json.ts';
+import type { Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { signUpAnonymously, signUpConfirmed, signUpUnconfirmed } from '../accounts/sign-up.ts';
 import { viewUser } from '../accounts/user-view.ts';
@@ -16,24 +17,26 @@ import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient, signalOf } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { parseChannel, phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
   email: optionalText,
   phone: optionalText,
   password: optionalText,
   data: metadataField,
+  channel: optionalText,
   ...challengeFields,
 });
 
 /** What a new account would look like, for an address that is taken. */
-function makeUpUser(email: string, data: JsonObject, now: Date): JsonObject {
+function makeUpUser({ kind, value }: Address, data: JsonObject, now: Date): JsonObject {
   return {
     id: randomUUID(),
     aud: AUDIENCE,
     role: '',
-    email,
-    phone: '',
-    app_metadata: { provider: 'email', providers: ['email'] },
+    email: kind === 'email' ? value : '',
+    phone: kind === 'phone' ? value : '',
+    app_metadata: { provider: kind, providers: [kind] },
     user_metadata: data,
     identities: [],
     is_anonymous: false,
@@ -41,6 +44,12 @@ function makeUpUser(email: string, data: JsonObject, now: Date): JsonObject {
     created_at: now.toISOString(),
     updated_at: now.toISOString(),
   };
+}
+
+function addressOf(auth: AuthContext, body: z.output<typeof bodySchema>): Address {
+  return body.email === undefined
+    ? { kind: 'phone', value: phoneOf(auth, body.phone ?? '') }
+    : { kind: 'email', value: parseEmail(body.email) };
 }
 
 /** POST /signup */
@@ -66,14 +75,14 @@ export function createSignupRoute(auth: AuthContext) {
         'Only an email address or phone number should be provided on signup.',
       );
     }
-    if (body.email === undefined) throw authErrors.phoneDisabled();
-    const email = parseEmail(body.email);
+    const address = addressOf(auth, body);
+    const channel = parseChannel(body.channel);
     const options = linkOptionsOf(auth, c, parseChallenge(body));
-    const signUp = { email, password, data, options, signal: signalOf(c) };
-    if (config.mailerAutoconfirm) {
+    const signUp = { address, channel, password, data, options, signal: signalOf(c) };
+    if (address.kind === 'email' ? config.mailerAutoconfirm : config.smsAutoconfirm) {
       return c.json(await createSessionResponse(auth, await signUpConfirmed(auth, signUp)));
     }
     const user = await signUpUnconfirmed(auth, signUp);
-    return c.json(user === null ? makeUpUser(email, data, auth.clock.now()) : viewUser(user));
+    return c.json(user === null ? makeUpUser(address, data, auth.clock.now()) : viewUser(user));
   };
 }

@@ -8,6 +8,7 @@ import { signInWithPassword } from '../passwords/sign-in-with-password.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient, signalOf } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import { phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -29,10 +30,14 @@ export async function grantByPassword(
       'Only an email address or phone number should be provided on login.',
     );
   }
-  if (phone !== undefined) throw authErrors.phoneDisabled();
-  if (email === undefined) throw authErrors.validationFailed('missing email or phone');
+  if (email === undefined && phone === undefined) {
+    throw authErrors.validationFailed('missing email or phone');
+  }
   const session = await signInWithPassword(auth, {
-    email: normalizeEmail(email),
+    address:
+      email === undefined
+        ? { kind: 'phone', value: phoneOf(auth, phone ?? '') }
+        : { kind: 'email', value: normalizeEmail(email) },
     password,
     client: describeClient(c),
     signal: signalOf(c),

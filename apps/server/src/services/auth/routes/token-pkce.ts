@@ -4,6 +4,7 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { exchangeCode } from '../flow-states/exchange-code.ts';
+import { viewTokens } from '../providers/provider-tokens.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
@@ -18,6 +19,7 @@ export async function grantByCode(auth: AuthContext, c: Context<ServiceEnv>): Pr
       'invalid request: both auth code and code verifier should be non-empty',
     );
   }
-  const session = await exchangeCode(auth, { authCode, verifier, client: describeClient(c) });
-  return c.json(await createSessionResponse(auth, session));
+  const client = describeClient(c);
+  const { session, tokens } = await exchangeCode(auth, { authCode, verifier, client });
+  return c.json({ ...(await createSessionResponse(auth, session)), ...viewTokens(tokens) });
 }

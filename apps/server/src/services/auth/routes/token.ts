@@ -5,6 +5,7 @@ import { describeClient } from './describe-client.ts';
 import { authErrors, OAuthError } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { grantByCode } from './token-pkce.ts';
+import { grantByIdToken } from './token-id-token.ts';
 import { grantByPassword } from './token-password.ts';
 import { grantByRefreshToken } from './token-refresh.ts';
 
@@ -20,7 +21,7 @@ export function createTokenRoute(auth: AuthContext) {
       case 'pkce':
         return grantByCode(auth, c);
       case 'id_token':
-        throw new OAuthError('invalid_request', 'No provider of id tokens is enabled');
+        return grantByIdToken(auth, c);
       case 'web3':
         throw authErrors.web3Disabled();
       default:

@@ -11,10 +11,12 @@ import { requireUser } from './bearer.ts';
 import { describeClient, signalOf } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { parseChannel, phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
   email: optionalText,
   phone: optionalText,
+  channel: optionalText,
   password: z.string().nullish(),
   current_password: optionalText,
   nonce: optionalText,
@@ -31,7 +33,8 @@ export function createUserUpdateRoute(auth: AuthContext) {
     const body = await readBody(c, bodySchema);
     const changes = {
       email: body.email === undefined ? null : parseEmail(body.email),
-      phone: body.phone ?? null,
+      phone: body.phone === undefined ? null : phoneOf(auth, body.phone),
+      channel: parseChannel(body.channel),
       password: body.password ?? null,
       currentPassword: body.current_password ?? null,
       nonce: body.nonce ?? null,

@@ -3,7 +3,8 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from './describe-client.ts';
 import { toKnownError } from '../database-errors.ts';
-import { AuthError, authErrors } from '../errors.ts';
+import { errorParameters } from './error-parameters.ts';
+import { authErrors } from '../errors.ts';
 import { logFailure } from './log-failure.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -15,24 +16,6 @@ import {
   isVerificationType,
   verifyLink,
 } from '../one-time-tokens/verification.ts';
-
-/** RFC 6749, section 4.1.2.1. */
-function oauthNameOf(status: number): string {
-  if (status === 401) return 'unauthorized_client';
-  if (status === 403) return 'access_denied';
-  if (status === 503) return 'temporarily_unavailable';
-  return status >= 500 ? 'server_error' : 'invalid_request';
-}
-
-function errorParameters(error: unknown): Record<string, string> {
-  const known = toKnownError(error, 'Error confirming user');
-  const isAuthError = known instanceof AuthError;
-  return {
-    error: isAuthError ? oauthNameOf(known.status) : known.error,
-    error_code: isAuthError ? known.code : known.error,
-    error_description: known.message,
-  };
-}
 
 async function openLink(
   auth: AuthContext,

@@ -6,15 +6,18 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import {
   FIRST_LEG_MESSAGE,
+  isPhoneVerificationType,
   isVerificationType,
   verifyCode,
   verifyLink,
+  verifyPhoneCode,
   type Verified,
 } from '../one-time-tokens/verification.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import { phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -36,23 +39,29 @@ function verify(
   if (token === undefined && linkToken === undefined) {
     throw authErrors.validationFailed('Verify requires a token or a token hash');
   }
-  if (body.phone !== undefined) throw authErrors.phoneDisabled();
+  const verification = { client: describeClient(c) };
+  if (body.phone !== undefined) {
+    const phone = phoneOf(auth, body.phone);
+    if (!isPhoneVerificationType(type) || token === undefined || body.email !== undefined) {
+      throw authErrors.validationFailed('Unsupported verification type for a phone');
+    }
+    return verifyPhoneCode(auth, phone, token, { ...verification, type });
+  }
   if (!isVerificationType(type)) {
     throw authErrors.validationFailed('Unsupported verification type');
   }
-  const verification = { type, client: describeClient(c) };
   if (linkToken !== undefined) {
     if (token !== undefined || body.email !== undefined) {
       throw authErrors.validationFailed('Only the token_hash and type should be provided');
     }
-    return verifyLink(auth, linkToken, verification, false);
+    return verifyLink(auth, linkToken, { ...verification, type }, false);
   }
   if (token === undefined || body.email === undefined) {
     throw authErrors.validationFailed(
       'Only an email address or phone number should be provided on verify',
     );
   }
-  return verifyCode(auth, parseEmail(body.email), token, verification);
+  return verifyCode(auth, parseEmail(body.email), token, { ...verification, type });
 }
 
 /** POST /verify: with the code that was typed and its address, or with a link's token. */

@@ -3,14 +3,14 @@ import { useLocation } from 'react-router';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { PartBoundary } from '../../components/part-boundary.tsx';
 
-// Few pages are opened by a link of a mail.
-const EmailLinkNotice = lazy(() => import('../../features/auth/email-link-notice.tsx'));
+// Few pages are opened by a link of a mail, or by a provider.
+const LinkNotices = lazy(() => import('../../features/auth/link-notices.tsx'));
 
-/** What only such a link leaves in an address; the notice itself looks closer. */
-const LINK_TRACE = /[?#&](link|code|error_code|error_description)=/;
+/** What only such a way leaves in an address; the notices themselves look closer. */
+const LINK_TRACE = /[?#&](link|code|error|error_code|error_description)=/;
 
-/** Where the link that led here is spoken of. */
-export function EmailLinkSlot() {
+/** Where the link or the provider that led here is spoken of. */
+export function LinkNoticesSlot() {
   const { search, hash } = useLocation();
   const hasMounted = useHasMounted();
   if (!hasMounted || !LINK_TRACE.test(search + hash)) return null;
@@ -22,7 +22,7 @@ export function EmailLinkSlot() {
         </p>
       }
     >
-      <EmailLinkNotice />
+      <LinkNotices />
     </PartBoundary>
   );
 }

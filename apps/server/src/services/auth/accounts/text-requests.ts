@@ -1,0 +1,84 @@
+import type postgres from 'postgres';
+import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { TextRequest } from '../messages/text-request.ts';
+import { textCode } from '../one-time-tokens/token-texts.ts';
+import { limitTexts } from '../rate-limits.ts';
+import type { UserRow } from './user-row.ts';
+import { findUserByPhone, insertUser, lockUser, replaceUnconfirmed } from './users.ts';
+
+/**
+ * Takes a request for a code without looking whether anybody has the number,
+ * as for mail.
+ *
+ * @throws AuthError over_sms_send_rate_limit
+ */
+export async function acceptTextRequest(auth: AuthContext, request: TextRequest): Promise<void> {
+  await limitTexts(auth.limits, request.phone, request.client);
+  await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
+}
+
+type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+/** The account to sign in to; one that nobody confirmed yet is the newest caller's own. */
+async function accountToSignInTo(
+  { config, clock }: Fulfilling,
+  sql: postgres.TransactionSql,
+  known: UserRow | null,
+  { phone, newAccount, client }: TextRequest,
+): Promise<UserRow | null> {
+  if (newAccount === null || known?.phone_confirmed_at) return known;
+  const now = clock.now();
+  const given = { email: null, phone, passwordHash: null, userMetadata: newAccount.data };
+  const isConfirmed = config.smsAutoconfirm;
+  const user =
+    known === null
+      ? await insertUser(sql, { ...given, isConfirmed }, now)
+      : await replaceUnconfirmed(sql, known.id, given, now);
+  if (user === null) return null;
+  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+  return user;
+}
+
+/** Who asked for a change to a number; the newest wins, since the code goes to whoever has it. */
+async function findByPhoneChange(
+  sql: postgres.TransactionSql,
+  phone: string,
+): Promise<UserRow | null> {
+  const [found] = await sql<{ id: string }[]>`
+    select id from auth.users where phone_change = ${phone} and deleted_at is null
+    order by phone_change_sent_at desc nulls last limit 1`;
+  return found === undefined ? null : lockUser(sql, found.id);
+}
+
+/** Sends the code that was asked for, if there is an account that it can be sent to. */
+export async function fulfilTextRequest(
+  auth: Fulfilling,
+  sql: postgres.TransactionSql,
+  request: TextRequest,
+): Promise<void> {
+  const { purpose, phone, channel, client } = request;
+  const send = async (
+    user: UserRow,
+    slot: 'confirmation' | 'recovery' | 'phone_change',
+    action: AuditAction,
+  ): Promise<void> => {
+    await textCode(auth, sql, user, { slot, phone, channel });
+    await recordAct(sql, { action, actor: user, client, now: auth.clock.now() });
+  };
+  if (purpose === 'phone-change') {
+    const user = await findByPhoneChange(sql, phone);
+    if (user !== null) await send(user, 'phone_change', 'user_phone_change_requested');
+    return;
+  }
+  const found = await findUserByPhone(sql, phone);
+  const known = found === null ? null : await lockUser(sql, found.id);
+  if (purpose === 'confirmation') {
+    if (known !== null && known.phone_confirmed_at === null) {
+      await send(known, 'confirmation', 'user_confirmation_requested');
+    }
+    return;
+  }
+  const user = await accountToSignInTo(auth, sql, known, request);
+  if (user !== null) await send(user, 'recovery', 'user_recovery_requested');
+}

@@ -1,0 +1,28 @@
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { tryCode, tryNewest, type PendingToken, type TokenSlot } from './one-time-tokens.ts';
+
+/**
+ * The pending token of a phone by the code that was typed. Where a provider
+ * makes codes of its own, it says whether the code is right.
+ *
+ * @param phone without its plus
+ * @param address what the code was made for, where that is not the phone
+ */
+export async function tryTextedCode(
+  { sql, sms, config, clock }: Pick<AuthContext, 'sql' | 'sms' | 'config' | 'clock'>,
+  phone: string,
+  code: string,
+  slots: readonly TokenSlot[],
+  address = phone,
+): Promise<PendingToken | null> {
+  const isTest = config.sms.testCodes[phone] !== undefined;
+  const now = clock.now();
+  if (sms?.kind !== 'codes' || isTest) return tryCode(sql, address, code, slots, now);
+  const token = await tryNewest(sql, address, slots, now);
+  if (token === null) return null;
+  const isRight = await sms.checkCode(`+${phone}`, code).catch((error: unknown) => {
+    throw authErrors.smsProviderAway(error);
+  });
+  return isRight ? token : null;
+}

@@ -1,0 +1,48 @@
+import type { UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { Database } from '../database.ts';
+import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
+import { endTokens, storeToken, type TokenSlot } from './one-time-tokens.ts';
+import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
+
+type Texting = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+export interface CodeText {
+  readonly slot: TokenSlot;
+  /** Without its plus. */
+  readonly phone: string;
+  /** What the code is asked for with; the phone unless given. */
+  readonly address?: string;
+  readonly channel: SmsChannel;
+}
+
+/**
+ * Sends a code to a phone, after the commit. A number that the operator keeps
+ * for tests takes its own code, and nothing is sent to it.
+ *
+ * @returns the token's id
+ */
+export async function textCode(
+  auth: Texting,
+  sql: Database,
+  user: Pick<UserRow, 'id'>,
+  { slot, phone, channel, address = phone }: CodeText,
+): Promise<string> {
+  const { testCodes, expiryS } = auth.config.sms;
+  const testCode = testCodes[phone];
+  if (testCode !== undefined) await endTokens(sql, user.id, [slot]);
+  const code = testCode ?? createOneTimeCode();
+  const id = await storeToken(auth, sql, {
+    userId: user.id,
+    slot,
+    to: address,
+    code,
+    linkToken: createLinkToken(false),
+    expiryS,
+  });
+  if (testCode === undefined) {
+    const text = { kind: 'text', to: phone, code, channel } as const;
+    await auth.outbox.postText(sql, text, { userId: user.id, tokenId: id });
+  }
+  return id;
+}

@@ -1,0 +1,42 @@
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { rememberFlow, type FlowPurpose } from './provider-flows.ts';
+import type { Provider } from './provider.ts';
+
+/** @throws AuthError validation_failed */
+export function findProvider(auth: Pick<AuthContext, 'providers'>, name: string): Provider {
+  const provider = auth.providers.get(name);
+  if (provider === undefined) {
+    throw authErrors.validationFailed(
+      name === ''
+        ? 'Unsupported provider: missing provider'
+        : 'Unsupported provider: provider is not enabled',
+    );
+  }
+  return provider;
+}
+
+export function callbackUrlOf({ config }: Pick<AuthContext, 'config'>): string {
+  return `${config.siteUrl}/auth/v1/callback`;
+}
+
+export interface FlowRequest {
+  readonly purpose: FlowPurpose;
+  readonly scopes: readonly string[];
+  readonly parameters: Readonly<Record<string, string>>;
+  /** What the browser that sets out holds in a cookie. */
+  readonly browserToken: string;
+}
+
+/** Where somebody is to go to sign in at a provider. */
+export async function beginProviderFlow(
+  auth: AuthContext,
+  provider: Provider,
+  { purpose, scopes, parameters, browserToken }: FlowRequest,
+): Promise<string> {
+  const now = auth.clock.now();
+  const checks = await rememberFlow(auth.sql, auth.providerSealer, purpose, browserToken, now);
+  const callbackUrl = callbackUrlOf(auth);
+  const url = await provider.departureUrl({ ...checks, callbackUrl, scopes, parameters });
+  return url.href;
+}

@@ -1,0 +1,76 @@
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import { issueProviderCode } from '../flow-states/flow-states.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { findSessionOfUser, type OpenSession } from '../sessions/sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { callbackUrlOf, findProvider } from './begin-flow.ts';
+import { linkIdentity, requireLinking } from './link-identity.ts';
+import type { ReturnedFlow } from './provider-flows.ts';
+import { sealTokens } from './provider-tokens.ts';
+import type { ProviderPerson, ProviderTokens } from './provider.ts';
+import { withAccountOf } from './sign-in-with-provider.ts';
+
+/** What comes of a flow: a session, or a code that the app exchanges for one. */
+export type FinishedProviderFlow =
+  | { readonly kind: 'session'; readonly session: OpenSession; readonly tokens: ProviderTokens }
+  | { readonly kind: 'code'; readonly authCode: string };
+
+/** The person who set out to link must still be signed in by the same session. */
+async function requireLinker(
+  auth: AuthContext,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  const signedIn = await findSessionOfUser(auth.sql, userId, sessionId, auth.clock.now());
+  const { user, session } = signedIn;
+  if (user === null) throw authErrors.userOfTokenNotFound();
+  if (session === null) throw authErrors.sessionNotFound();
+  requireLinking(auth, { user, session });
+}
+
+/**
+ * Reads a provider's answer to a flow that was taken, and signs in whoever it
+ * names, or adds it to the account of who set out.
+ *
+ * @param answer the parameters that the provider led back with
+ */
+export async function finishProviderFlow(
+  auth: AuthContext,
+  { purpose, checks }: ReturnedFlow,
+  answer: URLSearchParams,
+  client: ClientDetails,
+): Promise<FinishedProviderFlow> {
+  const { provider: name, challenge, linksTo } = purpose;
+  if (linksTo !== null) await requireLinker(auth, linksTo);
+  const answerUrl = new URL(`${callbackUrlOf(auth)}?${answer.toString()}`);
+  const { person, tokens } = await findProvider(auth, name).readAnswer(answerUrl, checks);
+  const now = auth.clock.now();
+
+  return withPerson(auth, purpose, person, client, async (sql, userId) => {
+    if (challenge !== null) {
+      const seal = (id: string) => sealTokens(auth.providerSealer, id, tokens);
+      const flow = { userId, provider: name, challenge, seal, now };
+      return { kind: 'code', authCode: await issueProviderCode(sql, flow) };
+    }
+    const session = await signIn(auth, sql, { userId, method: 'oauth', client, now });
+    if (session === null) throw authErrors.userOfTokenNotFound();
+    return { kind: 'session', session, tokens };
+  });
+}
+
+type WithAccount<T> = Parameters<typeof withAccountOf<T>>[2];
+
+function withPerson<T>(
+  auth: AuthContext,
+  { provider, linksTo }: ReturnedFlow['purpose'],
+  person: ProviderPerson,
+  client: ClientDetails,
+  finish: WithAccount<T>,
+): Promise<T> {
+  if (linksTo === null) return withAccountOf(auth, { provider, person, client }, finish);
+  const { userId } = linksTo;
+  return auth.sql.begin(async (sql) => {
+    await linkIdentity(auth, sql, { userId, provider, person, client });
+    return finish(sql, userId);
+  }) as Promise<T>;
+}

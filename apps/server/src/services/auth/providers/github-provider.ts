@@ -1,0 +1,104 @@
+import * as openid from 'openid-client';
+import { z } from 'zod';
+import { OAuthError } from '../errors.ts';
+import type { ProviderDeps } from './openid-provider.ts';
+import { atProvider } from './provider-failure.ts';
+import { toProviderPerson } from './provider-person.ts';
+import type { Departure, FlowChecks, Provider, ProviderAnswer } from './provider.ts';
+import type { ProviderSettings } from './settings.ts';
+
+const userSchema = z.object({
+  id: z.number().int(),
+  login: z.string(),
+  name: z.string().nullish(),
+  avatar_url: z.string().nullish(),
+});
+const emailsSchema = z.array(
+  z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
+);
+
+/** github.com has its API under a name of its own; a company's own GitHub has it in a folder. */
+function apiUrlOf(site: string): string {
+  return new URL(site).host === 'github.com' ? 'https://api.github.com' : `${site}/api/v3`;
+}
+
+/** GitHub, or a company's own: OAuth 2 without id tokens. Who somebody is, its API tells. */
+export function createGithubProvider(
+  { name, clientIds, secret, url: site, scopes }: ProviderSettings,
+  { timeoutS }: ProviderDeps,
+): Provider {
+  const issuer = `${site}/login/oauth`;
+  const configuration = new openid.Configuration(
+    {
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/access_token`,
+    },
+    clientIds[0],
+    {},
+    secret === null ? openid.None() : openid.ClientSecretPost(secret),
+  );
+  configuration.timeout = timeoutS;
+  // Only this machine may be asked without TLS: the settings see to it.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The mark only warns of its use.
+  if (site.startsWith('http:')) openid.allowInsecureRequests(configuration);
+
+  async function ask<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    accessToken: string,
+  ): Promise<z.output<Schema>> {
+    const response = await openid.fetchProtectedResource(
+      configuration,
+      accessToken,
+      new URL(`${apiUrlOf(site)}${path}`),
+      'GET',
+      null,
+      new Headers({ Accept: 'application/vnd.github+json', 'User-Agent': 'beaconpay' }),
+    );
+    if (!response.ok) throw new TypeError(`GitHub answered ${response.status}.`);
+    const parsed = schema.safeParse(await response.json());
+    if (!parsed.success) throw new TypeError('GitHub answered something else.');
+    return parsed.data;
+  }
+
+  async function departureUrl(departure: Departure): Promise<URL> {
+    return openid.buildAuthorizationUrl(configuration, {
+      ...departure.parameters,
+      redirect_uri: departure.callbackUrl,
+      scope: [...new Set([...scopes, ...departure.scopes])].join(' '),
+      state: departure.state,
+      code_challenge: await openid.calculatePKCECodeChallenge(departure.codeVerifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  async function readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer> {
+    const tokens = await openid.authorizationCodeGrant(configuration, answerUrl, {
+      expectedState: checks.state,
+      pkceCodeVerifier: checks.codeVerifier,
+    });
+    const user = await ask('/user', userSchema, tokens.access_token);
+    const emails = await ask('/user/emails', emailsSchema, tokens.access_token);
+    const main = emails.find(({ primary }) => primary);
+    return {
+      person: toProviderPerson(site, String(user.id), {
+        email: main?.email,
+        email_verified: main?.verified,
+        name: user.name,
+        picture: user.avatar_url,
+        preferred_username: user.login,
+      }),
+      tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
+    };
+  }
+
+  return {
+    name,
+    postsAnswer: false,
+    departureUrl: (departure) => atProvider(() => departureUrl(departure)),
+    readAnswer: (answerUrl, checks) => atProvider(() => readAnswer(answerUrl, checks)),
+    verifyIdToken: () =>
+      Promise.reject(new OAuthError('invalid_request', `${name} makes no id tokens`)),
+  };
+}

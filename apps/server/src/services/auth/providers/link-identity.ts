@@ -1,0 +1,103 @@
+import type postgres from 'postgres';
+import {
+  addIdentity,
+  completeMetadata,
+  lockIdentity,
+  removeIdentity,
+} from '../accounts/identities.ts';
+import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
+import { clearPassword, findUserByEmail, findUserById, lockUser } from '../accounts/users.ts';
+import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { refusingDuplicates } from '../database-errors.ts';
+import { authErrors } from '../errors.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import type { ProviderPerson } from './provider.ts';
+
+/**
+ * Lets only those pass who may change the ways to sign in to their account.
+ *
+ * @throws AuthError manual_linking_disabled, insufficient_aal
+ */
+export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn: SignedIn): void {
+  if (!config.manualLinking) throw authErrors.manualLinkingDisabled();
+  if (hasVerifiedFactor(signedIn.user) && signedIn.session?.aal !== 'aal2') {
+    throw authErrors.identityNeedsAal2();
+  }
+}
+
+/** An account without an address takes the provider's, if nobody has it. */
+async function adoptEmail(
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  { verifiedEmail }: ProviderPerson,
+  now: Date,
+): Promise<void> {
+  if (verifiedEmail === null || (user.email ?? '') !== '') return;
+  if ((await findUserByEmail(sql, verifiedEmail)) !== null) throw authErrors.emailExists();
+  await refusingDuplicates(
+    () => sql`
+      update auth.users set email = ${verifiedEmail}, email_confirmed_at = ${now}
+      where id = ${user.id}`,
+  );
+}
+
+/**
+ * Adds a way to sign in to a signed-in person's account, within a transaction.
+ *
+ * @throws AuthError identity_already_exists, email_exists, user_not_found
+ */
+export async function linkIdentity(
+  auth: Pick<AuthContext, 'clock' | 'outbox'>,
+  sql: postgres.TransactionSql,
+  {
+    userId,
+    provider,
+    person,
+    client,
+  }: { userId: string; provider: string; person: ProviderPerson; client: ClientDetails },
+): Promise<void> {
+  const now = auth.clock.now();
+  const identity = { provider, providerId: person.subject, data: person.data };
+  if ((await lockIdentity(sql, identity)) !== null) throw authErrors.identityAlreadyExists();
+  const user = await lockUser(sql, userId);
+  if (user === null) throw authErrors.userOfTokenNotFound();
+  await adoptEmail(sql, user, person, now);
+  await addIdentity(sql, userId, identity, now);
+  await completeMetadata(sql, userId, identity.data);
+  const linked = (await findUserById(sql, userId)) ?? user;
+  await mailNotice(auth, sql, 'identity_linked', linked);
+  const traits = { provider };
+  await recordAct(sql, { action: 'identity_linked', actor: linked, traits, client, now });
+}
+
+/**
+ * Removes a way to sign in. With the e-mail address goes the password: nothing
+ * of what was removed signs anybody in any more.
+ *
+ * @throws AuthError identity_not_found, single_identity_not_deletable
+ */
+export async function unlinkIdentity(
+  auth: Pick<AuthContext, 'sql' | 'clock' | 'outbox' | 'config'>,
+  signedIn: SignedIn,
+  identityId: string,
+  client: ClientDetails,
+): Promise<void> {
+  requireLinking(auth, signedIn);
+  await auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const user = await lockUser(sql, signedIn.user.id);
+    if (user === null) throw authErrors.userOfTokenNotFound();
+    const identity = user.identities.find(({ id }) => id === identityId);
+    if (identity === undefined) throw authErrors.identityNotFound();
+    if (user.identities.length === 1) throw authErrors.singleIdentity();
+    const { provider } = identity;
+    await removeIdentity(sql, user.id, identityId);
+    if (provider === 'email') await clearPassword(sql, user.id);
+    await mailNotice(auth, sql, 'identity_unlinked', user);
+    const traits = { provider };
+    await recordAct(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
+  });
+}

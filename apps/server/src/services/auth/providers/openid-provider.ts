@@ -1,0 +1,217 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
+import * as openid from 'openid-client';
+import type { Clock } from '../../../platform/clock.ts';
+import { OAuthError } from '../errors.ts';
+import { atProvider } from './provider-failure.ts';
+import { toProviderPerson } from './provider-person.ts';
+import type {
+  Departure,
+  FlowChecks,
+  IdTokenProof,
+  Provider,
+  ProviderAnswer,
+  ProviderPerson,
+} from './provider.ts';
+import type { ProviderSettings } from './settings.ts';
+
+/** By how much the clocks of the provider and this server may differ. */
+const CLOCK_TOLERANCE_S = 60;
+const METADATA_KEPT_MS = 60 * 60_000;
+const ID_TOKEN_ALGORITHMS = [
+  'RS256',
+  'PS256',
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS384',
+  'RS512',
+  'EdDSA',
+];
+
+export interface ProviderDeps {
+  readonly clock: Clock;
+  /** Of one request to the provider. */
+  readonly timeoutS: number;
+}
+
+/** What discovery found out, for as long as it counts. */
+interface Discovered {
+  readonly configuration: openid.Configuration;
+  /** Asks for new keys only when a token names one that it does not know. */
+  readonly keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: ProviderDeps) {
+  const { url, clientIds, secret } = settings;
+  let known: { readonly discovered: Promise<Discovered>; readonly untilMs: number } | null = null;
+
+  async function discover(): Promise<Discovered> {
+    const configuration = await openid.discovery(
+      new URL(url),
+      clientIds[0],
+      { [openid.clockTolerance]: CLOCK_TOLERANCE_S },
+      secret === null ? openid.None() : openid.ClientSecretPost(secret),
+      {
+        timeout: timeoutS,
+        execute: [
+          openid.enableNonRepudiationChecks,
+          // Only this machine may be asked without TLS: the settings see to it.
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- The mark only warns of its use.
+          ...(url.startsWith('http:') ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    const keysUrl = configuration.serverMetadata().jwks_uri;
+    if (keysUrl === undefined) throw new TypeError('The provider names no keys.');
+    const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutS * 1000 });
+    return { configuration, keys };
+  }
+
+  return async (): Promise<Discovered> => {
+    const nowMs = clock.now().getTime();
+    if (known === null || known.untilMs <= nowMs) {
+      known = { discovered: discover(), untilMs: nowMs + METADATA_KEPT_MS };
+    }
+    const { discovered } = known;
+    try {
+      return await discovered;
+    } catch (error) {
+      // The next one asks again.
+      if (known.discovered === discovered) known = null;
+      throw error;
+    }
+  };
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** The app made the nonce and told the provider its SHA-256 only. */
+function checkNonce(claims: JWTPayload, nonce: string | null): void {
+  const { nonce: claimed } = claims;
+  if ((claimed === undefined) !== (nonce === null)) {
+    throw new OAuthError(
+      'invalid_request',
+      'Passed nonce and nonce in id_token should either both exist or not.',
+    );
+  }
+  if (nonce === null) return;
+  const expected = createHash('sha256').update(nonce).digest('hex');
+  if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
+    throw new OAuthError('invalid_nonce', 'Nonces mismatch');
+  }
+}
+
+/** OpenID Connect Core, section 3.1.3.8; each algorithm hashes with what its name ends in. */
+function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: string | null): void {
+  const { at_hash: claimed } = claims;
+  if (claimed === undefined || accessToken === null) return;
+  const bits = /\d+$/.exec(algorithm)?.[0] ?? '512';
+  const hash = createHash(`sha${bits}`).update(accessToken).digest();
+  const expected = hash.subarray(0, hash.length / 2).toString('base64url');
+  if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
+    throw new OAuthError('invalid_request', 'The access token does not belong to the id token');
+  }
+}
+
+function checkAuthorizedParty({ aud, azp }: JWTPayload, clientIds: readonly string[]): void {
+  if (!Array.isArray(aud) || aud.length < 2) return;
+  if (typeof azp === 'string' && clientIds.includes(azp)) return;
+  throw new OAuthError('invalid_request', 'The id token was made for somebody else');
+}
+
+/** What the id token leaves out, the provider's user endpoint may tell. */
+async function completeClaims(
+  configuration: openid.Configuration,
+  claims: openid.IDToken,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
+  const isComplete = claims.email !== undefined && claims.email_verified !== undefined;
+  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)), ...claims };
+}
+
+/** Apple tells a name once, beside the answer and unsigned: it is shown, and decides nothing. */
+function nameBesideAnswer(answerUrl: URL): string | undefined {
+  try {
+    const user = JSON.parse(answerUrl.searchParams.get('user') ?? '') as {
+      name?: { firstName?: unknown; lastName?: unknown };
+    };
+    const parts = [user.name?.firstName, user.name?.lastName];
+    return parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+/** A provider that OpenID Connect's discovery finds by its issuer. */
+export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
+  const { name, clientIds, scopes, skipsNonceCheck } = settings;
+  const discovered = createDiscovery(settings, deps);
+  // Apple tells an address and a name only so.
+  const postsAnswer = name === 'apple';
+
+  async function departureUrl(departure: Departure): Promise<URL> {
+    const { configuration } = await discovered();
+    return openid.buildAuthorizationUrl(configuration, {
+      ...departure.parameters,
+      redirect_uri: departure.callbackUrl,
+      scope: [...new Set([...scopes, ...departure.scopes])].join(' '),
+      state: departure.state,
+      nonce: departure.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(departure.codeVerifier),
+      code_challenge_method: 'S256',
+      ...(postsAnswer ? { response_mode: 'form_post' } : {}),
+    });
+  }
+
+  async function readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer> {
+    const { configuration } = await discovered();
+    const tokens = await openid.authorizationCodeGrant(configuration, answerUrl, {
+      expectedState: checks.state,
+      expectedNonce: checks.nonce,
+      pkceCodeVerifier: checks.codeVerifier,
+    });
+    const idToken = tokens.claims();
+    if (idToken === undefined) throw new OAuthError('server_error', 'There is no id token');
+    const claims = await completeClaims(configuration, idToken, tokens.access_token);
+    return {
+      person: toProviderPerson(idToken.iss, idToken.sub, {
+        name: postsAnswer ? nameBesideAnswer(answerUrl) : undefined,
+        ...claims,
+      }),
+      tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
+    };
+  }
+
+  async function verifyIdToken(
+    proof: IdTokenProof,
+  ): Promise<{ person: ProviderPerson; expiresAt: Date }> {
+    const { configuration, keys } = await discovered();
+    const { payload, protectedHeader } = await jwtVerify(proof.idToken, keys, {
+      issuer: configuration.serverMetadata().issuer,
+      audience: [...clientIds],
+      algorithms: ID_TOKEN_ALGORITHMS,
+      clockTolerance: CLOCK_TOLERANCE_S,
+      currentDate: proof.now,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    checkAuthorizedParty(payload, clientIds);
+    if (!skipsNonceCheck) checkNonce(payload, proof.nonce);
+    checkAccessToken(payload, protectedHeader.alg, proof.accessToken);
+    const { iss = '', sub = '', exp = 0 } = payload;
+    const expiresAt = new Date((exp + CLOCK_TOLERANCE_S) * 1000);
+    return { person: toProviderPerson(iss, sub, payload), expiresAt };
+  }
+
+  return {
+    name,
+    postsAnswer,
+    departureUrl: (departure) => atProvider(() => departureUrl(departure)),
+    readAnswer: (answerUrl, checks) => atProvider(() => readAnswer(answerUrl, checks)),
+    verifyIdToken: (proof) => atProvider(() => verifyIdToken(proof)),
+  };
+}

@@ -1,0 +1,52 @@
+import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
+import { errors } from 'jose';
+import { AuthError, authErrors, OAuthError } from '../errors.ts';
+
+/** Codes of the library for answers that never came, or came from something that is out of order. */
+const AWAY_CODES = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+]);
+/** What providers answer people who say no; other words of an address are repeated to nobody. */
+const REFUSALS = new Set([
+  'access_denied',
+  'user_cancelled_authorize',
+  'login_required',
+  'interaction_required',
+  'consent_required',
+  'temporarily_unavailable',
+]);
+
+function isAway(error: unknown): boolean {
+  if (error instanceof errors.JOSEError) {
+    return error instanceof errors.JWKSTimeout || error.code === 'ERR_JOSE_GENERIC';
+  }
+  if (error instanceof ClientError) {
+    return error.code === undefined || AWAY_CODES.has(error.code);
+  }
+  if (error instanceof ResponseBodyError) return error.status >= 500;
+  // `fetch` itself rejects with it.
+  return error instanceof TypeError || error instanceof SyntaxError;
+}
+
+/** The failure to answer for whatever went wrong at a provider. */
+export function toProviderFailure(error: unknown): AuthError | OAuthError {
+  if (error instanceof AuthError || error instanceof OAuthError) return error;
+  if (error instanceof AuthorizationResponseError) {
+    const name = REFUSALS.has(error.error) ? error.error : 'server_error';
+    return new OAuthError(name, 'The provider did not sign you in');
+  }
+  return isAway(error) ? authErrors.providerAway(error) : authErrors.badProviderAnswer(error);
+}
+
+/** @throws AuthError, OAuthError in place of whatever the libraries throw */
+export async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toProviderFailure(error);
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import * as openid from 'openid-client';
+import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
+import type { CodeChallenge } from '../flow-states/flow-states.ts';
+import type { Sealer } from '../messages/sealing.ts';
+import type { FlowChecks } from './provider.ts';
+
+/** From setting out to coming back. */
+export const FLOW_VALID_S = 600;
+
+/** Where a flow leads in the end, and for whom. */
+export interface FlowPurpose {
+  readonly provider: string;
+  readonly redirectTo: string;
+  /** Null: the app gets the session in the fragment. */
+  readonly challenge: CodeChallenge | null;
+  /** The signed-in person who wants another way to sign in; null: somebody signs in. */
+  readonly linksTo: { readonly userId: string; readonly sessionId: string } | null;
+}
+
+type SealedFlow = Omit<FlowPurpose, 'provider'> & Omit<FlowChecks, 'state'>;
+
+export interface ReturnedFlow {
+  readonly purpose: FlowPurpose;
+  readonly checks: FlowChecks;
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}
+
+/** @param browserToken what the browser that sets out, and no other, shows when it comes back */
+export async function rememberFlow(
+  sql: Database,
+  sealer: Sealer,
+  { provider, ...purpose }: FlowPurpose,
+  browserToken: string,
+  now: Date,
+): Promise<FlowChecks> {
+  const checks = {
+    state: openid.randomState(),
+    nonce: openid.randomNonce(),
+    codeVerifier: openid.randomPKCECodeVerifier(),
+  };
+  const { state, ...kept } = checks;
+  const stateHash = hashOf(state);
+  const sealed = sealer.seal(stateHash.toString('hex'), { ...purpose, ...kept });
+  await sql`
+    insert into beaconpay_auth.provider_flows
+      (state_hash, browser_hash, provider, sealed, created_at, expires_at)
+    values (${stateHash}, ${hashOf(browserToken)}, ${provider}, ${sealed}, ${now},
+      ${new Date(now.getTime() + FLOW_VALID_S * 1000)})`;
+  return checks;
+}
+
+/**
+ * Takes the flow that a provider's answer names. It can be taken once, by the
+ * browser that set out.
+ *
+ * @throws AuthError bad_oauth_state, flow_state_already_used
+ */
+export async function takeFlow(
+  sql: Database,
+  sealer: Sealer,
+  state: string,
+  browserToken: string | null,
+  now: Date,
+): Promise<ReturnedFlow> {
+  const stateHash = hashOf(state);
+  const browserHash = hashOf(browserToken ?? '');
+  const [flow] = await sql<{ provider: string; sealed: Uint8Array }[]>`
+    update beaconpay_auth.provider_flows set used_at = ${now}
+    where state_hash = ${stateHash} and browser_hash = ${browserHash}
+      and used_at is null and expires_at > ${now}
+    returning provider, sealed`;
+  if (flow === undefined) {
+    const used = await sql`
+      select 1 from beaconpay_auth.provider_flows
+      where state_hash = ${stateHash} and browser_hash = ${browserHash} and used_at is not null`;
+    throw used.length > 0 ? authErrors.flowAlreadyUsed() : authErrors.badOAuthState();
+  }
+  const { nonce, codeVerifier, ...purpose } = sealer.open(
+    stateHash.toString('hex'),
+    flow.sealed,
+  ) as SealedFlow;
+  return {
+    purpose: { provider: flow.provider, ...purpose },
+    checks: { state, nonce, codeVerifier },
+  };
+}
+
+/** Takes a signed statement for good. False: it was taken before. */
+export async function takeAssertion(
+  sql: Database,
+  assertion: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  const taken = await sql`
+    insert into beaconpay_auth.used_assertions (assertion_hash, expires_at)
+    values (${hashOf(assertion)}, ${expiresAt}) on conflict do nothing returning 1`;
+  return taken.length > 0;
+}

@@ -1,0 +1,46 @@
+import type { JsonObject } from '../../../platform/json.ts';
+import { readEmail } from '../accounts/email-address.ts';
+import type { ProviderPerson } from './provider.ts';
+
+const MAX_TEXT_LENGTH = 500;
+
+/** A claim that can be stored and shown; providers are not trusted to keep to a form. */
+function textOf(claim: unknown): string | undefined {
+  if (typeof claim !== 'string' || claim === '' || claim.length > MAX_TEXT_LENGTH) return undefined;
+  return claim.isWellFormed() && !claim.includes('\0') ? claim : undefined;
+}
+
+function webAddressOf(claim: unknown): string | undefined {
+  const text = textOf(claim);
+  return text !== undefined && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+/**
+ * The members that Supabase Auth keeps of OpenID Connect's claims.
+ *
+ * @param issuer whose word it is
+ */
+export function toProviderPerson(
+  issuer: string,
+  subject: string,
+  claims: Readonly<Record<string, unknown>>,
+): ProviderPerson {
+  const email = typeof claims.email === 'string' ? readEmail(claims.email) : null;
+  // Apple writes it as a text. Anything but a clear yes is a no.
+  const isVerified = claims.email_verified === true || claims.email_verified === 'true';
+  const fullName = textOf(claims.name);
+  const picture = webAddressOf(claims.picture);
+  const userName = textOf(claims.preferred_username);
+  const data: JsonObject = {
+    iss: issuer,
+    sub: subject,
+    provider_id: subject,
+    email_verified: email !== null && isVerified,
+    phone_verified: false,
+    ...(email === null ? {} : { email }),
+    ...(fullName === undefined ? {} : { name: fullName, full_name: fullName }),
+    ...(picture === undefined ? {} : { picture, avatar_url: picture }),
+    ...(userName === undefined ? {} : { preferred_username: userName, user_name: userName }),
+  };
+  return { subject, verifiedEmail: isVerified ? email : null, data };
+}

@@ -1,0 +1,92 @@
+import { isLocalHost } from '../../../platform/database/local-host.ts';
+import { flag, list, webAddress } from '../../../platform/setting-fields.ts';
+
+const VARIABLE = /^EXTERNAL_([A-Z][A-Z0-9_]*?)_(CLIENT_ID|SECRET|URL|SCOPES|SKIP_NONCE_CHECK)$/;
+/** Names that `/settings` uses for what is no provider. */
+const RESERVED = new Set(['email', 'phone', 'anonymous_users', 'saml', 'sso', 'web3']);
+
+/** Where providers that need no `_URL` are found. */
+const KNOWN_URLS: Readonly<Record<string, string>> = {
+  apple: 'https://appleid.apple.com',
+  github: 'https://github.com',
+  google: 'https://accounts.google.com',
+};
+const DEFAULT_SCOPES = ['openid', 'email', 'profile'];
+const KNOWN_SCOPES: Readonly<Record<string, readonly string[]>> = {
+  apple: ['openid', 'email', 'name'],
+  github: ['read:user', 'user:email'],
+};
+
+/** Another service that people may sign in with. */
+export interface ProviderSettings {
+  readonly name: string;
+  /** The first one is ours at the provider; id tokens made for any of them are taken. */
+  readonly clientIds: readonly [string, ...string[]];
+  /** Null: a client without a secret. */
+  readonly secret: string | null;
+  /** The issuer; of GitHub, its site. */
+  readonly url: string;
+  readonly scopes: readonly string[];
+  /** Takes id tokens whose nonce is not known here, as some native sign-ins make them. */
+  readonly skipsNonceCheck: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function groupByName(environment: Environment): Map<string, Partial<Record<string, string>>> {
+  const groups = new Map<string, Partial<Record<string, string>>>();
+  for (const [variable, value] of Object.entries(environment)) {
+    const [, name, part] = VARIABLE.exec(variable) ?? [];
+    if (name === undefined || part === undefined || value === undefined) continue;
+    const group = groups.get(name) ?? {};
+    group[part] = value;
+    groups.set(name, group);
+  }
+  return groups;
+}
+
+/** Why a URL cannot be a provider's, or null. Without TLS only this machine may answer. */
+function problemOfUrl(url: string): string | null {
+  if (!webAddress.safeParse(url).success) return 'must be an http(s) URL';
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || isLocalHost(hostname) ? null : 'must begin with https://';
+}
+
+/**
+ * `EXTERNAL_<NAME>_CLIENT_ID`, `_SECRET`, `_URL`, `_SCOPES` and `_SKIP_NONCE_CHECK`.
+ *
+ * @throws Error naming every variable that is wrong and why
+ */
+export function readProviderSettings(environment: Environment): ProviderSettings[] {
+  const problems: string[] = [];
+  const providers: ProviderSettings[] = [];
+  for (const [upperName, group] of groupByName(environment)) {
+    const name = upperName.toLowerCase();
+    const refuse = (part: string, problem: string) =>
+      problems.push(`  EXTERNAL_${upperName}_${part}: ${problem}`);
+    const [clientId, ...otherClientIds] = list.parse(group.CLIENT_ID ?? '');
+    if (clientId === undefined) {
+      // A variable that only happens to be called so belongs to somebody else.
+      if (group.SECRET !== undefined) refuse('CLIENT_ID', 'is missing');
+      continue;
+    }
+    if (RESERVED.has(name)) refuse('CLIENT_ID', `${name} is no name for a provider`);
+    const url = (group.URL ?? KNOWN_URLS[name] ?? '').replace(/\/+$/, '');
+    const urlProblem = url === '' ? 'is missing' : problemOfUrl(url);
+    if (urlProblem !== null) refuse('URL', urlProblem);
+    const skipsNonceCheck = flag.safeParse(group.SKIP_NONCE_CHECK ?? 'false');
+    if (!skipsNonceCheck.success) refuse('SKIP_NONCE_CHECK', 'must be true or false');
+    providers.push({
+      name,
+      clientIds: [clientId, ...otherClientIds],
+      secret: group.SECRET ?? null,
+      url,
+      scopes: group.SCOPES?.split(/[\s,]+/) ?? KNOWN_SCOPES[name] ?? DEFAULT_SCOPES,
+      skipsNonceCheck: skipsNonceCheck.success && skipsNonceCheck.data,
+    });
+  }
+  if (problems.length > 0) {
+    throw new Error(`The configuration is not valid:\n${problems.join('\n')}`);
+  }
+  return providers.sort((one, other) => one.name.localeCompare(other.name));
+}

@@ -1,0 +1,52 @@
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors, OAuthError } from '../errors.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import { linkIdentity, requireLinking } from './link-identity.ts';
+import { takeAssertion } from './provider-flows.ts';
+import type { IdTokenProof } from './provider.ts';
+import { withAccountOf } from './sign-in-with-provider.ts';
+
+export interface IdTokenSignIn extends Omit<IdTokenProof, 'now'> {
+  readonly provider: string;
+  /** Adds the provider to the account of somebody who is signed in; null: signs in. */
+  readonly linksTo: SignedIn | null;
+  readonly client: ClientDetails;
+}
+
+/** All that is signed: what a token says, however its signature is written. */
+function signedPartOf(idToken: string): string {
+  return idToken.slice(0, idToken.lastIndexOf('.'));
+}
+
+/** @throws OAuthError, AuthError as the contract has it for the grant `id_token` */
+export async function signInWithIdToken(
+  auth: AuthContext,
+  { provider: name, linksTo, client, ...proof }: IdTokenSignIn,
+): Promise<OpenSession> {
+  const provider = auth.providers.get(name);
+  if (provider === undefined) {
+    throw new OAuthError('invalid_request', `Provider ${JSON.stringify(name)} is not enabled`);
+  }
+  if (linksTo !== null) requireLinking(auth, linksTo);
+  const now = auth.clock.now();
+  const { person, expiresAt } = await provider.verifyIdToken({ ...proof, now });
+  if (!(await takeAssertion(auth.sql, signedPartOf(proof.idToken), expiresAt))) {
+    throw new OAuthError('invalid_grant', 'The id token has been used already');
+  }
+  const open = async (sql: Parameters<typeof signIn>[1], userId: string): Promise<OpenSession> => {
+    const session = await signIn(auth, sql, { userId, method: 'oauth', client, now });
+    if (session === null) throw authErrors.userOfTokenNotFound();
+    return session;
+  };
+  if (linksTo === null) {
+    return withAccountOf(auth, { provider: name, person, client }, open);
+  }
+  const userId = linksTo.user.id;
+  return auth.sql.begin(async (sql) => {
+    await linkIdentity(auth, sql, { userId, provider: name, person, client });
+    return open(sql, userId);
+  });
+}

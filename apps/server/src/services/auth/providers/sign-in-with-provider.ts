@@ -1,0 +1,106 @@
+import type postgres from 'postgres';
+import {
+  addIdentity,
+  completeMetadata,
+  lockIdentity,
+  touchIdentity,
+} from '../accounts/identities.ts';
+import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
+import {
+  findUserByEmail,
+  insertUser,
+  lockUser,
+  replaceUnconfirmed,
+  type NewIdentity,
+} from '../accounts/users.ts';
+import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { AuthError, authErrors } from '../errors.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ProviderPerson } from './provider.ts';
+
+type Signing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+/** The account of a provider's address: joined where both sides verified it, else made. */
+async function accountOfAddress(
+  auth: Signing,
+  sql: postgres.TransactionSql,
+  identity: NewIdentity,
+  { verifiedEmail }: ProviderPerson,
+  client: ClientDetails,
+): Promise<string> {
+  const { provider } = identity;
+  if (verifiedEmail === null) throw authErrors.providerEmailUnverified(provider);
+  const now = auth.clock.now();
+  const found = await findUserByEmail(sql, verifiedEmail);
+  const known = found === null ? null : await lockUser(sql, found.id);
+  const traits = { provider };
+  if (known !== null && isEmailConfirmed(known)) {
+    // Whoever signed up with it may be anybody where addresses count as confirmed at once.
+    if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
+    await addIdentity(sql, known.id, identity, now);
+    await completeMetadata(sql, known.id, identity.data);
+    await mailNotice(auth, sql, 'identity_linked', known);
+    await recordAct(sql, { action: 'identity_linked', actor: known, traits, client, now });
+    return known.id;
+  }
+  if (known === null && auth.config.disableSignup) throw authErrors.signupDisabled();
+  const given = {
+    email: verifiedEmail,
+    passwordHash: null,
+    userMetadata: identity.data,
+    identity,
+    isConfirmed: true,
+  };
+  // Whoever signed up with it before could not show that it is theirs.
+  const user =
+    known === null
+      ? await insertUser(sql, given, now)
+      : await replaceUnconfirmed(sql, known.id, given, now);
+  if (user === null) throw authErrors.emailExists();
+  await recordAct(sql, { action: 'user_signedup', actor: user, traits, client, now });
+  return user.id;
+}
+
+async function findAccount(
+  auth: Signing,
+  sql: postgres.TransactionSql,
+  provider: string,
+  person: ProviderPerson,
+  client: ClientDetails,
+): Promise<string> {
+  const identity = { provider, providerId: person.subject, data: person.data };
+  const owner = await lockIdentity(sql, identity);
+  if (owner === null) return accountOfAddress(auth, sql, identity, person, client);
+  await touchIdentity(sql, owner.identityId, person.data, auth.clock.now());
+  return owner.userId;
+}
+
+/**
+ * Runs `finish` for the account of somebody whom a provider knows, in the
+ * transaction that finds or makes it.
+ *
+ * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned
+ */
+export async function withAccountOf<T>(
+  auth: Signing & Pick<AuthContext, 'sql'>,
+  { provider, person, client }: { provider: string; person: ProviderPerson; client: ClientDetails },
+  finish: (sql: postgres.TransactionSql, userId: string) => Promise<T>,
+): Promise<T> {
+  const attempt = () =>
+    auth.sql.begin(async (sql) => {
+      const userId = await findAccount(auth, sql, provider, person, client);
+      const user = await lockUser(sql, userId);
+      if (user === null) throw authErrors.userOfTokenNotFound();
+      if (isBanned(user, auth.clock.now())) throw authErrors.userOfTokenBanned();
+      return finish(sql, userId);
+    }) as Promise<T>;
+  try {
+    return await attempt();
+  } catch (error) {
+    // Somebody signed up with the address at the same moment; now it is known.
+    if (error instanceof AuthError && error.code === 'email_exists') return attempt();
+    throw error;
+  }
+}

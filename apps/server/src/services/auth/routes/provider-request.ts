@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
+import type { FlowRequest } from '../providers/begin-flow.ts';
+import { FLOW_VALID_S, type FlowPurpose } from '../providers/provider-flows.ts';
+import type { Provider } from '../providers/provider.ts';
+import { redirectOf } from './link-options.ts';
+import { optionalText } from './request-body.ts';
+
+const COOKIE = 'beaconpay-provider-flow';
+const TOKEN = /^[\w-]{43}$/;
+const MAX_PARAMETER_LENGTH = 500;
+
+/** Ours to say, or a way around what the answer is checked with. */
+const OWN_PARAMETERS = new Set([
+  'provider',
+  'redirect_to',
+  'scopes',
+  'skip_http_redirect',
+  'apikey',
+  'claims',
+  'client_assertion',
+  'client_assertion_type',
+  'client_id',
+  'client_secret',
+  'code_challenge',
+  'code_challenge_method',
+  'id_token_hint',
+  'nonce',
+  'redirect_uri',
+  'registration',
+  'request',
+  'request_uri',
+  'response_mode',
+  'response_type',
+  'scope',
+  'state',
+]);
+
+/** What the browser that set out holds; null: it is another one, or it waited too long. */
+export function browserTokenOf(c: Context<ServiceEnv>): string | null {
+  const token = getCookie(c, COOKIE);
+  return token !== undefined && TOKEN.test(token) ? token : null;
+}
+
+/**
+ * Marks the browser that sets out, so that nobody can have somebody else finish
+ * a flow of theirs. All tabs of a browser share the mark.
+ */
+function markBrowser(auth: AuthContext, c: Context<ServiceEnv>, { postsAnswer }: Provider): string {
+  const token = browserTokenOf(c) ?? randomBytes(32).toString('base64url');
+  const isSecure = auth.config.siteUrl.startsWith('https:');
+  setCookie(c, COOKIE, token, {
+    path: '/auth/v1',
+    httpOnly: true,
+    secure: isSecure,
+    // A form that the provider's page posts brings no cookie along otherwise.
+    sameSite: postsAnswer && isSecure ? 'None' : 'Lax',
+    maxAge: FLOW_VALID_S,
+  });
+  return token;
+}
+
+function appParametersOf(c: Context<ServiceEnv>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(c.req.query()).filter(
+      ([name, value]) => !OWN_PARAMETERS.has(name) && value.length <= MAX_PARAMETER_LENGTH,
+    ),
+  );
+}
+
+/** @throws AuthError validation_failed */
+export function flowRequestOf(
+  auth: AuthContext,
+  c: Context<ServiceEnv>,
+  provider: Provider,
+  linksTo: FlowPurpose['linksTo'],
+): FlowRequest {
+  const challenge = parseChallenge({
+    code_challenge: optionalText.parse(c.req.query('code_challenge')),
+    code_challenge_method: optionalText.parse(c.req.query('code_challenge_method')),
+  });
+  const scopes = (c.req.query('scopes') ?? '').slice(0, MAX_PARAMETER_LENGTH);
+  return {
+    purpose: { provider: provider.name, redirectTo: redirectOf(auth, c), challenge, linksTo },
+    scopes: scopes.split(/[\s,]+/).filter((scope) => scope !== ''),
+    parameters: appParametersOf(c),
+    browserToken: markBrowser(auth, c, provider),
+  };
+}

@@ -1,0 +1,23 @@
+import { SMS_CHANNELS, type SmsChannel } from '../../../platform/sms/sms-gateway.ts';
+import { parsePhone } from '../accounts/phone-number.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+
+/** @throws AuthError validation_failed */
+export function parseChannel(channel: string | undefined): SmsChannel {
+  const found = SMS_CHANNELS.find((each) => each === (channel ?? 'sms'));
+  if (found === undefined) {
+    throw authErrors.validationFailed('Invalid channel, supported values are "sms" or "whatsapp"');
+  }
+  return found;
+}
+
+/**
+ * A number that somebody gave, where phones are reached at all.
+ *
+ * @throws AuthError phone_provider_disabled, validation_failed
+ */
+export function phoneOf({ config }: Pick<AuthContext, 'config'>, text: string): string {
+  if (!config.sms.isOn) throw authErrors.phoneDisabled();
+  return parsePhone(text);
+}

@@ -1,0 +1,332 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createClient } from '@supabase/supabase-js';
+import { generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../../src/platform/clock.ts';
+import {
+  CLIENT_ID,
+  CLIENT_SECRET,
+  startTestProvider,
+  startTestServer,
+  type Claims,
+  type TestProvider,
+  type TestServer,
+} from '../support/index.ts';
+import {
+  call,
+  createBrowser,
+  PASSWORD,
+  signUp,
+  uniqueEmail,
+  waitForMails,
+} from './auth-fixtures.ts';
+import { createFactorSteps } from './auth-factor-fixtures.ts';
+import { FlowBrowser, fragmentOf } from './auth-provider-fixtures.ts';
+
+const NATIVE_CLIENT_ID = 'the app on phones';
+const SITE = 'http://localhost:3000';
+
+let provider: TestProvider;
+let server: TestServer;
+let withoutLinking: TestServer;
+beforeAll(async () => {
+  provider = await startTestProvider();
+  const environment = {
+    PUBLIC_URL: SITE,
+    MAILER_AUTOCONFIRM: 'true',
+    ANONYMOUS_USERS: 'true',
+    EXTERNAL_GOOGLE_CLIENT_ID: `${CLIENT_ID}, ${NATIVE_CLIENT_ID}`,
+    EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
+    EXTERNAL_GOOGLE_URL: provider.url,
+    EXTERNAL_LAX_CLIENT_ID: CLIENT_ID,
+    EXTERNAL_LAX_URL: provider.url,
+    EXTERNAL_LAX_SKIP_NONCE_CHECK: 'true',
+    EXTERNAL_GITHUB_CLIENT_ID: CLIENT_ID,
+  };
+  server = await startTestServer({ environment: { ...environment, MANUAL_LINKING: 'true' } });
+  withoutLinking = await startTestServer({ environment });
+});
+afterAll(async () => {
+  await server.stop();
+  await withoutLinking.stop();
+  await provider.close();
+});
+
+function person(claims: Partial<Claims> = {}): Claims {
+  return { sub: randomUUID(), email: uniqueEmail(), email_verified: true, ...claims };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+describe('An id token that an app got from the provider by itself', () => {
+  test('signs in whoever it names, by any of our client ids, with the nonce the app made', async () => {
+    for (const aud of [CLIENT_ID, NATIVE_CLIENT_ID]) {
+      const claims = person({ aud });
+      const nonce = randomUUID();
+      const token = await provider.signIdToken({ ...claims, nonce: sha256(nonce) });
+      const supabase = createBrowser(server);
+      const { data, error } = await supabase.auth.signInWithIdToken({
+        provider: 'google',
+        token,
+        nonce,
+      });
+      expect(error).toBeNull();
+      expect(data.user).toMatchObject({
+        email: claims.email,
+        app_metadata: { provider: 'google' },
+      });
+      const { data: level } = await supabase.auth.mfa.getAuthenticatorAssuranceLevel();
+      expect(level?.currentAuthenticationMethods).toMatchObject([{ method: 'oauth' }]);
+    }
+  });
+
+  async function refusalOf(
+    claims: Record<string, unknown>,
+    options: { nonce?: string; name?: string; token?: string; access_token?: string } = {},
+  ): Promise<unknown> {
+    const { name = 'google', token, nonce, access_token: accessToken } = options;
+    const { status, body } = await call(server, '/token?grant_type=id_token', {
+      body: {
+        provider: name,
+        id_token: token ?? (await provider.signIdToken(person(claims))),
+        nonce,
+        access_token: accessToken,
+      },
+    });
+    expect(status).toBe(400);
+    expect(body.access_token).toBeUndefined();
+    return body.error ?? body.error_code;
+  }
+
+  const longAgoS = 1_700_000_000;
+  const inTwoMinutesS = () => Math.floor(Date.now() / 1000) + 120;
+  test.each([
+    ['that was made for somebody else', { aud: 'another client' }],
+    ['that another issuer made', { iss: 'https://another.example' }],
+    ['that is over', { iat: longAgoS, exp: longAgoS + 300 }],
+    ['that is of no use yet', { nbf: inTwoMinutesS() }],
+    ['that never ends', { exp: undefined }],
+    ['that names nobody', { sub: undefined }],
+  ])('is refused: one %s', async (_what, claims) => {
+    expect(await refusalOf(claims)).toBe('bad_oauth_callback');
+  });
+
+  test('is taken when the provider’s clock is a minute off', async () => {
+    const nowS = Math.floor(Date.now() / 1000);
+    const token = await provider.signIdToken(person({ iat: nowS - 350, exp: nowS - 50 }));
+    const { error } = await createBrowser(server).auth.signInWithIdToken({
+      provider: 'google',
+      token,
+    });
+    expect(error).toBeNull();
+  });
+
+  test('is refused when somebody else signed it, or nobody', async () => {
+    const { privateKey } = await generateKeyPair('ES256');
+    const forged = await provider.signIdToken(person(), privateKey);
+    expect(await refusalOf({}, { token: forged })).toBe('bad_oauth_callback');
+    const [, payload = ''] = (await provider.signIdToken(person())).split('.');
+    const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
+    expect(await refusalOf({}, { token: `${header}.${payload}.` })).toBe('bad_oauth_callback');
+    expect(await refusalOf({}, { token: 'no token' })).toBe('bad_oauth_callback');
+  });
+
+  test('is refused when its nonce is another one, missing, or not told', async () => {
+    expect(await refusalOf({ nonce: sha256('one') }, { nonce: 'other' })).toBe('invalid_nonce');
+    expect(await refusalOf({ nonce: sha256('one') })).toBe('invalid_request');
+    expect(await refusalOf({}, { nonce: 'one' })).toBe('invalid_request');
+    const token = await provider.signIdToken(person({ nonce: 'of the native kit' }));
+    const { error } = await createBrowser(server).auth.signInWithIdToken({
+      provider: 'lax',
+      token,
+    });
+    expect(error).toBeNull();
+  });
+
+  test('is refused when it is of several audiences and was not asked for by us', async () => {
+    const aud = [CLIENT_ID, 'another client'];
+    expect(await refusalOf({ aud, azp: 'another client' })).toBe('invalid_request');
+  });
+
+  test('is refused with an access token that it was not made with', async () => {
+    const at_hash = createHash('sha256')
+      .update('its own')
+      .digest()
+      .subarray(0, 16)
+      .toString('base64url');
+    expect(await refusalOf({ at_hash }, { access_token: 'a stranger’s' })).toBe('invalid_request');
+    const token = await provider.signIdToken(person({ at_hash }));
+    const { error } = await createBrowser(server).auth.signInWithIdToken({
+      provider: 'google',
+      token,
+      access_token: 'its own',
+    });
+    expect(error).toBeNull();
+  });
+
+  test('counts once', async () => {
+    const token = await provider.signIdToken(person());
+    const { error } = await createBrowser(server).auth.signInWithIdToken({
+      provider: 'google',
+      token,
+    });
+    expect(error).toBeNull();
+    expect(await refusalOf({}, { token })).toBe('invalid_grant');
+  });
+
+  test('is refused of a provider that is not set up, or makes none', async () => {
+    expect(await refusalOf({}, { name: 'azure' })).toBe('invalid_request');
+    expect(await refusalOf({}, { name: 'github' })).toBe('invalid_request');
+  });
+
+  test('is checked by keys that are asked for once', async () => {
+    const before = provider.keyRequests();
+    for (let count = 0; count < 5; count += 1) {
+      const token = await provider.signIdToken(person());
+      await createBrowser(server).auth.signInWithIdToken({ provider: 'google', token });
+    }
+    expect(provider.keyRequests()).toBe(before);
+  });
+});
+
+/** A signed-in person whose requests and pages share cookies, as one browser's do. */
+async function arrive() {
+  const { session, userId, email } = await signUp(server);
+  const tab = new FlowBrowser(server);
+  const supabase = createClient(server.url, server.publishableKey, {
+    auth: { autoRefreshToken: false, detectSessionInUrl: false, storageKey: randomUUID() },
+    global: {
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        tab.keepCookies(response.headers);
+        return response;
+      },
+    },
+  });
+  await supabase.auth.setSession(session);
+  return { supabase, tab, userId, email };
+}
+
+async function link(
+  { supabase, tab }: Awaited<ReturnType<typeof arrive>>,
+  claims: Claims,
+): Promise<Record<string, string>> {
+  const { data, error } = await supabase.auth.linkIdentity({ provider: 'google' });
+  if (error) throw error;
+  return fragmentOf(await tab.open(provider.consent(new URL(data.url), claims)));
+}
+
+describe('A provider that somebody adds to their account', () => {
+  test('signs in to it from then on, and its owner is told', async () => {
+    const one = await arrive();
+    const claims = person();
+    expect((await link(one, claims)).access_token).toBeDefined();
+    const { data } = await one.supabase.auth.getUserIdentities();
+    expect(data?.identities.map((identity) => identity.provider)).toEqual(['email', 'google']);
+    const token = await provider.signIdToken(claims);
+    const again = await createBrowser(server).auth.signInWithIdToken({ provider: 'google', token });
+    expect(again.data.user).toMatchObject({ id: one.userId, email: one.email });
+    await waitForMails(server);
+    expect(
+      server.mails.some(({ to, subject }) => to === one.email && subject.includes('was added')),
+    ).toBe(true);
+  });
+
+  test('is refused when it is somebody’s already, also one’s own', async () => {
+    const claims = person();
+    const [one, other] = await Promise.all([arrive(), arrive()]);
+    await link(one, claims);
+    expect((await link(other, claims)).error_code).toBe('identity_already_exists');
+    expect((await link(one, claims)).error_code).toBe('identity_already_exists');
+  });
+
+  test('is not added by another browser than the one that is signed in', async () => {
+    const one = await arrive();
+    const { data } = await one.supabase.auth.linkIdentity({ provider: 'google' });
+    const back = provider.consent(new URL(data.url ?? ''), person());
+    expect(fragmentOf(await new FlowBrowser(server).open(back)).error_code).toBe('bad_oauth_state');
+  });
+
+  test('is not added any more when its owner signed out on the way', async () => {
+    const one = await arrive();
+    const { data } = await one.supabase.auth.linkIdentity({ provider: 'google' });
+    const back = provider.consent(new URL(data.url ?? ''), person());
+    await one.supabase.auth.signOut();
+    expect(fragmentOf(await one.tab.open(back)).error_code).toBe('session_not_found');
+  });
+
+  test('may come by id token, and makes an anonymous account a lasting one', async () => {
+    const supabase = createBrowser(server);
+    const { data } = await supabase.auth.signInAnonymously();
+    const claims = person();
+    const token = await provider.signIdToken(claims);
+    const { data: linked, error } = await supabase.auth.linkIdentity({ provider: 'google', token });
+    expect(error).toBeNull();
+    expect(linked.user).toMatchObject({
+      id: data.user?.id,
+      email: claims.email,
+      is_anonymous: false,
+    });
+  });
+
+  test('goes again when they remove it, and signs in no more', async () => {
+    const one = await arrive();
+    const claims = person({ email_verified: false });
+    await link(one, claims);
+    const { data } = await one.supabase.auth.getUserIdentities();
+    const identity = data?.identities.find((each) => each.provider === 'google');
+    if (identity === undefined) throw new Error('It is not linked.');
+    expect((await one.supabase.auth.unlinkIdentity(identity)).error).toBeNull();
+    expect((await one.supabase.auth.unlinkIdentity(identity)).error?.code).toBe(
+      'identity_not_found',
+    );
+    const { data: now } = await one.supabase.auth.getUser();
+    expect(now.user?.app_metadata.providers).toEqual(['email']);
+    const token = await provider.signIdToken(claims);
+    const again = await createBrowser(server).auth.signInWithIdToken({ provider: 'google', token });
+    expect(again.data.user).toBeNull();
+  });
+
+  test('can take the place of the address and its password', async () => {
+    const one = await arrive();
+    await link(one, person());
+    const { data } = await one.supabase.auth.getUserIdentities();
+    const [email] = data?.identities ?? [];
+    if (email === undefined) throw new Error('There is no identity.');
+    expect((await one.supabase.auth.unlinkIdentity(email)).error).toBeNull();
+    const { data: after } = await one.supabase.auth.getUserIdentities();
+    const [last] = after?.identities ?? [];
+    if (last === undefined) throw new Error('There is no identity.');
+    const { error } = await one.supabase.auth.unlinkIdentity(last);
+    expect(error).toMatchObject({ status: 422, code: 'single_identity_not_deletable' });
+    const signedIn = await createBrowser(server).auth.signInWithPassword({
+      email: one.email,
+      password: PASSWORD,
+    });
+    expect(signedIn.error?.code).toBe('invalid_credentials');
+  });
+
+  test('is added and removed at aal2 only once there is a second factor', async () => {
+    const steps = createFactorSteps(() => server, createFixedClock(new Date()));
+    const one = await steps.makeProtected();
+    const below = await steps.signIn(one.email);
+    const linking = await below.browser.auth.linkIdentity({ provider: 'google' });
+    expect(linking.error).toMatchObject({ status: 401, code: 'insufficient_aal' });
+    const { data } = await one.browser.auth.linkIdentity({ provider: 'google' });
+    expect(data.url).toContain(provider.url);
+  });
+
+  test('is refused where linking is off', async () => {
+    const { browser } = await signUp(withoutLinking);
+    const linking = await browser.auth.linkIdentity({ provider: 'google' });
+    expect(linking.error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
+    const { data } = await browser.auth.getUserIdentities();
+    const [identity] = data?.identities ?? [];
+    if (identity === undefined) throw new Error('There is no identity.');
+    const unlinking = await browser.auth.unlinkIdentity(identity);
+    expect(unlinking.error?.code).toBe('manual_linking_disabled');
+    const token = await provider.signIdToken(person());
+    const byToken = await browser.auth.linkIdentity({ provider: 'google', token });
+    expect(byToken.error?.code).toBe('manual_linking_disabled');
+  });
+});

@@ -1,0 +1,438 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import {
+  call,
+  createBrowser,
+  createOperator,
+  PASSWORD,
+  signUp,
+  waitForMails,
+} from './auth-fixtures.ts';
+
+interface Text {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly form: Record<string, string>;
+}
+
+/** Twilio's two products at its HTTP boundary. */
+async function startTwilio() {
+  const texts: Text[] = [];
+  let status = 201;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+      const path = request.url ?? '';
+      texts.push({ path, authorization: request.headers.authorization, form });
+      const isRight = path.endsWith('/VerificationCheck') && form.Code === '424242';
+      response
+        .writeHead(status, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify({ sid: 'SM1', status: isRight ? 'approved' : 'pending' }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    texts,
+    answerWith: (next: number) => void (status = next),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const TEST_PHONE = '12025550100';
+const TEST_CODE = '135790';
+const twilioSettings = (provider: string, url: string) => ({
+  SMS_PROVIDER: provider,
+  SMS_TWILIO_ACCOUNT_SID: 'AC1',
+  SMS_TWILIO_AUTH_TOKEN: 'hush',
+  SMS_TWILIO_SERVICE_SID: 'MG1',
+  SMS_TWILIO_URL: url,
+  SMS_TEST_CODES: `${TEST_PHONE}=${TEST_CODE}`,
+  MAX_FREQUENCY_S: '0',
+  RATE_LIMIT_SMS_PER_HOUR: '1000000',
+});
+
+let twilio: Awaited<ReturnType<typeof startTwilio>>;
+let server: TestServer;
+let verifying: TestServer;
+beforeAll(async () => {
+  twilio = await startTwilio();
+  server = await startTestServer({ environment: twilioSettings('twilio', twilio.url) });
+  verifying = await startTestServer({ environment: twilioSettings('twilio_verify', twilio.url) });
+});
+afterEach(() => twilio.answerWith(201));
+afterAll(async () => {
+  await server.stop();
+  await verifying.stop();
+  await twilio.close();
+});
+
+/** A number of New York that nobody else of these tests has. */
+function uniquePhone(): string {
+  return `+1212${String(randomInt(2_000_000, 9_999_999))}`;
+}
+
+async function readText(to: string): Promise<Text & { readonly code: string }> {
+  await waitForMails(server);
+  const text = twilio.texts.findLast(({ form }) => form.To === to);
+  if (text === undefined) throw new Error(`There is no text to ${to}.`);
+  return { ...text, code: /^(\d{6}) is your code/.exec(text.form.Body ?? '')?.[1] ?? '' };
+}
+
+async function arriveByPhone(phone = uniquePhone()) {
+  const browser = createBrowser(server);
+  await browser.auth.signUp({ phone, password: PASSWORD });
+  const { code } = await readText(phone);
+  const { data, error } = await browser.auth.verifyOtp({ type: 'sms', phone, token: code });
+  if (error) throw error;
+  return { browser, phone, user: data.user };
+}
+
+describe('Signing up and in by phone', () => {
+  test('sends a code, and signs in whoever types it and by password from then on', async () => {
+    const phone = uniquePhone();
+    const browser = createBrowser(server);
+    const { data, error } = await browser.auth.signUp({ phone, password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({ phone: phone.slice(1), email: '' });
+    const early = await createBrowser(server).auth.signInWithPassword({
+      phone,
+      password: PASSWORD,
+    });
+    expect(early.error?.code).toBe('phone_not_confirmed');
+    const text = await readText(phone);
+    expect(text).toMatchObject({
+      path: '/2010-04-01/Accounts/AC1/Messages.json',
+      authorization: `Basic ${Buffer.from('AC1:hush').toString('base64')}`,
+      form: { MessagingServiceSid: 'MG1' },
+    });
+    expect(text.form.Body).toMatch(/\n@localhost\S* #\d{6}$/);
+    const verified = await browser.auth.verifyOtp({ type: 'sms', phone, token: text.code });
+    expect(verified.data.user).toMatchObject({
+      app_metadata: { provider: 'phone', providers: ['phone'] },
+      identities: [expect.objectContaining({ provider: 'phone' })],
+    });
+    expect(verified.data.user?.phone_confirmed_at).toBeDefined();
+    const later = await createBrowser(server).auth.signInWithPassword({
+      phone,
+      password: PASSWORD,
+    });
+    expect(later.data.user?.id).toBe(data.user?.id);
+    const wrong = await createBrowser(server).auth.signInWithPassword({ phone, password: 'wrong' });
+    expect(wrong.error?.code).toBe('invalid_credentials');
+  });
+
+  test('tells nobody who is registered', async () => {
+    const { phone } = await arriveByPhone();
+    const sent = twilio.texts.length;
+    const { data, error } = await createBrowser(server).auth.signUp({
+      phone,
+      password: 'another one',
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone: phone.slice(1), identities: [] });
+    await waitForMails(server);
+    expect(twilio.texts).toHaveLength(sent);
+  });
+
+  test('takes the place of a sign-up that nobody confirmed, and its code with it', async () => {
+    const phone = uniquePhone();
+    await createBrowser(server).auth.signUp({ phone, password: 'the stranger’s' });
+    const first = await readText(phone);
+    await createBrowser(server).auth.signInWithOtp({ phone });
+    const { code } = await readText(phone);
+    const stale = await createBrowser(server).auth.verifyOtp({
+      type: 'sms',
+      phone,
+      token: first.code,
+    });
+    if (first.code !== code) expect(stale.error?.code).toBe('otp_expired');
+    const { data } = await createBrowser(server).auth.verifyOtp({
+      type: 'sms',
+      phone,
+      token: code,
+    });
+    expect(data.session).not.toBeNull();
+    const stranger = await createBrowser(server).auth.signInWithPassword({
+      phone,
+      password: 'the stranger’s',
+    });
+    expect(stranger.error?.code).toBe('invalid_credentials');
+  });
+
+  test('by code makes an account, unless none may be made', async () => {
+    const phone = uniquePhone();
+    const browser = createBrowser(server);
+    expect((await browser.auth.signInWithOtp({ phone })).error).toBeNull();
+    const { code } = await readText(phone);
+    const { data } = await browser.auth.verifyOtp({ type: 'sms', phone, token: code });
+    expect(data.user?.phone).toBe(phone.slice(1));
+    const { error } = await browser.auth.signInWithOtp({
+      phone: uniquePhone(),
+      options: { shouldCreateUser: false },
+    });
+    expect(error).toMatchObject({ status: 422, code: 'otp_disabled' });
+  });
+
+  test('by WhatsApp where that is asked for', async () => {
+    const phone = uniquePhone();
+    await createBrowser(server).auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
+    expect((await readText(`whatsapp:${phone}`)).code).toMatch(/^\d{6}$/);
+  });
+
+  test('refuses a code that was guessed five times, used before, or is too old', async () => {
+    const phone = uniquePhone();
+    const browser = createBrowser(server);
+    const refusal = async (token: string) =>
+      (await browser.auth.verifyOtp({ type: 'sms', phone, token })).error?.code ?? null;
+    await browser.auth.signInWithOtp({ phone });
+    const { code } = await readText(phone);
+    const wrong = code === '000000' ? '111111' : '000000';
+    for (let tries = 0; tries < 5; tries += 1) expect(await refusal(wrong)).toBe('otp_expired');
+    expect(await refusal(code)).toBe('otp_expired');
+    await browser.auth.signInWithOtp({ phone });
+    const second = await readText(phone);
+    expect(await refusal(second.code)).toBeNull();
+    expect(await refusal(second.code)).toBe('otp_expired');
+    await browser.auth.signInWithOtp({ phone });
+    const third = await readText(phone);
+    await server.sql`update beaconpay_auth.one_time_tokens set expires_at = now() - interval '1 s'`;
+    expect(await refusal(third.code)).toBe('otp_expired');
+  });
+
+  test('sends nothing to a number for tests, which takes its own code', async () => {
+    const sent = twilio.texts.length;
+    const browser = createBrowser(server);
+    await browser.auth.signInWithOtp({ phone: TEST_PHONE });
+    await waitForMails(server);
+    const { data } = await browser.auth.verifyOtp({
+      type: 'sms',
+      phone: TEST_PHONE,
+      token: TEST_CODE,
+    });
+    expect(data.user?.phone).toBe(TEST_PHONE);
+    expect(twilio.texts).toHaveLength(sent);
+  });
+
+  test.each(['+1555', 'phone', '+12025550123 ext. 5', '+999123456789'])(
+    'refuses %s, which is no number',
+    async (phone) => {
+      const { error } = await createBrowser(server).auth.signInWithOtp({ phone });
+      expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    },
+  );
+
+  test('sends again what was asked for, and says nothing where nothing was', async () => {
+    const phone = uniquePhone();
+    const browser = createBrowser(server);
+    await browser.auth.signUp({ phone, password: PASSWORD });
+    await readText(phone);
+    expect((await browser.auth.resend({ type: 'sms', phone })).error).toBeNull();
+    const { code } = await readText(phone);
+    expect((await browser.auth.verifyOtp({ type: 'sms', phone, token: code })).error).toBeNull();
+    expect((await browser.auth.resend({ type: 'sms', phone: uniquePhone() })).error).toBeNull();
+  });
+
+  test('is sent again later when the provider did not take it', async () => {
+    const phone = uniquePhone();
+    twilio.answerWith(503);
+    expect((await createBrowser(server).auth.signInWithOtp({ phone })).error).toBeNull();
+    await expect
+      .poll(() => twilio.texts.some(({ form }) => form.To === phone), { timeout: 10_000 })
+      .toBe(true);
+    twilio.answerWith(201);
+    const { code } = await readText(phone);
+    const { error } = await createBrowser(server).auth.verifyOtp({
+      type: 'sms',
+      phone,
+      token: code,
+    });
+    expect(error).toBeNull();
+  });
+
+  test('is refused where phones are not reached', async () => {
+    const without = await startTestServer();
+    try {
+      const { error } = await createBrowser(without).auth.signInWithOtp({ phone: uniquePhone() });
+      expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+    } finally {
+      await without.stop();
+    }
+    expect((await call(server, '/settings')).body).toMatchObject({
+      external: { phone: true },
+      sms_provider: 'twilio',
+    });
+  });
+
+  test('waits between two texts to one number, known or not', async () => {
+    const spaced = await startTestServer({
+      environment: { ...twilioSettings('twilio', twilio.url), MAX_FREQUENCY_S: '60' },
+    });
+    try {
+      const phone = uniquePhone();
+      await createBrowser(spaced).auth.signInWithOtp({ phone });
+      const { error } = await createBrowser(spaced).auth.signInWithOtp({ phone });
+      expect(error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' });
+    } finally {
+      await spaced.stop();
+    }
+  });
+});
+
+describe('A new number of an account', () => {
+  test('counts once its code was typed, and the owner is told', async () => {
+    const { browser, email, userId } = await signUp(server);
+    const phone = uniquePhone();
+    const { data } = await browser.auth.updateUser({ phone });
+    expect(data.user).toMatchObject({ phone: '', new_phone: phone.slice(1) });
+    await readText(phone);
+    expect((await browser.auth.resend({ type: 'phone_change', phone })).error).toBeNull();
+    const { code } = await readText(phone);
+    const verified = await browser.auth.verifyOtp({ type: 'phone_change', phone, token: code });
+    expect(verified.data.user).toMatchObject({
+      id: userId,
+      phone: phone.slice(1),
+      app_metadata: { provider: 'email', providers: ['email', 'phone'] },
+    });
+    await waitForMails(server);
+    expect(
+      server.mails.some(({ to, subject }) => to === email && subject.includes('phone number')),
+    ).toBe(true);
+    const byPhone = await createBrowser(server).auth.signInWithPassword({
+      phone,
+      password: PASSWORD,
+    });
+    expect(byPhone.data.user?.id).toBe(userId);
+  });
+
+  test('is refused when it is somebody’s, and the code for one counts for no other', async () => {
+    const { phone } = await arriveByPhone();
+    const { browser } = await signUp(server);
+    expect((await browser.auth.updateUser({ phone })).error?.code).toBe('phone_exists');
+    const [first, second] = [uniquePhone(), uniquePhone()];
+    await browser.auth.updateUser({ phone: first });
+    const { code } = await readText(first);
+    await browser.auth.updateUser({ phone: second });
+    const stale = await browser.auth.verifyOtp({ type: 'phone_change', phone: first, token: code });
+    expect(stale.error?.code).toBe('otp_expired');
+  });
+
+  test('takes the nonce for a password where there is no mail', async () => {
+    const { browser, phone } = await arriveByPhone();
+    expect((await browser.auth.reauthenticate()).error).toBeNull();
+    const { code: nonce } = await readText(phone);
+    const { error } = await browser.auth.updateUser({ password: 'a new and long one', nonce });
+    expect(error).toBeNull();
+  });
+
+  test('may be given by an operator', async () => {
+    const phone = uniquePhone();
+    const operator = createOperator(server);
+    const { data, error } = await operator.auth.admin.createUser({ phone, phone_confirm: true });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone: phone.slice(1), app_metadata: { provider: 'phone' } });
+    const next = uniquePhone();
+    const { data: changed } = await operator.auth.admin.updateUserById(data.user?.id ?? '', {
+      phone: next,
+      phone_confirm: true,
+    });
+    expect(changed.user?.phone).toBe(next.slice(1));
+    const taken = await operator.auth.admin.createUser({ phone: next });
+    expect(taken.error?.code).toBe('phone_exists');
+  });
+});
+
+describe('A phone as a second factor', () => {
+  async function enrol(browser: ReturnType<typeof createBrowser>, phone: string) {
+    const { data, error } = await browser.auth.mfa.enroll({ factorType: 'phone', phone });
+    if (error) throw error;
+    return data;
+  }
+
+  test('is set up by a code, lifts to aal2, and is asked for from then on', async () => {
+    const { browser, email } = await signUp(server);
+    const phone = uniquePhone();
+    const factor = await enrol(browser, phone);
+    expect(factor).toMatchObject({ type: 'phone', phone: phone.slice(1) });
+    const challenge = await browser.auth.mfa.challenge({ factorId: factor.id, channel: 'sms' });
+    expect(challenge.data).toMatchObject({ type: 'phone' });
+    const { code } = await readText(phone);
+    const attempt = (token: string) =>
+      browser.auth.mfa.verify({
+        factorId: factor.id,
+        challengeId: challenge.data?.id ?? '',
+        code: token,
+      });
+    const wrong = await attempt(code === '000000' ? '111111' : '000000');
+    expect(wrong.error?.code).toBe('mfa_verification_failed');
+    expect((await attempt(code)).error).toBeNull();
+    const { data: level } = await browser.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level).toMatchObject({ currentLevel: 'aal2' });
+    expect(level?.currentAuthenticationMethods[0]).toMatchObject({ method: 'mfa/phone' });
+    const next = createBrowser(server);
+    await next.auth.signInWithPassword({ email, password: PASSWORD });
+    const { data: below } = await next.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(below).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
+    const second = await browser.auth.mfa.enroll({
+      factorType: 'phone',
+      phone: uniquePhone(),
+      friendlyName: 'second',
+    });
+    expect(second.error?.code).toBe('mfa_verified_factor_exists');
+  });
+
+  test('takes no code of somebody else with the same number', async () => {
+    const phone = uniquePhone();
+    const [one, other] = await Promise.all([signUp(server), signUp(server)]);
+    const mine = await enrol(one.browser, phone);
+    const theirs = await enrol(other.browser, phone);
+    await one.browser.auth.mfa.challenge({ factorId: mine.id, channel: 'sms' });
+    const { code } = await readText(phone);
+    const challenge = await other.browser.auth.mfa.challenge({
+      factorId: theirs.id,
+      channel: 'sms',
+    });
+    const { error } = await other.browser.auth.mfa.verify({
+      factorId: theirs.id,
+      challengeId: challenge.data?.id ?? '',
+      code,
+    });
+    const own = (await readText(phone)).code;
+    if (own !== code) expect(error?.code).toBe('mfa_verification_failed');
+  });
+});
+
+describe('Where the provider makes codes itself', () => {
+  test('it is asked to send one, and whether the one that was typed is right', async () => {
+    const phone = uniquePhone();
+    const browser = createBrowser(verifying);
+    await browser.auth.signInWithOtp({ phone });
+    await waitForMails(verifying);
+    expect(twilio.texts.at(-1)).toMatchObject({
+      path: '/v2/Services/MG1/Verifications',
+      form: { To: phone, Channel: 'sms' },
+    });
+    const wrong = await browser.auth.verifyOtp({ type: 'sms', phone, token: '000000' });
+    expect(wrong.error?.code).toBe('otp_expired');
+    twilio.answerWith(500);
+    const away = await call(verifying, '/verify', {
+      body: { type: 'sms', phone, token: '424242' },
+    });
+    expect(away.status).toBe(503);
+    twilio.answerWith(200);
+    const { data } = await browser.auth.verifyOtp({ type: 'sms', phone, token: '424242' });
+    expect(data.user?.phone).toBe(phone.slice(1));
+    const again = await browser.auth.verifyOtp({ type: 'sms', phone, token: '424242' });
+    expect(again.error?.code).toBe('otp_expired');
+  });
+});

@@ -1,0 +1,12 @@
+import { EmailLinkNotice } from './email-link-notice.tsx';
+import { ProviderNotice } from './provider-notice.tsx';
+
+/** What is said above the page about the way that led here. */
+export default function LinkNotices() {
+  return (
+    <>
+      <EmailLinkNotice />
+      <ProviderNotice />
+    </>
+  );
+}
