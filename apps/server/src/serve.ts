@@ -116,6 +116,7 @@ async function createPlatform(
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms: outside.sms ?? createUndeliveredSmsSender(logger),
     metrics,
+    endedSessions,
     clock,
     logger,
     poolSizeOf,
