@@ -130,6 +130,14 @@ async function createPlatform(
       pools.push(pool);
       return queries.driver(pool, role);
     },
+    openReplicationAs: (role, onClose) =>
+      openPool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}-log`,
+        maxConnections: 1,
+        keepSession: true,
+        readsLog: true,
+        onClose,
+      }),
     openWirePoolAs(role) {
       const pool = createWirePool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}-batches`,

@@ -27,6 +27,8 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
+  /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
+  readonly openReplicationAs: (role: string, onClose: () => void) => Sql;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
@@ -105,7 +107,9 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       config: platform.config.realtime,
       sql: platform.openPoolAs(REALTIME_ROLE, 2),
       callerSql: platform.openPoolAs(DATA_API_ROLE, 2),
+      openReplication: (onClose) => platform.openReplicationAs(REALTIME_ROLE, onClose),
       notices: platform.shared.notices,
+      leadership: platform.shared.leadership,
     }),
 ];
 

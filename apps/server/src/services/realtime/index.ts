@@ -4,6 +4,7 @@ import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { EndedSessions } from '../../platform/identity/ended-sessions.ts';
 import type { Logger } from '../../platform/logger.ts';
+import type { Leadership } from '../../platform/shared/leadership.ts';
 import type { Notices } from '../../platform/shared/notices.ts';
 import type { Service } from '../../server/service.ts';
 import { createBroadcastEndpoint } from './broadcast-endpoint.ts';
@@ -13,8 +14,8 @@ import { createDatabaseMessages } from './channels/database-messages.ts';
 import { createPolicies } from './channels/policies.ts';
 import { createPresence } from './channels/presence.ts';
 import { createTopics } from './channels/topics.ts';
-import { createUnavailableChanges } from './channels/unavailable-changes.ts';
 import { createIdentifier } from './channels/who.ts';
+import { createChanges } from './changes/index.ts';
 import type { RealtimeSettings } from './settings.ts';
 import { createBus } from './shared/bus.ts';
 import { createProcesses } from './shared/processes.ts';
@@ -28,7 +29,10 @@ export interface RealtimeServiceOptions {
   readonly sql: Sql;
   /** As a role that may become the caller's. */
   readonly callerSql: Sql;
+  /** A connection that reads the log. */
+  readonly openReplication: (onClose: () => void) => Sql;
   readonly notices: Notices;
+  readonly leadership: Leadership;
   readonly callers: CallerResolver;
   readonly tokens: TokenVerifier;
   readonly endedSessions: Pick<EndedSessions, 'has'>;
@@ -47,7 +51,7 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
   const presence = createPresence({ sql, topics, bus, processes, logger });
   const policies = createPolicies({ sql: callerSql, logger });
   const identifier = createIdentifier(options);
-  const changes = createUnavailableChanges('This Postgres does not tell of changes');
+  const changes = await createChanges({ ...options, processId: processes.id });
   const deps = { settings, identifier, policies, topics, broadcasts, presence, changes, clock };
   const sockets = createSockets({
     prefix: PREFIX,
@@ -71,6 +75,7 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
     isReady: () => Promise.resolve(null),
     async close(deadline) {
       await sockets.close(deadline);
+      await changes.close();
       await bus.close();
       await messages.close();
       await processes.close();
