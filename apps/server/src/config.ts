@@ -7,6 +7,7 @@ import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
 import { serverVariables, toServerSettings } from './server/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
+import { realtimeVariables, toRealtimeSettings } from './services/realtime/settings.ts';
 import { restVariables, toRestSettings } from './services/rest/settings.ts';
 
 /** Every variable that there is, stated by the room that heeds it; others are none of ours. */
@@ -18,6 +19,7 @@ export const variables = z.object({
   ...identityVariables.shape,
   ...restVariables.shape,
   ...functionsVariables.shape,
+  ...realtimeVariables.shape,
   ...mailVariables.shape,
   ...smsVariables.shape,
   ...authVariables.shape,
@@ -71,6 +73,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       host: http.host,
       dataDir,
     }),
+    realtime: toRealtimeSettings(env),
     mail,
     sms,
   });

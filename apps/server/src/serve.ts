@@ -118,6 +118,7 @@ async function createPlatform(
     sms:
       outside.sms ?? (config.sms.twilio === null ? null : createTwilioGateway(config.sms.twilio)),
     metrics,
+    endedSessions,
     clock,
     logger,
     poolSizeOf,
@@ -131,6 +132,14 @@ async function createPlatform(
       pools.push(pool);
       return queries.driver(pool, role);
     },
+    openReplicationAs: (role, onClose) =>
+      openPool(connectionAs(state.connection, role), {
+        applicationName: `beaconpay-${role}-log`,
+        maxConnections: 1,
+        keepSession: true,
+        readsLog: true,
+        onClose,
+      }),
     openWirePoolAs(role) {
       const pool = createWirePool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}-batches`,

@@ -3,10 +3,11 @@ import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
-import { AUTH_ROLE, DATA_API_ROLE } from './platform/database/service-roles.ts';
+import { AUTH_ROLE, DATA_API_ROLE, REALTIME_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import type { CallerResolver } from './platform/identity/caller.ts';
+import type { EndedSessions } from './platform/identity/ended-sessions.ts';
 import type { SigningKeys } from './platform/identity/signing-keys.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -18,6 +19,7 @@ import type { Service } from './server/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createFunctionsService } from './services/functions/index.ts';
+import { createRealtimeService } from './services/realtime/index.ts';
 import { createRestService } from './services/rest/index.ts';
 
 /** What the platform offers to services. */
@@ -25,6 +27,8 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
+  /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
+  readonly openReplicationAs: (role: string, onClose: () => void) => Sql;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
@@ -39,6 +43,8 @@ export interface Platform {
   readonly callers: CallerResolver;
   /** The same by the data API's own rules: clocks may differ by 30 s. */
   readonly dataApiCallers: CallerResolver;
+  /** Asked where no request comes: what lives long ends with the session it began in. */
+  readonly endedSessions: Pick<EndedSessions, 'has'>;
   readonly mailer: Mailer;
   /** Null: no phone is reached. */
   readonly sms: SmsGateway | null;
@@ -58,6 +64,8 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
   // One hears of changes of the schema and one reads it.
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },
+  // Two for what processes share, two to ask for callers, one to lead the reading of changes.
+  { name: REALTIME_ROLE, fixed: 5, weight: 0 },
 ];
 
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
@@ -94,6 +102,16 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     const { jwks } = platform.signingKeys;
     return createFunctionsService({ ...platform, config: functions, host, siteUrl, jwks });
   },
+  (platform) =>
+    createRealtimeService({
+      ...platform,
+      config: platform.config.realtime,
+      sql: platform.openPoolAs(REALTIME_ROLE, 2),
+      callerSql: platform.openPoolAs(DATA_API_ROLE, 2),
+      openReplication: (onClose) => platform.openReplicationAs(REALTIME_ROLE, onClose),
+      notices: platform.shared.notices,
+      leadership: platform.shared.leadership,
+    }),
 ];
 
 export function createServices(platform: Platform): Promise<Service[]> {

@@ -25,7 +25,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
     clusterDir: join(dir, 'cluster'),
     password: 'test-cluster',
     ephemeral: true,
-    extraSettings: { max_connections: '400' },
+    extraSettings: {
+      max_connections: '400',
+      max_replication_slots: '50',
+      max_wal_senders: '50',
+    },
   });
   const sql = openPool(postgres.connection, { applicationName: 'test-setup', maxConnections: 1 });
   await sql`create database ${sql(TEMPLATE_DATABASE)}`;

@@ -35,7 +35,7 @@ export interface TestServer {
 }
 
 /** Of one process. */
-const CONNECTIONS = 18;
+const CONNECTIONS = 23;
 
 const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_TOKEN_PER_5_MIN: '1000000',
@@ -109,7 +109,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       PORT: '0',
       DATA_DIR: dataDir,
       DB_POOL_SIZE: String(CONNECTIONS),
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
       ...WITHOUT_RATE_LIMITS,
       ...options.environment,
     };

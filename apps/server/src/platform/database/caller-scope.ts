@@ -77,6 +77,8 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
 
 export interface CallerScopeOptions {
   readonly access?: 'read only' | 'read write';
+  /** What the pool's own role does in the transaction before it becomes the caller's. */
+  readonly before?: (tx: postgres.TransactionSql) => Promise<void>;
 }
 
 /**
@@ -88,10 +90,11 @@ export async function withCaller<T>(
   sql: Sql,
   acting: ActingCaller,
   work: (tx: postgres.TransactionSql) => Promise<T>,
-  { access = 'read write' }: CallerScopeOptions = {},
+  { access = 'read write', before }: CallerScopeOptions = {},
 ): Promise<T> {
   const settings = callerSettings(acting);
   const result = await sql.begin(access, async (tx) => {
+    await before?.(tx);
     await Promise.all([
       tx.unsafe(
         `select set_config(s.name, s.value, true) from (${ROLE_SETTINGS}) as s where s.role = $1`,

@@ -17,7 +17,8 @@ const MISSING_RIGHTS = `
     (5, 'authenticator', 'login noinherit'),
     (6, 'supabase_auth_admin', 'login noinherit'),
     (7, 'beaconpay_shared', 'login noinherit'),
-    (8, '${PRODUCT_ROLE}', 'nologin bypassrls')
+    (8, '${PRODUCT_ROLE}', 'nologin bypassrls'),
+    (9, 'supabase_realtime_admin', 'login noinherit')
   ),
   bypassing (name) as (values ('service_role'), ('${PRODUCT_ROLE}')),
   wanted_member (granted, member, privilege) as (values

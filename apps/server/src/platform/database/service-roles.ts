@@ -14,7 +14,8 @@ import { scramVerifierOf } from './wire/scram.ts';
 export const DATA_API_ROLE = 'authenticator';
 export const AUTH_ROLE = 'supabase_auth_admin';
 export const SHARED_STATE_ROLE = 'beaconpay_shared';
-const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE];
+export const REALTIME_ROLE = 'supabase_realtime_admin';
+const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE];
 
 /** Any number, as long as every BeaconPay server uses the same one. */
 const PASSWORD_LOCK_ID = 7_226_373_730;

@@ -44,6 +44,8 @@ function settingsOf({ ephemeral, extraSettings }: EmbeddedPostgresOptions): stri
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     wal_level: 'logical',
+    // What a slot that nobody reads may keep from being forgotten.
+    max_slot_wal_keep_size: '1GB',
     max_connections: '200',
     shared_buffers: '128MB',
     logging_collector: 'off',

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { Leadership } from '../../../platform/shared/leadership.ts';
+import type { Notices } from '../../../platform/shared/notices.ts';
+import { CHANGES_TOPIC, PROBE_PREFIX } from './reader.ts';
+import { dropUnusedSlot } from './slot.ts';
+import type { RowChange, StoredChange } from './stored-change.ts';
+
+const LEAD = 'realtime:changes';
+const MAX_TAKEN_AT_ONCE = 500;
+const PROBE_AGAIN_MS = 500;
+/** Nobody wants to hear any more; somebody may come back soon. */
+const LINGER_MS = 30_000;
+
+export interface FeedDeps {
+  readonly sql: Sql;
+  readonly notices: Notices;
+  readonly leadership: Leadership;
+  readonly processId: string;
+  /** Reads the log for all processes while this one leads. */
+  readonly read: (signal: AbortSignal) => Promise<void>;
+  /** Gets all changes, in order; those after wait for it. */
+  readonly deliver: (changes: readonly RowChange[]) => Promise<void>;
+  /** Changes may have been missed. */
+  readonly onGap: () => void;
+  readonly logger: Logger;
+}
+
+/** All changes of the publication, as this process takes them. */
+export interface Feed {
+  /** Settles once every change that commits from now on will be delivered. */
+  whenLive(): Promise<void>;
+  /** Nobody here wants changes any more. */
+  rest(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Takes changes only while somebody here wants them. That it is live is tried
+ * out: a message goes through the log, and what follows it follows it here, too.
+ *
+ * Consistency: each change is delivered once, in order, also when Postgres or
+ * the process that reads the log was away; where that is not known, `onGap` says so.
+ */
+export function createFeed(deps: FeedDeps): Feed {
+  const { sql, notices, leadership, processId, logger } = deps;
+  const seen = new Map<string, () => void>();
+  let position: string | null = null;
+  let isStale = false;
+  let taking: Promise<void> | null = null;
+  let running: Promise<void> | null = null;
+  let stopLeading: (() => Promise<void>) | null = null;
+  let probing: Promise<void> | null = null;
+  let resting: NodeJS.Timeout | null = null;
+  let isClosed = false;
+
+  async function take(): Promise<void> {
+    for (;;) {
+      isStale = false;
+      const rows = await sql<{ position: string; body: StoredChange }[]>`
+        select position, body from beaconpay_realtime.changes
+        where position > ${position ?? '0'} order by position limit ${MAX_TAKEN_AT_ONCE}`;
+      const last = rows.at(-1);
+      if (last === undefined) {
+        // A notice may have come while this was asked.
+        if (isStale as boolean) continue;
+        return;
+      }
+      let changes: RowChange[] = [];
+      for (const { body } of rows) {
+        if (body.kind !== 'probe' && body.kind !== 'gap') {
+          changes.push(body);
+          continue;
+        }
+        if (changes.length > 0) await deps.deliver(changes);
+        changes = [];
+        if (body.kind === 'gap') deps.onGap();
+        else seen.get(body.id)?.();
+      }
+      if (changes.length > 0) await deps.deliver(changes);
+      position = last.position;
+    }
+  }
+
+  function wake(): void {
+    isStale = true;
+    if (position === null || isClosed) return;
+    taking ??= take()
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'changes could not be taken');
+        setTimeout(wake, PROBE_AGAIN_MS).unref();
+      })
+      .finally(() => {
+        taking = null;
+      });
+  }
+
+  const subscribed = notices.subscribe(CHANGES_TOPIC, wake, () => {
+    if (position === null) return;
+    announce().then(wake, (error: unknown) => {
+      logger.warn({ err: error }, 'this process could not say that it wants changes');
+      setTimeout(wake, PROBE_AGAIN_MS).unref();
+    });
+  });
+
+  async function announce(): Promise<void> {
+    await sql`
+      insert into beaconpay_realtime.processes (id) values (${processId}) on conflict do nothing`;
+    await sql`
+      insert into beaconpay_realtime.listeners (process) values (${processId})
+      on conflict do nothing`;
+  }
+
+  async function start(): Promise<void> {
+    await subscribed;
+    await announce();
+    const [row] = await sql<{ position: string }[]>`
+      select coalesce(max(position), 0) as position from beaconpay_realtime.changes`;
+    position = row?.position ?? '0';
+    stopLeading = leadership.lead(LEAD, deps.read);
+  }
+
+  async function stop(): Promise<void> {
+    position = null;
+    running = null;
+    const giveUp = stopLeading;
+    stopLeading = null;
+    await giveUp?.();
+    await sql`delete from beaconpay_realtime.listeners where process = ${processId}`;
+    await dropUnusedSlot(sql);
+  }
+
+  async function probe(): Promise<void> {
+    running ??= start();
+    await running.catch((error: unknown) => {
+      running = null;
+      throw error;
+    });
+    const arrived = Promise.withResolvers<undefined>();
+    const ids: string[] = [];
+    try {
+      for (let isLive = false; !isLive && !isClosed;) {
+        // A slot that is made after it does not hold it, so it is sent again.
+        const id = randomUUID();
+        ids.push(id);
+        seen.set(id, () => arrived.resolve(undefined));
+        await sql`select pg_logical_emit_message(true, ${PROBE_PREFIX}, ${id})`.catch(
+          (error: unknown) => logger.debug({ err: error }, 'a probe could not be sent'),
+        );
+        isLive = await Promise.race([
+          arrived.promise.then(() => true),
+          sleep(PROBE_AGAIN_MS, false),
+        ]);
+      }
+    } finally {
+      for (const id of ids) seen.delete(id);
+    }
+  }
+
+  return {
+    async whenLive() {
+      if (resting !== null) clearTimeout(resting);
+      resting = null;
+      // One that is under way may have left before the caller's wish was known.
+      await probing?.catch(() => undefined);
+      probing ??= probe().finally(() => {
+        probing = null;
+      });
+      await probing;
+    },
+    rest() {
+      if (resting !== null) clearTimeout(resting);
+      resting = setTimeout(() => {
+        stop().catch((error: unknown) => {
+          logger.warn({ err: error }, 'the reading of changes could not be given up');
+        });
+      }, LINGER_MS).unref();
+    },
+    async close() {
+      isClosed = true;
+      if (resting !== null) clearTimeout(resting);
+      await (
+        await subscribed
+      )();
+      await taking;
+      if (running !== null) {
+        await stop().catch((error: unknown) => {
+          logger.warn({ err: error }, 'the reading of changes could not be given up');
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+export const OPERATORS = [
+  'eq',
+  'neq',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'in',
+  'like',
+  'ilike',
+  'is',
+  'match',
+  'imatch',
+  'isdistinct',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** One part of a filter, such as `amount=not.gt.5`. */
+export interface Condition {
+  readonly column: string;
+  readonly operator: Operator;
+  readonly isNegated: boolean;
+  /** Several for `in` alone. */
+  readonly values: readonly string[];
+}
+
+/** A filter that cannot be read, in words for whoever wrote it. */
+export class FilterError extends Error {
+  override readonly name = 'FilterError';
+}
+
+const BEGINS_CONDITION = /^[^=,()"]+=(?:not\.)?[a-z]+\./;
+
+/** Splits at commas that are in no quotes or brackets. */
+function split(text: string, isSplit: (rest: string) => boolean): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let isQuoted = false;
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (isQuoted && character === '\\') {
+      part += character + text.charAt(at + 1);
+      at += 1;
+      continue;
+    }
+    if (character === '"') isQuoted = !isQuoted;
+    if (!isQuoted && character === '(') depth += 1;
+    if (!isQuoted && character === ')') depth -= 1;
+    if (character === ',' && !isQuoted && depth <= 0 && isSplit(text.slice(at + 1))) {
+      parts.push(part);
+      part = '';
+    } else part += character;
+  }
+  return [...parts, part];
+}
+
+function unquote(text: string): string {
+  const quoted = /^"(.*)"$/s.exec(text)?.[1];
+  return quoted === undefined ? text : quoted.replaceAll(/\\(.)/gs, '$1');
+}
+
+function parseCondition(text: string): Condition {
+  const found = /^([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text);
+  const [, column = '', not, name = '', value = ''] = found ?? [];
+  const operator = OPERATORS.find((one) => one === name);
+  if (found === null || operator === undefined) {
+    throw new FilterError(`Error parsing \`filter\` params: ["${text}"]`);
+  }
+  const isNegated = not !== undefined;
+  if (operator !== 'in') return { column, operator, isNegated, values: [unquote(value)] };
+  const list = /^\((.*)\)$/s.exec(value)?.[1];
+  if (list === undefined) throw new FilterError('`in` filter value must be wrapped by parentheses');
+  return { column, operator, isNegated, values: split(list, () => true).map(unquote) };
+}
+
+/** @throws FilterError */
+export function parseFilter(text: string): Condition[] {
+  return split(text, (rest) => BEGINS_CONDITION.test(rest)).map(parseCondition);
+}

@@ -1,0 +1,161 @@
+import type postgres from 'postgres';
+import { FilterError, parseFilter, type Condition } from './filter-text.ts';
+import type { TextRow } from './log-message.ts';
+
+export interface FilterColumn {
+  readonly name: string;
+  /** As SQL names it. */
+  readonly type: string;
+  readonly typeName: string;
+}
+
+/** Whether rows match; what cannot be told here is asked of Postgres. */
+export interface Filter {
+  readonly text: string;
+  /** Null where only Postgres knows. */
+  readonly matches: ((row: TextRow) => boolean) | null;
+  /** Which of the rows match. */
+  ask(tx: postgres.TransactionSql, rows: readonly TextRow[]): Promise<boolean[]>;
+}
+
+/** Equal exactly when their texts are. */
+const EXACT = new Set(['uuid', 'int2', 'int4', 'int8', 'text', 'varchar', 'bool', 'date']);
+const WHOLE = new Set(['int2', 'int4', 'int8']);
+const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
+const SQL_OPERATORS = {
+  eq: '=',
+  neq: '<>',
+  ...COMPARISONS,
+  like: '~~',
+  ilike: '~~*',
+  match: '~',
+  imatch: '~*',
+} as const;
+const IS_VALUES = new Set(['null', 'true', 'false', 'unknown']);
+
+type Test = (value: string | null) => boolean | null;
+
+const isComparison = (operator: string): operator is keyof typeof COMPARISONS =>
+  operator in COMPARISONS;
+
+function compare(operator: keyof typeof COMPARISONS, left: bigint, right: bigint): boolean {
+  if (operator === 'lt') return left < right;
+  if (operator === 'lte') return left <= right;
+  return operator === 'gt' ? left > right : left >= right;
+}
+
+/** What a condition says of a value, unknown for null as in SQL; null where only Postgres can tell. */
+function testOf(condition: Condition, { typeName }: FilterColumn): Test | null {
+  const { operator, values } = condition;
+  const [value = ''] = values;
+  if (operator === 'is') {
+    if (value === 'null') return (found) => found === null;
+    if (value === 'unknown') return (found) => found === null;
+    return (found) => found === (value === 'true' ? 't' : 'f');
+  }
+  if (!EXACT.has(typeName)) return null;
+  const known =
+    (test: (found: string) => boolean): Test =>
+    (found) =>
+      found === null ? null : test(found);
+  const set = new Set(values);
+  if (operator === 'eq' || operator === 'in') return known((found) => set.has(found));
+  if (operator === 'neq') return known((found) => !set.has(found));
+  if (operator === 'isdistinct') {
+    return value === 'null' ? (found) => found !== null : (found) => found !== value;
+  }
+  if (!isComparison(operator) || !WHOLE.has(typeName)) return null;
+  const limit = BigInt(value);
+  return known((found) => compare(operator, BigInt(found), limit));
+}
+
+const literal = (text: string): string => `E'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+
+function sqlOf({ operator, isNegated, values, column }: Condition, { type }: FilterColumn): string {
+  const left = `(r.value ->> ${literal(column)})::${type}`;
+  const [value = ''] = values;
+  const right = `${literal(value)}::${type}`;
+  let sql: string;
+  if (operator === 'is') sql = `${left} is ${value}`;
+  else if (operator === 'in') {
+    sql = `${left} in (${values.map((one) => `${literal(one)}::${type}`).join(', ')})`;
+  } else if (operator === 'isdistinct') {
+    sql = `${left} is distinct from ${value === 'null' ? 'null' : right}`;
+  } else if (/like|match/.test(operator)) {
+    sql = `${left}::text ${SQL_OPERATORS[operator]} ${literal(value)}`;
+  } else sql = `${left} ${SQL_OPERATORS[operator]} ${right}`;
+  return isNegated ? `not (${sql})` : `(${sql})`;
+}
+
+/** Values as the log writes them, so that texts can be compared. */
+async function canonical(
+  tx: postgres.TransactionSql,
+  condition: Condition,
+  column: FilterColumn,
+): Promise<Condition> {
+  const { operator, values } = condition;
+  if (operator === 'is') {
+    if (IS_VALUES.has(values[0] ?? '')) return condition;
+    throw new FilterError(`Error parsing \`filter\` params: ["is.${values[0] ?? ''}"]`);
+  }
+  if (operator === 'like' || operator === 'ilike') return condition;
+  if (operator === 'match' || operator === 'imatch') {
+    // A pattern that is none is told now, and not by the first row.
+    await tx.unsafe(`select '' ~ ${literal(values[0] ?? '')}`);
+    return condition;
+  }
+  if (operator === 'isdistinct' && values[0] === 'null') return condition;
+  const written: string[] = [];
+  for (const value of values) {
+    const [row] = await tx.unsafe<{ text: string }[]>(
+      `select (${literal(value)}::${column.type})::text as text`,
+    );
+    const text = row?.text ?? '';
+    written.push(column.typeName === 'bool' ? text.charAt(0) : text);
+  }
+  return { ...condition, values: written };
+}
+
+/**
+ * A filter that can be asked of rows.
+ *
+ * @param tx in which the values are tried, as the subscriber
+ * @throws FilterError, or what Postgres says of a value
+ */
+export async function compileFilter(
+  tx: postgres.TransactionSql,
+  text: string,
+  columns: ReadonlyMap<string, FilterColumn>,
+): Promise<Filter> {
+  const tests: ((row: TextRow) => boolean)[] = [];
+  const parts: string[] = [];
+  let isLocal = true;
+  for (const parsed of parseFilter(text)) {
+    const column = columns.get(parsed.column);
+    if (column === undefined) {
+      throw new FilterError(`invalid column for filter ${parsed.column}`);
+    }
+    const condition = await canonical(tx, parsed, column);
+    const test = testOf(condition, column);
+    parts.push(sqlOf(condition, column));
+    if (test === null) isLocal = false;
+    else {
+      const wanted = !condition.isNegated;
+      tests.push((row) => {
+        const value = row[column.name];
+        return value !== undefined && test(value) === wanted;
+      });
+    }
+  }
+  const sql =
+    'select coalesce(array_to_json(array_agg(m.matches order by m.place)), ' +
+    `'[]') as matches from (select r.place, coalesce(${parts.join(' and ')}, false) as matches ` +
+    'from jsonb_array_elements($1::text::jsonb) with ordinality as r (value, place)) as m';
+  const ask = async (asked: postgres.TransactionSql, rows: readonly TextRow[]) => {
+    const [row] = await asked.unsafe<{ matches: boolean[] }[]>(sql, [JSON.stringify(rows)]);
+    return row?.matches ?? [];
+  };
+  // What Postgres would refuse is refused now.
+  await ask(tx, [{}]);
+  return { text, matches: isLocal ? (row) => tests.every((test) => test(row)) : null, ask };
+}

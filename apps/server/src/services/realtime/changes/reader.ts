@@ -1,0 +1,179 @@
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { Notices } from '../../../platform/shared/notices.ts';
+import { whenAborted } from '../../../platform/shared/within.ts';
+import { createCatalog } from './catalog.ts';
+import { createLogDecoder, type LogMessage } from './log-message.ts';
+import { openLogStream, type LogStream } from './log-stream.ts';
+import { openSlot } from './slot.ts';
+import { cutLongValues, type StoredChange } from './stored-change.ts';
+
+export const PROBE_PREFIX = 'beaconpay_realtime';
+export const CHANGES_TOPIC = 'realtime:changes';
+const MAX_WAITING = 2_000;
+const MAX_STORED_AT_ONCE = 500;
+/** Longer than any process needs to take what is there. */
+const KEPT_S = 300;
+const FORGET_EVERY_MS = 60_000;
+
+export interface ReaderDeps {
+  readonly sql: Sql;
+  readonly openReplication: (onClose: () => void) => Sql;
+  readonly notices: Notices;
+  readonly logger: Logger;
+}
+
+interface Waiting {
+  readonly commitLsn: string;
+  readonly place: number;
+  readonly change: LogMessage;
+  readonly committedAt: Date;
+}
+
+/**
+ * Reads the log and puts down what it tells for all processes, as the one
+ * process that does.
+ *
+ * Consistency: a change is stored exactly once, in the order of commits,
+ * whatever ends on the way: how far the log was read is stored with it, and
+ * Postgres forgets only what is stored.
+ */
+export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
+  const { sql, notices, logger } = deps;
+  const lost = new AbortController();
+  const ended = AbortSignal.any([signal, lost.signal]);
+  const replication = deps.openReplication(() => lost.abort());
+  const catalog = createCatalog(sql);
+  const decode = createLogDecoder();
+  let waiting: Waiting[] = [];
+  let storing: Promise<void> | null = null;
+  let transaction: { commitLsn: string; committedAt: Date; count: number } | null = null;
+  /** Ends of transactions, to be confirmed once all before them is stored. */
+  let ends: bigint[] = [];
+  let log: LogStream | null = null;
+
+  async function toStored(one: Waiting): Promise<StoredChange | null> {
+    const { change, committedAt } = one;
+    if (change.kind === 'message') return { kind: 'probe', id: change.content };
+    if (change.kind === 'begin' || change.kind === 'commit' || change.kind === 'relation') {
+      return null;
+    }
+    const { kind, relation, row, oldRow } = change;
+    const { columns, keyColumns } = await catalog.describe(relation);
+    const { oid, schema, table } = relation;
+    return cutLongValues({
+      kind,
+      oid,
+      schema,
+      table,
+      committedAt: committedAt.toISOString(),
+      columns,
+      keyColumns,
+      row,
+      oldRow,
+      isCut: false,
+    });
+  }
+
+  async function store(part: readonly Waiting[]): Promise<void> {
+    const rows: { lsn: string; place: number; body: StoredChange }[] = [];
+    for (const one of part) {
+      const body = await toStored(one);
+      if (body !== null) rows.push({ lsn: one.commitLsn, place: one.place, body });
+    }
+    const last = part.at(-1);
+    if (last === undefined) return;
+    await sql.begin(async (tx) => {
+      await tx`
+        insert into beaconpay_realtime.changes (body)
+        select entry.body
+        from (select * from beaconpay_realtime.reader for update) as reader,
+          json_to_recordset(${JSON.stringify(rows)}::text::json)
+            as entry (lsn pg_lsn, place integer, body json)
+        where (entry.lsn, entry.place) > (reader.commit_lsn, reader.stored)
+        order by entry.lsn, entry.place`;
+      await tx`
+        update beaconpay_realtime.reader
+        set commit_lsn = ${last.commitLsn}::pg_lsn, stored = ${last.place}
+        where (commit_lsn, stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
+      await notices.publish(tx, CHANGES_TOPIC, {});
+    });
+  }
+
+  async function storeAll(): Promise<void> {
+    while (waiting.length > 0 && !ended.aborted) {
+      const confirmable = ends;
+      ends = [];
+      const all = waiting;
+      waiting = [];
+      for (let from = 0; from < all.length; from += MAX_STORED_AT_ONCE) {
+        await store(all.slice(from, from + MAX_STORED_AT_ONCE));
+      }
+      const done = confirmable.at(-1);
+      if (done !== undefined) log?.confirm(done);
+      log?.resume();
+    }
+  }
+
+  const stored = (): Promise<void> => storing ?? Promise.resolve();
+
+  function startStoring(): void {
+    storing ??= storeAll()
+      .catch((error: unknown) => {
+        logger.warn({ err: error }, 'changes could not be stored and are read again');
+        lost.abort();
+      })
+      .finally(() => {
+        storing = null;
+        if (waiting.length > 0 && !ended.aborted) startStoring();
+      });
+  }
+
+  function hear(data: Buffer): void {
+    const message = decode(data);
+    if (message === null) return;
+    if (message.kind === 'begin') {
+      transaction = { ...message, count: 0 };
+    } else if (message.kind === 'commit') {
+      transaction = null;
+      ends.push(message.endLsn);
+      if (waiting.length === 0 && storing === null) {
+        log?.confirm(message.endLsn);
+        ends = [];
+      }
+    } else if (message.kind === 'relation') {
+      catalog.forget(message.relation);
+    } else if (message.kind !== 'message' || message.prefix === PROBE_PREFIX) {
+      if (transaction === null) return;
+      transaction.count += 1;
+      const { commitLsn, committedAt, count } = transaction;
+      waiting.push({ commitLsn, committedAt, place: count, change: message });
+      if (waiting.length >= MAX_WAITING) log?.pause();
+      startStoring();
+    }
+  }
+
+  function idle(lsn: bigint): void {
+    if (transaction === null && waiting.length === 0 && storing === null) log?.confirm(lsn);
+  }
+
+  const forgetting = setInterval(() => {
+    sql`
+      delete from beaconpay_realtime.changes
+      where stored_at < now() - make_interval(secs => ${KEPT_S})`.catch((error: unknown) => {
+      logger.warn({ err: error }, 'old changes could not be forgotten');
+    });
+  }, FORGET_EVERY_MS).unref();
+
+  try {
+    const slot = await openSlot({ sql, replication });
+    log = await openLogStream(replication, slot.name, slot.startLsn, { hear, idle });
+    await Promise.race([log.ended, whenAborted(ended)]);
+  } finally {
+    clearInterval(forgetting);
+    lost.abort();
+    log?.close();
+    await replication.end({ timeout: 0 });
+    await stored();
+  }
+}

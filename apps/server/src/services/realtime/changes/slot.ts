@@ -1,0 +1,74 @@
+import type { Sql } from '../../../platform/database/connection.ts';
+
+export interface SlotDeps {
+  readonly sql: Sql;
+  /** A connection made for replication. */
+  readonly replication: Sql;
+}
+
+export interface Slot {
+  readonly name: string;
+  readonly startLsn: string;
+  /** True when nothing of what was before is in it. */
+  readonly isNew: boolean;
+}
+
+export async function slotName(sql: Sql): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`
+    select 'beaconpay_realtime_' || oid as name from pg_database
+    where datname = current_database()`;
+  return row?.name ?? '';
+}
+
+/** Why changes cannot be read from this Postgres, in plain words; null where they can. */
+export async function findObstacle(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ level: string; may: boolean; published: boolean }[]>`
+    select current_setting('wal_level') as level,
+      (select rolreplication or rolsuper from pg_roles where rolname = current_user) as may,
+      exists (select from pg_publication where pubname = 'supabase_realtime') as published`;
+  if (row?.level !== 'logical') return 'wal_level of Postgres is not logical.';
+  if (!row.may) return 'The role supabase_realtime_admin has no right of replication.';
+  return row.published ? null : 'There is no publication supabase_realtime.';
+}
+
+/**
+ * Only where Postgres bounds what a slot keeps does the slot stay when nobody
+ * reads it; otherwise it ends with the connection.
+ */
+async function isBounded(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ limit: string }[]>`
+    select current_setting('max_slot_wal_keep_size') as limit`;
+  return row !== undefined && row.limit !== '-1';
+}
+
+/** The slot that there is, or a new one where there is none or what it kept is lost. */
+export async function openSlot({ sql, replication }: SlotDeps): Promise<Slot> {
+  const name = await slotName(sql);
+  const [found] = await sql<{ is_lost: boolean }[]>`
+    select wal_status = 'lost' as is_lost from pg_replication_slots where slot_name = ${name}`;
+  if (found?.is_lost === true) await sql`select pg_drop_replication_slot(${name})`;
+  if (found?.is_lost === false) {
+    const [reader] = await sql<{ lsn: string }[]>`
+      select commit_lsn::text as lsn from beaconpay_realtime.reader`;
+    return { name, startLsn: reader?.lsn ?? '0/0', isNew: false };
+  }
+  const kind = (await isBounded(sql)) ? '' : 'TEMPORARY';
+  const [made] = await replication.unsafe<{ consistent_point: string }[]>(
+    `CREATE_REPLICATION_SLOT "${name}" ${kind} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
+  );
+  const startLsn = made?.consistent_point ?? '0/0';
+  await sql.begin(async (tx) => {
+    // Positions of another cluster, from which a backup was restored, mean nothing here.
+    await tx`update beaconpay_realtime.reader set commit_lsn = ${startLsn}::pg_lsn, stored = 0`;
+    await tx`insert into beaconpay_realtime.changes (body) values ('{"kind":"gap"}')`;
+  });
+  return { name, startLsn, isNew: true };
+}
+
+/** Gives the slot back when nobody wants to hear of changes, so that it keeps nothing. */
+export async function dropUnusedSlot(sql: Sql): Promise<void> {
+  await sql`
+    select pg_drop_replication_slot(slot_name) from pg_replication_slots
+    where slot_name = ${await slotName(sql)} and not active
+      and not exists (select from beaconpay_realtime.listeners)`;
+}

@@ -1,0 +1,208 @@
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { tell, tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
+import type { ChannelChanges } from '../channels/connection-channels.ts';
+import { filterChanges, NothingToHearError, resolveBinding, type Binding } from './bindings.ts';
+import { changeJson, mayHear } from './change-payload.ts';
+import type { Feed } from './feed.ts';
+import { FilterError } from './filter-text.ts';
+import type { RowChange } from './stored-change.ts';
+import type { Sight, Viewer, Viewers } from './viewers.ts';
+
+export interface SubscriptionsDeps {
+  /** As a role that may become the callers'. */
+  readonly sql: Sql;
+  readonly viewers: Viewers;
+  readonly feed: Pick<Feed, 'whenLive' | 'rest'>;
+  readonly logger: Logger;
+}
+
+/** Which channels want which changes. */
+export interface Subscriptions extends ChannelChanges {
+  deliver(changes: readonly RowChange[]): Promise<void>;
+  /** Everybody joins again, and reads what they may have missed. */
+  startOver(): void;
+}
+
+interface Subscribed {
+  readonly ids: readonly number[];
+  /** Empty until the wishes are heard. */
+  bindings: readonly Binding[];
+}
+
+/** One change for one channel: the wishes that it is for, and whose eyes see it. */
+interface Delivery {
+  readonly channel: Channel;
+  readonly bindings: Binding[];
+  readonly viewer: Viewer;
+  readonly place: number;
+}
+
+const DATABASE_ERROR = /^[0-9A-Z]{5}$/;
+
+const concerns = ({ event, schema, table }: Binding, change: RowChange): boolean =>
+  schema === change.schema &&
+  (table === null || table === change.table) &&
+  (event === '*' || event === change.kind);
+
+export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
+  const { sql, viewers, feed, logger } = deps;
+  const subscribed = new Map<Channel, Subscribed>();
+  let lastId = 0;
+
+  function refuse(channel: Channel, error: unknown): void {
+    const isSpoken =
+      error instanceof NothingToHearError ||
+      error instanceof FilterError ||
+      (error instanceof Error && 'code' in error && DATABASE_ERROR.test(String(error.code)));
+    if (!isSpoken) logger.warn({ err: error }, 'changes could not be subscribed to');
+    const message = isSpoken ? (error as Error).message : 'The database cannot be reached';
+    tellSystem(channel, 'postgres_changes', 'error', message);
+  }
+
+  async function begin(channel: Channel, mine: Subscribed): Promise<void> {
+    const { bindings: wishes } = channel.config;
+    const bindings: Binding[] = [];
+    for (const [index, wish] of wishes.entries()) {
+      bindings.push(await resolveBinding(sql, channel, wish, mine.ids[index] ?? 0));
+    }
+    if (subscribed.get(channel) !== mine) return;
+    mine.bindings = bindings;
+    await feed.whenLive();
+    if (subscribed.get(channel) !== mine) return;
+    tellSystem(channel, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL');
+  }
+
+  /** A wish whose filter no longer works is not heard any more, and says so. */
+  function giveUp(binding: Binding, error: unknown): void {
+    const mine = subscribed.get(binding.channel);
+    if (!mine?.bindings.includes(binding)) return;
+    mine.bindings = mine.bindings.filter((one) => one !== binding);
+    refuse(binding.channel, error);
+  }
+
+  /** For each wish the places of the changes of one table that it is for. */
+  async function match(changes: readonly RowChange[]): Promise<[Binding, number[]][]> {
+    const all = [...subscribed.values()].flatMap(({ bindings }) => bindings);
+    const matched = all.map(async (binding): Promise<[Binding, number[]]> => {
+      const places = changes.flatMap((change, place) => (concerns(binding, change) ? [place] : []));
+      if (places.length === 0 || binding.filter === null) return [binding, places];
+      const asked = places.map((place) => changes[place]).filter((one) => one !== undefined);
+      try {
+        const isMatch = await filterChanges(sql, binding, asked);
+        return [binding, places.filter((_place, index) => isMatch[index] === true)];
+      } catch (error) {
+        giveUp(binding, error);
+        return [binding, []];
+      }
+    });
+    return (await Promise.all(matched)).filter(([, places]) => places.length > 0);
+  }
+
+  function plan(matched: readonly (readonly [Binding, readonly number[]])[]) {
+    const viewersByCaller = new Map<string, Viewer>();
+    const deliveries = new Map<Channel, Map<number, Delivery>>();
+    for (const [binding, places] of matched) {
+      const { channel } = binding;
+      const { caller } = channel.identity;
+      const identity = caller.token ?? caller.role;
+      const viewer = viewersByCaller.get(identity) ?? { caller, places: [] };
+      viewersByCaller.set(identity, viewer);
+      const ofChannel = deliveries.get(channel) ?? new Map<number, Delivery>();
+      deliveries.set(channel, ofChannel);
+      for (const place of places) {
+        const delivery = ofChannel.get(place);
+        if (delivery === undefined) {
+          ofChannel.set(place, { channel, bindings: [binding], viewer, place });
+          viewer.places.push(place);
+        } else delivery.bindings.push(binding);
+      }
+    }
+    const all = [...viewersByCaller.values()].map((viewer) => [
+      viewer,
+      [...new Set(viewer.places)],
+    ]);
+    for (const [viewer, places] of all as [Viewer, number[]][]) {
+      viewer.places.splice(0, viewer.places.length, ...places);
+    }
+    return {
+      viewers: [...viewersByCaller.values()],
+      deliveries: [...deliveries.values()].flatMap((one) => [...one.values()]),
+    };
+  }
+
+  function send(
+    change: RowChange,
+    { channel, bindings, place }: Delivery,
+    sight: Sight,
+    written: Map<string, string>,
+  ): void {
+    if (!subscribed.has(channel) || !mayHear(change, place, sight)) return;
+    const isWhole = bindings.some(({ select }) => select === null);
+    const names = bindings.flatMap(({ select }) => [...(select ?? [])]);
+    const told = { sight, select: isWhole ? null : new Set(names) };
+    // Most viewers of a row may read the same columns of it.
+    const key = JSON.stringify([place, sight.hasRls, [...sight.readable], isWhole ? null : names]);
+    let data = written.get(key);
+    if (data === undefined) {
+      data = changeJson(change, told);
+      written.set(key, data);
+    }
+    const ids = JSON.stringify(bindings.map(({ id }) => id));
+    tell(channel, 'postgres_changes', `{"ids":${ids},"data":${data}}`);
+  }
+
+  /** The changes of one table that follow each other. */
+  async function deliverTable(changes: readonly RowChange[]): Promise<void> {
+    const [first] = changes;
+    const planned = plan(await match(changes));
+    if (first === undefined || planned.deliveries.length === 0) return;
+    const keys = changes.map(({ row, keyColumns }) =>
+      Object.fromEntries(keyColumns.map((name) => [name, row?.[name] ?? null])),
+    );
+    const sights = await viewers.see(first.oid, keys, planned.viewers);
+    const written = new Map<string, string>();
+    planned.deliveries.sort((a, b) => a.place - b.place);
+    for (const delivery of planned.deliveries) {
+      const change = changes[delivery.place];
+      const sight = sights.get(delivery.viewer) ?? null;
+      if (change !== undefined && sight !== null) send(change, delivery, sight, written);
+    }
+  }
+
+  function startOver(): void {
+    for (const [channel, { bindings }] of [...subscribed]) {
+      if (bindings.length === 0) continue;
+      tellEnd(channel, 'phx_error');
+    }
+  }
+
+  return {
+    add(channel) {
+      const { bindings } = channel.config;
+      const ids = bindings.map(() => (lastId += 1));
+      if (ids.length > 0) subscribed.set(channel, { ids, bindings: [] });
+      return bindings.map((binding, index) => ({ id: ids[index], ...binding }));
+    },
+    begin(channel) {
+      const mine = subscribed.get(channel);
+      if (mine === undefined) return;
+      begin(channel, mine).catch((error: unknown) => {
+        if (subscribed.get(channel) === mine) refuse(channel, error);
+      });
+    },
+    remove(channel) {
+      if (subscribed.delete(channel) && subscribed.size === 0) feed.rest();
+    },
+    async deliver(changes) {
+      for (let from = 0; from < changes.length;) {
+        const oid = changes[from]?.oid;
+        let to = from + 1;
+        while (changes[to]?.oid === oid && to < changes.length) to += 1;
+        await deliverTable(changes.slice(from, to));
+        from = to;
+      }
+    },
+    startOver,
+  };
+}

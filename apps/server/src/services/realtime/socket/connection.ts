@@ -1,0 +1,66 @@
+import type { WebSocket } from 'ws';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Caller } from '../../../platform/identity/caller.ts';
+import type { ProtocolVersion, ServerMessage, Wire } from '../protocol/message.ts';
+import { CLOSE, type CloseCause } from './close-codes.ts';
+
+/** How long a socket that is told to close may take to answer. */
+const CLOSE_TIMEOUT_MS = 1000;
+
+/** One socket, as channels see it. */
+export interface Connection {
+  /** For whom it speaks where a channel has no token of its own. */
+  readonly caller: Caller;
+  readonly version: ProtocolVersion;
+  tell(message: ServerMessage): void;
+  /** What is written already, and may go to many. */
+  send(wire: Wire): void;
+  close(cause: CloseCause): void;
+}
+
+export interface LivingConnection extends Connection {
+  readonly isOpen: boolean;
+  /** When it last said something. */
+  lastHeardMs: number;
+  terminate(): void;
+}
+
+export interface ConnectionOptions {
+  readonly socket: WebSocket;
+  readonly caller: Caller;
+  readonly version: ProtocolVersion;
+  readonly maxBufferBytes: number;
+  readonly clock: Clock;
+}
+
+/** Sends to a socket, and gives it up when it does not read. */
+export function createConnection(options: ConnectionOptions): LivingConnection {
+  const { socket, caller, version, maxBufferBytes, clock } = options;
+  let isClosing = false;
+
+  function close({ code, reason }: CloseCause): void {
+    if (isClosing) return;
+    isClosing = true;
+    socket.close(code, reason);
+    setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+  }
+
+  function send(data: string | Buffer, binary: boolean): void {
+    if (isClosing) return;
+    socket.send(data, { binary });
+    if (socket.bufferedAmount > maxBufferBytes) close(CLOSE.slow);
+  }
+
+  return {
+    caller,
+    version,
+    lastHeardMs: clock.now().getTime(),
+    get isOpen() {
+      return !isClosing && socket.readyState === socket.OPEN;
+    },
+    tell: (message) => send(version.encode(message), false),
+    send: ({ bytes, isBinary }) => send(bytes, isBinary),
+    close,
+    terminate: () => socket.terminate(),
+  };
+}

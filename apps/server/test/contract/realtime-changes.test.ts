@@ -1,0 +1,312 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import {
+  endAll,
+  joinForChanges,
+  openClient,
+  openPerson,
+  VERSIONS,
+  type Version,
+} from './realtime-fixtures.ts';
+
+interface Heard {
+  eventType: string;
+  new: Record<string, unknown>;
+  old: Record<string, unknown>;
+  errors: string[] | null;
+  table: string;
+}
+
+const FIXTURES = `
+  create table public.notes (
+    id bigint primary key generated always as identity,
+    owner uuid not null,
+    title text,
+    amount numeric(10, 2) default 5,
+    tags text[] default '{a,"b c",NULL}',
+    extra jsonb default '{"deep": [1]}',
+    is_open boolean default true,
+    at timestamptz default '2026-01-02 03:04:05.5+00',
+    secret text default 'hidden'
+  );
+  alter table public.notes enable row level security;
+  grant select (id, owner, title, amount, tags, extra, is_open, at) on public.notes to authenticated;
+  create policy "own notes" on public.notes for select to authenticated using (owner = auth.uid());
+  create table public.boards (id int primary key, name text);
+  grant select on public.boards to anon, authenticated;
+  alter table public.boards replica identity full;
+  create table public.keyless (name text);
+  alter table public.keyless enable row level security;
+  alter table public.keyless replica identity full;
+  grant select on public.keyless to authenticated;
+  create policy "all" on public.keyless for select to authenticated using (true);
+  create table public.forbidden (id int primary key);
+  create table public.unpublished (id int primary key);
+  grant select on public.unpublished to authenticated;
+  alter publication supabase_realtime
+    add table public.notes, public.boards, public.keyless, public.forbidden;`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    prepare: async (sql) => {
+      await sql.unsafe(FIXTURES);
+    },
+  });
+});
+afterEach(endAll);
+afterAll(() => server.stop());
+
+interface Wish {
+  event?: string;
+  table?: string;
+  filter?: string;
+  select?: string[];
+}
+
+function wishFor(client: SupabaseClient, wishes: readonly Wish[]) {
+  const channel = client.channel(`changes-${Math.random()}`);
+  const heard: Heard[] = [];
+  for (const { event = '*', ...wish } of wishes) {
+    channel.on(
+      'postgres_changes' as 'system',
+      { event, schema: 'public', ...wish } as object,
+      (change: Heard) => heard.push(change),
+    );
+  }
+  return { channel, heard };
+}
+
+async function hear(
+  client: SupabaseClient,
+  ...wishes: Wish[]
+): Promise<{ channel: RealtimeChannel; heard: Heard[] }> {
+  const { channel, heard } = wishFor(client, wishes);
+  await joinForChanges(channel);
+  return { channel, heard };
+}
+
+const addNote = async (owner: string, title: string): Promise<string> => {
+  const [row] = await server.sql<{ id: string }[]>`
+    insert into public.notes (owner, title) values (${owner}, ${title}) returning id`;
+  return row?.id ?? '';
+};
+
+const titles = (heard: Heard[]) => heard.map((change) => change.new.title);
+
+describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
+  test('a subscriber hears of their own rows, whole but for what they may not read', async () => {
+    const [ada, eve] = await Promise.all([openPerson(server, vsn), openPerson(server, vsn)]);
+    const adas = await hear(ada.client, { table: 'notes' });
+    const eves = await hear(eve.client, { table: 'notes' });
+    const id = await addNote(ada.id, 'hello');
+    // What is gone before it was looked at cannot be looked at any more.
+    await expect.poll(() => adas.heard).toHaveLength(1);
+    await server.sql`update public.notes set title = 'changed' where id = ${id}`;
+    await expect.poll(() => adas.heard).toHaveLength(2);
+    await server.sql`delete from public.notes where id = ${id}`;
+    await addNote(eve.id, 'hers');
+    await expect.poll(() => adas.heard).toHaveLength(3);
+    expect(adas.heard[0]).toMatchObject({
+      eventType: 'INSERT',
+      errors: null,
+      table: 'notes',
+      new: {
+        id: Number(id),
+        owner: ada.id,
+        title: 'hello',
+        amount: 5,
+        tags: ['a', 'b c', null],
+        extra: { deep: [1] },
+        is_open: true,
+        at: '2026-01-02T03:04:05.5+00:00',
+      },
+    });
+    expect(adas.heard[0]?.new).not.toHaveProperty('secret');
+    expect(adas.heard[1]).toMatchObject({
+      eventType: 'UPDATE',
+      new: { title: 'changed' },
+      old: { id: Number(id) },
+    });
+    expect(adas.heard[2]).toMatchObject({ eventType: 'DELETE', old: { id: Number(id) } });
+    await expect
+      .poll(() => eves.heard.map(({ eventType }) => eventType))
+      .toEqual(['DELETE', 'INSERT']);
+    expect(eves.heard[0]?.old).toEqual({ id: Number(id) });
+  });
+});
+
+test('Each wish of a channel hears of its own events only', async () => {
+  const ada = await openPerson(server);
+  const { channel } = wishFor(ada.client, []);
+  const inserts: unknown[] = [];
+  const updates: unknown[] = [];
+  const on = { schema: 'public', table: 'notes' };
+  channel.on('postgres_changes', { event: 'INSERT', ...on }, (change) => inserts.push(change));
+  channel.on('postgres_changes', { event: 'UPDATE', ...on }, (change) => updates.push(change));
+  await joinForChanges(channel);
+  const id = await addNote(ada.id, 'one');
+  await expect.poll(() => inserts).toHaveLength(1);
+  await server.sql`update public.notes set title = 'two' where id = ${id}`;
+  await expect.poll(() => [inserts.length, updates.length]).toEqual([1, 1]);
+});
+
+test('A table without policies tells everything of a row, before and after', async () => {
+  const { heard } = await hear(openClient(server), { table: 'boards' });
+  await server.sql`insert into public.boards values (1, 'old')`;
+  await server.sql`update public.boards set name = 'new'`;
+  await server.sql`delete from public.boards`;
+  await expect.poll(() => heard).toHaveLength(3);
+  expect(heard[1]).toMatchObject({ new: { id: 1, name: 'new' }, old: { id: 1, name: 'old' } });
+  expect(heard[2]).toMatchObject({ old: { id: 1, name: 'new' } });
+});
+
+describe('A filter', () => {
+  test.each([
+    ['title=eq.b', ['b']],
+    ['title=neq.b', ['a', 'c, (d)']],
+    ['title=in.(a,"c, (d)")', ['a', 'c, (d)']],
+    ['title=not.in.(a,b)', ['c, (d)']],
+    ['title=like.%(%', ['c, (d)']],
+    ['title=ilike.B', ['b']],
+    ['title=match.^[ab]$', ['a', 'b']],
+    ['title=imatch.^B', ['b']],
+    ['title=is.null', [null]],
+    ['title=not.is.null', ['a', 'b', 'c, (d)']],
+    ['title=isdistinct.a', ['b', 'c, (d)', null]],
+    ['title=gt.a', ['b', 'c, (d)']],
+    ['amount=gte.20', ['b', 'c, (d)', null]],
+    ['amount=lt.20.0', ['a']],
+    ['amount=eq.10.00,title=eq.a', ['a']],
+    ['id=gt.0,title=lte.b', ['a', 'b']],
+    ['is_open=is.true', ['a']],
+    ['is_open=eq.false', ['b', 'c, (d)', null]],
+  ])('%s lets through what it says', async (filter, expected) => {
+    const ada = await openPerson(server);
+    const { heard } = await hear(ada.client, { event: 'INSERT', table: 'notes', filter });
+    const end = await hear(ada.client, { event: 'INSERT', table: 'notes' });
+    await server.sql`
+      insert into public.notes (owner, title, amount, is_open) values
+        (${ada.id}, 'a', 10, true), (${ada.id}, 'b', 20, false),
+        (${ada.id}, 'c, (d)', 30, false), (${ada.id}, null, 40, false)`;
+    await expect.poll(() => end.heard).toHaveLength(4);
+    await expect.poll(() => titles(heard)).toEqual(expected);
+  });
+
+  test('for somebody else’s rows lets nothing through', async () => {
+    const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+    const eves = await hear(eve.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
+    const adas = await hear(ada.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
+    await addNote(ada.id, 'private');
+    await expect.poll(() => titles(adas.heard)).toEqual(['private']);
+    await addNote(eve.id, 'hers');
+    expect(eves.heard).toEqual([]);
+  });
+
+  test.each([
+    ['nonsense', 'Error parsing `filter` params: ["nonsense"]'],
+    ['no_column=eq.1', 'invalid column for filter no_column'],
+    ['secret=eq.hidden', 'invalid column for filter secret'],
+    ['id=eq.abc', 'invalid input syntax for type bigint: "abc"'],
+    ["title=eq.x' or true --", null],
+    ['title=match.(', 'invalid regular expression: parentheses () not balanced'],
+  ])('%s that makes no sense is refused in words', async (filter, message) => {
+    const ada = await openPerson(server);
+    const joined = hear(ada.client, { table: 'notes', filter });
+    if (message === null) await joined;
+    else await expect(joined).rejects.toThrow(message);
+  });
+});
+
+test.each(['forbidden', 'unpublished', 'nowhere'])(
+  'What may not be heard of is refused as on a hosted project: %s',
+  async (table) => {
+    const ada = await openPerson(server);
+    await expect(hear(ada.client, { table })).rejects.toThrow(
+      'Unable to subscribe to changes with given parameters. Please check Realtime is enabled',
+    );
+  },
+);
+
+test('A row without a primary key is told with its error and without its values', async () => {
+  const ada = await openPerson(server);
+  const { heard } = await hear(ada.client, { table: 'keyless' });
+  await server.sql`insert into public.keyless values ('x')`;
+  await expect
+    .poll(() => heard)
+    .toMatchObject([{ errors: ['Error 400: Bad Request, no primary key'], new: {} }]);
+});
+
+test('A row with a value of 5 MB is told without it, and the next one is whole', async () => {
+  const ada = await openPerson(server);
+  const { heard } = await hear(ada.client, { table: 'notes' });
+  await addNote(ada.id, 'x'.repeat(5_000_000));
+  await addNote(ada.id, 'short');
+  await expect.poll(() => heard, { timeout: 5000 }).toHaveLength(2);
+  expect(heard[0]).toMatchObject({
+    errors: ['Error 413: Payload Too Large'],
+    new: { owner: ada.id },
+  });
+  expect(heard[0]?.new).not.toHaveProperty('title');
+  expect(titles(heard)[1]).toBe('short');
+});
+
+test('Only the columns that are asked for are told', async () => {
+  const ada = await openPerson(server);
+  const { heard } = await hear(ada.client, { table: 'notes', select: ['id', 'title'] });
+  await addNote(ada.id, 'picked');
+  await expect
+    .poll(() => heard.map((change) => Object.keys(change.new)))
+    .toEqual([['id', 'title']]);
+});
+
+test('A table that changes under a subscription is heard of on', async () => {
+  const ada = await openPerson(server);
+  const kept = await hear(ada.client, { table: 'notes' });
+  await server.sql`alter table public.notes add column fresh int default 7`;
+  await server.sql`grant select (fresh) on public.notes to authenticated`;
+  await addNote(ada.id, 'with fresh');
+  await expect.poll(() => titles(kept.heard)).toEqual(['with fresh']);
+  await server.sql`alter table public.notes drop column fresh`;
+  await addNote(ada.id, 'without');
+  await expect.poll(() => titles(kept.heard)).toEqual(['with fresh', 'without']);
+  expect(kept.heard[0]?.new).toMatchObject({ fresh: 7 });
+  expect(kept.heard[1]?.new).not.toHaveProperty('fresh');
+});
+
+test('A policy that fails or takes its time for one subscriber costs the others nothing', async () => {
+  const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+  await server.sql.unsafe(`
+    create policy "test: fails" on public.notes for select to authenticated using (
+      case when auth.uid() = '${eve.id}' then (1 / (id - id)) = 1 else false end)`);
+  const eves = await hear(eve.client, { table: 'notes' });
+  const adas = await hear(ada.client, { table: 'notes' });
+  await addNote(ada.id, 'heard');
+  await expect.poll(() => titles(adas.heard)).toEqual(['heard']);
+  expect(eves.heard).toEqual([]);
+  await server.sql.unsafe(`
+    drop policy "test: fails" on public.notes;
+    create policy "test: slow" on public.notes for select to authenticated using (
+      case when auth.uid() = '${eve.id}' then pg_sleep(3) is not null else false end)`);
+  await addNote(ada.id, 'heard too');
+  await expect.poll(() => titles(adas.heard), { timeout: 8000 }).toEqual(['heard', 'heard too']);
+  expect(eves.heard).toEqual([]);
+  await server.sql.unsafe('drop policy "test: slow" on public.notes');
+});
+
+test('What a transaction does is heard in its order, and what is taken back is not', async () => {
+  const ada = await openPerson(server);
+  const { heard } = await hear(ada.client, { event: 'INSERT', table: 'notes' });
+  await server.sql
+    .begin(async (tx) => {
+      await tx`insert into public.notes (owner, title) values (${ada.id}, 'never')`;
+      throw new Error('taken back');
+    })
+    .catch(() => undefined);
+  await server.sql`
+    insert into public.notes (owner, title)
+    select ${ada.id}, n::text from generate_series(1, 1500) as n`;
+  await expect.poll(() => heard, { timeout: 5000 }).toHaveLength(1500);
+  expect(titles(heard)).toEqual(Array.from({ length: 1500 }, (_, n) => String(n + 1)));
+});

@@ -1,0 +1,255 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import {
+  endAll,
+  heardOn,
+  joinTopic,
+  openClient,
+  openPerson,
+  openRaw,
+  VERSIONS,
+  type Version,
+} from './realtime-fixtures.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterEach(endAll);
+afterAll(() => server.stop());
+
+describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
+  test('what one says all others on the topic hear, and oneself only on request', async () => {
+    const topic = `said-${vsn}`;
+    const [speaker, other] = [openClient(server, vsn), openClient(server, vsn)];
+    const itself = openClient(server, vsn);
+    const speaking = await joinTopic(speaker, topic);
+    const heardBySpeaker = heardOn(speaking, 'shout');
+    const heardByOther = heardOn(await joinTopic(other, topic), 'shout');
+    const own = await joinTopic(itself, topic, { broadcast: { self: true } });
+    const heardByItself = heardOn(own, 'shout');
+    await speaking.send({ type: 'broadcast', event: 'shout', payload: { text: 'hé' } });
+    await own.send({ type: 'broadcast', event: 'shout', payload: { text: 'two' } });
+    await expect.poll(() => heardByOther).toEqual([{ text: 'hé' }, { text: 'two' }]);
+    await expect.poll(() => heardByItself).toEqual([{ text: 'hé' }, { text: 'two' }]);
+    expect(heardBySpeaker).toEqual([{ text: 'two' }]);
+  });
+
+  test('a broadcast is acknowledged where the client asks for it', async () => {
+    const channel = await joinTopic(openClient(server, vsn), `ack-${vsn}`, {
+      broadcast: { ack: true },
+    });
+    expect(await channel.send({ type: 'broadcast', event: 'e', payload: {} })).toBe('ok');
+  });
+
+  test('heartbeats are answered', async () => {
+    const client = openClient(server, vsn);
+    await joinTopic(client, `beat-${vsn}`);
+    const statuses: string[] = [];
+    client.realtime.onHeartbeat((status) => statuses.push(status));
+    await client.realtime.sendHeartbeat();
+    await expect.poll(() => statuses).toContain('ok');
+  });
+
+  test('whoever leaves hears nothing more and may come again', async () => {
+    const [speaker, listener] = [openClient(server, vsn), openClient(server, vsn)];
+    const speaking = await joinTopic(speaker, `left-${vsn}`);
+    const first = await joinTopic(listener, `left-${vsn}`);
+    const heardFirst = heardOn(first, 'e');
+    expect(await listener.removeChannel(first)).toBe('ok');
+    await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
+    const heardAgain = heardOn(await joinTopic(listener, `left-${vsn}`), 'e');
+    await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 2 } });
+    await expect.poll(() => heardAgain).toEqual([{ n: 2 }]);
+    expect(heardFirst).toEqual([]);
+  });
+
+  test('those who are there are known with all they tell, and gone as soon as they go', async () => {
+    const [ada, bob] = [openClient(server, vsn), openClient(server, vsn)];
+    const presence = { presence: { key: 'ada', enabled: true } };
+    const adas = await joinTopic(ada, `room-${vsn}`, presence);
+    expect(await adas.track({ mood: 'well' })).toBe('ok');
+    const secondAda = await joinTopic(openClient(server, vsn), `room-${vsn}`, presence);
+    await secondAda.track({ mood: 'better' });
+    const bobs = await joinTopic(bob, `room-${vsn}`, { presence: { key: 'bob', enabled: true } });
+    await bobs.track({});
+    const moodsOf = () =>
+      (bobs.presenceState<{ mood: string }>().ada ?? []).map(({ mood }) => mood).sort();
+    await expect.poll(moodsOf).toEqual(['better', 'well']);
+    await secondAda.track({ mood: 'best' });
+    await expect.poll(moodsOf).toEqual(['best', 'well']);
+    await secondAda.untrack();
+    await expect.poll(moodsOf).toEqual(['well']);
+    const carols = openClient(server, vsn).channel(`room-${vsn}`, {
+      config: { presence: { enabled: true } },
+    });
+    carols.subscribe();
+    await expect.poll(() => Object.keys(carols.presenceState()).sort()).toEqual(['ada', 'bob']);
+    await ada.realtime.disconnect();
+    await expect.poll(() => Object.keys(carols.presenceState())).toEqual(['bob']);
+  });
+});
+
+test('clients of both versions hear each other, and version 2 says bytes', async () => {
+  const old = await joinTopic(openClient(server, '1.0.0'), 'mixed');
+  const heardByOld = heardOn(old, 'e');
+  const fresh = await joinTopic(openClient(server), 'mixed');
+  const heardByFresh = heardOn(fresh, 'e');
+  const speaker = await joinTopic(openClient(server), 'mixed');
+  await speaker.send({ type: 'broadcast', event: 'e', payload: new Uint8Array([1, 2, 3]).buffer });
+  await speaker.send({ type: 'broadcast', event: 'e', payload: { then: 'text' } });
+  await expect.poll(() => heardByOld).toEqual([{ then: 'text' }]);
+  await expect.poll(() => heardByFresh).toHaveLength(2);
+  expect(Buffer.from(heardByFresh[0] as ArrayBuffer)).toEqual(Buffer.from([1, 2, 3]));
+});
+
+describe('A message by request', () => {
+  const say = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+
+  test('is heard by all on the topic', async () => {
+    const listening = await joinTopic(openClient(server), 'posted');
+    const heard = heardOn(listening, 'e');
+    const message = { topic: 'posted', event: 'e', payload: { n: 1 } };
+    expect((await say('', { messages: [message] })).status).toBe(202);
+    expect((await say('/posted/events/e', { n: 2 })).status).toBe(202);
+    const sender = openClient(server).channel('posted');
+    expect(await sender.httpSend('e', { n: 3 })).toEqual({ success: true });
+    await expect.poll(() => heard).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  test('that makes no sense, has no key or is too long is refused', async () => {
+    expect((await say('', { messages: 'x' })).status).toBe(422);
+    expect((await say('', { messages: [] }, { apikey: 'sb_publishable_x' })).status).toBe(401);
+    expect((await say('/t/events/e', 'x'.repeat(1_100_000))).status).toBe(413);
+  });
+});
+
+describe('A message by SQL', () => {
+  test('is heard when its transaction commits, and not when it does not', async () => {
+    const heard = heardOn(await joinTopic(openClient(server), 'sql'), 'e');
+    await server.sql.begin(async (tx) => {
+      await tx`select realtime.send('{"n": 1}', 'e', 'sql', false)`;
+      await expect
+        .poll(() => heard, { timeout: 200 })
+        .toHaveLength(1)
+        .catch(() => undefined);
+      expect(heard).toEqual([]);
+    });
+    await server.sql
+      .begin(async (tx) => {
+        await tx`select realtime.send('{"n": 2}', 'e', 'sql', false)`;
+        throw new Error('taken back');
+      })
+      .catch(() => undefined);
+    await server.sql`select realtime.send('{"n": 3}', 'e', 'sql', false)`;
+    await expect
+      .poll(() => heard)
+      .toEqual([
+        { n: 1, id: expect.any(String) as string },
+        { n: 3, id: expect.any(String) as string },
+      ]);
+  });
+
+  test('may be longer than any notice', async () => {
+    const heard = heardOn(await joinTopic(openClient(server), 'long'), 'e');
+    const text = 'ü"\\'.repeat(20_000);
+    await server.sql`
+      select realtime.send(jsonb_build_object('text', ${text}::text), 'e', 'long', false)`;
+    await expect
+      .poll(() => heard.map((payload) => (payload as { text: string }).text === text))
+      .toEqual([true]);
+  });
+});
+
+describe('A private channel', () => {
+  beforeAll(async () => {
+    await server.sql.unsafe(`
+      create policy "test: own topic is heard" on realtime.messages for select to authenticated
+        using (realtime.topic() = 'own:' || auth.uid()::text);
+      create policy "test: own topic is spoken to" on realtime.messages for insert to authenticated
+        with check (realtime.topic() = 'own:' || auth.uid()::text and extension = 'broadcast');
+      create policy "test: news are heard" on realtime.messages for select to authenticated
+        using (realtime.topic() = 'news' and extension = 'broadcast');`);
+  });
+
+  test('lets in whom a policy lets in, and nobody else', async () => {
+    const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+    const topic = `own:${ada.id}`;
+    const own = await joinTopic(ada.client, topic, { private: true, broadcast: { self: true } });
+    const heard = heardOn(own, 'e');
+    await expect(joinTopic(eve.client, topic, { private: true })).rejects.toThrow(
+      `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
+    );
+    await expect(joinTopic(openClient(server), topic, { private: true })).rejects.toThrow(
+      'Unauthorized',
+    );
+    await own.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
+    await expect.poll(() => heard).toEqual([{ n: 1 }]);
+    expect(await own.track({})).toBe('error');
+    expect(await server.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0);
+  });
+
+  test('has nothing to do with the public one of the same name', async () => {
+    const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+    const topic = `own:${ada.id}`;
+    const heard = heardOn(await joinTopic(ada.client, topic, { private: true }), 'e');
+    const publicHeard = heardOn(
+      await joinTopic(eve.client, topic, { broadcast: { self: true } }),
+      'e',
+    );
+    await server.sql`select realtime.send('{"secret": true}', 'e', ${topic}, true)`;
+    const evil = eve.client.channel(topic);
+    await evil.send({ type: 'broadcast', event: 'e', payload: { forged: true } });
+    await expect.poll(() => publicHeard).toEqual([{ forged: true }]);
+    await expect.poll(() => heard).toMatchObject([{ secret: true }]);
+  });
+
+  test('whose topic may be heard only is not spoken to, neither by socket nor by request', async () => {
+    const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
+    const adas = await joinTopic(ada.client, 'news', { private: true, broadcast: { ack: true } });
+    const heard = heardOn(await joinTopic(bob.client, 'news', { private: true }), 'e');
+    expect(await adas.send({ type: 'broadcast', event: 'e', payload: {} })).toBe('error');
+    await expect(adas.httpSend('e', { by: 'request' })).rejects.toThrow('Unauthorized');
+    await server.sql`select realtime.send('{"by": "the database"}', 'e', 'news')`;
+    await expect.poll(() => heard).toMatchObject([{ by: 'the database' }]);
+  });
+
+  test('says again what was said before, where the client asks for it', async () => {
+    const ada = await openPerson(server);
+    const since = Date.now() - 60_000;
+    await server.sql`select realtime.send('{"n": 1}', 'again', 'news')`;
+    await server.sql`select realtime.send('{"n": 2}', 'again', 'news')`;
+    const metas: unknown[] = [];
+    const config = { private: true, broadcast: { replay: { since, limit: 2 } } };
+    const channel = ada.client.channel('news', { config });
+    const heard = heardOn(channel, 'again');
+    channel.on('broadcast', { event: 'again' }, ({ meta }) => metas.push(meta));
+    channel.subscribe();
+    await expect.poll(() => heard).toMatchObject([{ n: 1 }, { n: 2 }]);
+    expect(metas[0]).toMatchObject({ replayed: true });
+  });
+
+  test('is asked for anew with each token', async () => {
+    const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
+    const raw = await openRaw(server);
+    const topic = `realtime:own:${ada.id}`;
+    raw.say('1', '1', topic, 'phx_join', { config: { private: true }, access_token: ada.token });
+    await expect
+      .poll(() => raw.heard.find(([, ref]) => ref === '1')?.[4])
+      .toMatchObject({ status: 'ok' });
+    raw.say('1', '2', topic, 'access_token', { access_token: null });
+    raw.say('1', '3', topic, 'access_token', { access_token: server.publishableKey });
+    raw.say('1', '4', topic, 'access_token', { access_token: bob.token });
+    await expect.poll(() => raw.heard.map(([, , , event]) => event)).toContain('phx_close');
+    expect(raw.heard.filter(([, , , event]) => event === 'system')).toHaveLength(1);
+  });
+});

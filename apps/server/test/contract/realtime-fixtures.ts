@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimeChannelOptions,
+  type SupabaseClient,
+} from '@supabase/supabase-js';
+import { WebSocket } from 'ws';
+import type { TestServer } from '../support/index.ts';
+
+export type Version = '1.0.0' | '2.0.0';
+export const VERSIONS: readonly Version[] = ['1.0.0', '2.0.0'];
+
+const clients: SupabaseClient[] = [];
+const sockets: WebSocket[] = [];
+
+type Place = Pick<TestServer, 'url' | 'publishableKey'>;
+
+/** A client that nobody is signed in on. */
+export function openClient(server: Place, vsn: Version = '2.0.0'): SupabaseClient {
+  const client = createClient(server.url, server.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() },
+    realtime: { vsn },
+  });
+  clients.push(client);
+  return client;
+}
+
+export async function openPerson(
+  server: TestServer,
+  vsn: Version = '2.0.0',
+): Promise<{ client: SupabaseClient; id: string; token: string }> {
+  const client = openClient(server, vsn);
+  const { data, error } = await client.auth.signUp({
+    email: `${randomUUID()}@example.com`,
+    password: 'a long password',
+  });
+  if (error !== null || data.user === null || data.session === null) {
+    throw new Error('no sign-up', { cause: error });
+  }
+  await client.realtime.setAuth(data.session.access_token);
+  return { client, id: data.user.id, token: data.session.access_token };
+}
+
+/** Subscribes and waits for the answer. */
+export function join(channel: RealtimeChannel): Promise<RealtimeChannel> {
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status: string, error) => {
+      if (status === 'SUBSCRIBED') resolve(channel);
+      if (status === 'CHANNEL_ERROR' || status === 'TIMED_OUT') {
+        reject(error ?? new Error(status));
+      }
+    });
+  });
+}
+
+export function joinTopic(
+  client: SupabaseClient,
+  topic: string,
+  config: RealtimeChannelOptions['config'] = {},
+): Promise<RealtimeChannel> {
+  return join(client.channel(topic, { config }));
+}
+
+/** Subscribes to what the channel's wishes for changes name, and waits until they are heard. */
+export async function joinForChanges(channel: RealtimeChannel): Promise<RealtimeChannel> {
+  const told = new Promise<{ status: string; message: string }>((resolve) => {
+    channel.on('system', {}, (payload: { status: string; message: string }) => resolve(payload));
+  });
+  await join(channel);
+  const { status, message } = await told;
+  if (status !== 'ok') throw new Error(message);
+  return channel;
+}
+
+/** What a channel hears under one event, in order. */
+export function heardOn(channel: RealtimeChannel, event: string): unknown[] {
+  const heard: unknown[] = [];
+  channel.on('broadcast', { event }, ({ payload }: { payload?: unknown }) => heard.push(payload));
+  return heard;
+}
+
+export interface RawSocket {
+  readonly socket: WebSocket;
+  /** Messages of version 2, in order. */
+  readonly heard: [string | null, string | null, string, string, Record<string, unknown>][];
+  /** Settles when the socket closes. */
+  readonly closed: Promise<{ code: number; reason: string }>;
+  say(...message: unknown[]): void;
+}
+
+/** A socket that says what a client never would. */
+export async function openRaw(server: Place, apikey = server.publishableKey): Promise<RawSocket> {
+  const address = server.url.replace('http', 'ws');
+  const socket = new WebSocket(`${address}/realtime/v1/websocket?apikey=${apikey}&vsn=2.0.0`);
+  sockets.push(socket);
+  const heard: RawSocket['heard'] = [];
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) heard.push(JSON.parse(data.toString()) as RawSocket['heard'][number]);
+  });
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  socket.on('error', () => undefined);
+  return { socket, heard, closed, say: (...message) => socket.send(JSON.stringify(message)) };
+}
+
+/** Ends every client and socket that a test has opened. */
+export async function endAll(): Promise<void> {
+  await Promise.all(clients.splice(0).map((client) => client.realtime.disconnect()));
+  for (const socket of sockets.splice(0)) socket.terminate();
+}

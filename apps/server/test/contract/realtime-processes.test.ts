@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startServer, type RunningServer } from '../../src/main.ts';
+import { openPool, type Sql } from '../../src/platform/database/connection.ts';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../src/platform/database/embedded/embedded-postgres.ts';
+import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
+import { spawnServer } from '../support/spawned-server.ts';
+import { endAll, heardOn, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
+
+// Two servers on one Postgres of their own, which is ended on the way.
+let dir: string;
+let postgres: EmbeddedPostgres;
+let sql: Sql;
+let environment: Record<string, string>;
+const servers: RunningServer[] = [];
+const { publishableKey, secretKey } = generateApiKeys();
+
+const placeOf = (port: number) => ({ url: `http://127.0.0.1:${String(port)}`, publishableKey });
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-realtime-'));
+  postgres = await startEmbeddedPostgres({
+    clusterDir: join(dir, 'postgres'),
+    password: 'embedded',
+  });
+  const { host, port, username, password, database } = postgres.connection;
+  environment = {
+    DATABASE_URL: `postgres://${username}:${password}@${host}:${String(port)}/${database}`,
+    DATA_DIR: dir,
+    PORT: '0',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    PUBLISHABLE_KEY: publishableKey,
+    SECRET_KEY: secretKey,
+  };
+  for (const name of ['a', 'b']) {
+    servers.push(await startServer({ ...environment, DATA_DIR: join(dir, name) }));
+  }
+  sql = openPool(postgres.connection, { applicationName: 'test', maxConnections: 2 });
+  await sql.unsafe(`
+    create table public.ticks (id int primary key);
+    grant select on public.ticks to anon;
+    alter publication supabase_realtime add table public.ticks;`);
+}, 120_000);
+afterEach(endAll);
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await sql.end();
+  await postgres.stop();
+  await rm(dir, { recursive: true, force: true });
+}, 60_000);
+
+const clientsOfBoth = () => servers.map(({ port }) => openClient(placeOf(port)));
+
+async function hearTicks(client: ReturnType<typeof openClient>): Promise<number[]> {
+  const channel = client.channel(`ticks-${randomUUID()}`);
+  const heard: number[] = [];
+  channel.on<{ id: number }>(
+    'postgres_changes',
+    { event: 'INSERT', schema: 'public', table: 'ticks' },
+    (change) => heard.push(change.new.id),
+  );
+  await joinForChanges(channel);
+  return heard;
+}
+
+/** Ends all of Postgres as a crash would; its keeper brings it back. */
+async function crashPostgres(): Promise<void> {
+  const path = join(dir, 'postgres/postmaster.pid');
+  const [id = ''] = (await readFile(path, 'utf8')).split('\n');
+  process.kill(Number(id), 'SIGKILL');
+}
+
+test('What is said at one process is heard at the other, however long it is', async () => {
+  const [first, second] = clientsOfBoth();
+  if (first === undefined || second === undefined) throw new Error('no clients');
+  const speaking = await joinTopic(first, 'both');
+  const heard = heardOn(await joinTopic(second, 'both'), 'e');
+  const long = 'ü"\\'.repeat(20_000);
+  await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
+  await speaking.send({ type: 'broadcast', event: 'e', payload: { long } });
+  await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 3 } });
+  await expect.poll(() => heard).toHaveLength(3);
+  expect(heard[1]).toEqual({ long });
+  expect(heard[2]).toEqual({ n: 3 });
+});
+
+test('Who is at one process is known at the other, and gone with a process that is killed', async () => {
+  const [first, second] = clientsOfBoth();
+  if (first === undefined || second === undefined) throw new Error('no clients');
+  const presence = (key: string) => ({ presence: { key, enabled: true } });
+  const here = await joinTopic(first, 'room', presence('first'));
+  await here.track({});
+  await (await joinTopic(second, 'room', presence('second'))).track({});
+  const known = () => Object.keys(here.presenceState()).sort();
+  await expect.poll(known).toEqual(['first', 'second']);
+  await second.realtime.disconnect();
+  await expect.poll(known).toEqual(['first']);
+
+  const killed = await spawnServer({ ...environment, DATA_DIR: join(dir, 'killed') });
+  const third = openClient(placeOf(killed.port));
+  await (await joinTopic(third, 'room', presence('third'))).track({});
+  await expect.poll(known).toEqual(['first', 'third']);
+  killed.kill();
+  await expect.poll(known, { timeout: 40_000, interval: 500 }).toEqual(['first']);
+}, 60_000);
+
+test('No change is lost or doubled for subscribers that stay while Postgres crashes', async () => {
+  const [first, second] = clientsOfBoth();
+  if (first === undefined || second === undefined) throw new Error('no clients');
+  const heard = await Promise.all([hearTicks(first), hearTicks(second)]);
+  const add = (id: number) => sql`insert into public.ticks values (${id}) on conflict do nothing`;
+  for (let id = 1; id <= 200; id += 1) {
+    if (id === 100) await crashPostgres();
+    await expect
+      .poll(
+        () =>
+          add(id).then(
+            () => true,
+            () => false,
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+  }
+  const all = Array.from({ length: 200 }, (_, index) => index + 1);
+  await expect.poll(() => heard[0]?.at(-1), { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => heard[1]?.at(-1), { timeout: 20_000 }).toBe(200);
+  expect(heard).toEqual([all, all]);
+}, 90_000);
+
+test('A change is heard once when the process that reads the log ends', async () => {
+  const [first, second] = clientsOfBoth();
+  if (first === undefined || second === undefined) throw new Error('no clients');
+  await hearTicks(first);
+  const heard = await hearTicks(second);
+  const [leaving] = servers.splice(0, 1);
+  const closed = leaving?.close();
+  for (let id = 301; id <= 340; id += 1) await sql`insert into public.ticks values (${id})`;
+  await closed;
+  for (let id = 341; id <= 360; id += 1) await sql`insert into public.ticks values (${id})`;
+  const all = Array.from({ length: 60 }, (_, index) => index + 301);
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(all);
+}, 60_000);
+
+test('A slot that was lost is made anew, and whoever listened joins again', async () => {
+  const [server] = servers;
+  const client = openClient(placeOf(server?.port ?? 0));
+  const channel = client.channel('lost');
+  const states: string[] = [];
+  channel.on('postgres_changes', { event: '*', schema: 'public', table: 'ticks' }, () => undefined);
+  const told: string[] = [];
+  channel.on('system', {}, ({ message }: { message: string }) => told.push(message));
+  channel.subscribe((state) => states.push(state));
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['Subscribed to PostgreSQL']);
+  await expect
+    .poll(
+      async () => {
+        await sql`
+          select pg_terminate_backend(active_pid) from pg_replication_slots where active`;
+        return sql`
+          select pg_drop_replication_slot(slot_name) from pg_replication_slots
+          where not active`.then(
+          (rows) => rows.length,
+          () => 0,
+        );
+      },
+      { timeout: 10_000, interval: 50 },
+    )
+    .toBe(1);
+  await expect.poll(() => states, { timeout: 10_000 }).toContain('CHANNEL_ERROR');
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
+}, 60_000);
+
+test('A server that ends leaves no slot behind', async () => {
+  for (const server of servers.splice(0)) await server.close();
+  expect(await sql`select slot_name from pg_replication_slots`).toEqual([]);
+});

@@ -1,0 +1,246 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import {
+  heardOn,
+  endAll,
+  joinTopic,
+  openClient,
+  openPerson,
+  openRaw,
+} from './realtime-fixtures.ts';
+
+const JWT_SECRET = 'a secret of an older project, long enough';
+let server: TestServer;
+/** Of what is refused, nothing reaches this one, and it goes on hearing. */
+let neighbour: { heard: unknown[]; say: () => Promise<unknown> };
+
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: {
+      JWT_SECRET,
+      REALTIME_MAX_CHANNELS: '20',
+      REALTIME_JOINS_PER_S: '50',
+      REALTIME_MESSAGES_PER_S: '20',
+      REALTIME_MAX_MESSAGE_BYTES: '200000',
+      REALTIME_MAX_BUFFER_BYTES: '1000000',
+    },
+  });
+});
+afterEach(endAll);
+afterAll(() => server.stop());
+
+function sign(claims: object): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const signed = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;
+  return `${signed}.${createHmac('sha256', JWT_SECRET).update(signed).digest('base64url')}`;
+}
+
+const nowS = () => Math.floor(Date.now() / 1000);
+
+async function joinWith(token: string): Promise<unknown> {
+  const raw = await openRaw(server);
+  raw.say('1', '1', 'realtime:t', 'phx_join', { access_token: token });
+  await expect.poll(() => raw.heard).not.toEqual([]);
+  return raw.heard[0]?.[4];
+}
+
+const refusedFor = (reason: string) => ({ status: 'error', response: { reason } });
+
+async function statusOfUpgrade(query: string): Promise<number> {
+  const socket = new WebSocket(
+    `${server.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`,
+  );
+  const status = await new Promise<number>((resolve) => {
+    socket.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on('open', () => resolve(101));
+  });
+  socket.on('error', () => undefined);
+  socket.terminate();
+  return status;
+}
+
+async function openNeighbour(): Promise<void> {
+  const listening = await joinTopic(openClient(server), 'calm');
+  const speaking = await joinTopic(openClient(server), 'calm');
+  neighbour = {
+    heard: heardOn(listening, 'e'),
+    say: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
+  };
+}
+
+async function expectUndisturbed(): Promise<void> {
+  const before = neighbour.heard.length;
+  await neighbour.say();
+  await expect.poll(() => neighbour.heard.length).toBe(before + 1);
+}
+
+test('A socket needs a key that is one, and a version that there is', async () => {
+  expect(await statusOfUpgrade('vsn=2.0.0')).toBe(401);
+  expect(await statusOfUpgrade('apikey=sb_publishable_wrong&vsn=2.0.0')).toBe(401);
+  expect(await statusOfUpgrade(`apikey=${server.publishableKey}&vsn=9`)).toBe(400);
+  expect(await statusOfUpgrade(`apikey=${server.publishableKey}`)).toBe(101);
+});
+
+describe('A token', () => {
+  test('that is forged, expired, incomplete or none is refused', async () => {
+    const good = sign({ role: 'authenticated', exp: nowS() + 60 });
+    expect(await joinWith(good)).toMatchObject({ status: 'ok' });
+    const forged = good.slice(0, -4) + 'AAAA';
+    expect(await joinWith(forged)).toEqual(
+      refusedFor('JwtSignatureError: Failed to validate JWT signature'),
+    );
+    expect(await joinWith('nonsense')).toEqual(
+      refusedFor('MalformedJWT: The token provided is not a valid JWT'),
+    );
+    expect(await joinWith(sign({ role: 'authenticated', exp: nowS() - 1 }))).toEqual(
+      refusedFor('InvalidJWTToken: Token has expired'),
+    );
+    const incomplete = refusedFor('InvalidJWTToken: Fields `role` and `exp` are required in JWT');
+    expect(await joinWith(sign({ role: 'authenticated' }))).toEqual(incomplete);
+    expect(await joinWith(sign({ exp: nowS() + 60 }))).toEqual(incomplete);
+  });
+
+  test('that expires closes its channel, and a fresh one before that keeps it', async () => {
+    const raw = await openRaw(server);
+    const [short, long] = [2, 60].map((lifeS) =>
+      sign({ role: 'authenticated', sub: randomUUID(), exp: nowS() + lifeS }),
+    );
+    raw.say('1', '1', 'realtime:ends', 'phx_join', { access_token: short });
+    raw.say('2', '2', 'realtime:goes-on', 'phx_join', { access_token: short });
+    await expect.poll(() => raw.heard.filter(([, ref]) => ref !== null)).toHaveLength(2);
+    raw.say('2', '3', 'realtime:goes-on', 'access_token', { access_token: long });
+    await expect
+      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_close'), { timeout: 5000 })
+      .toEqual([['1', '1', 'realtime:ends', 'phx_close', {}]]);
+    expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
+      extension: 'system',
+      status: 'error',
+      message: 'Token has expired',
+    });
+  });
+
+  test('whose session ends closes its channel within two seconds', async () => {
+    const { client } = await openPerson(server);
+    const states: string[] = [];
+    client.channel('mine').subscribe((status) => states.push(status));
+    await expect.poll(() => states).toEqual(['SUBSCRIBED']);
+    await client.auth.signOut({ scope: 'local' });
+    await expect.poll(() => states, { timeout: 2000 }).toContain('CLOSED');
+  });
+});
+
+describe('A socket that', () => {
+  test.each([
+    ['says garbage', (socket: WebSocket) => socket.send('{"half":')],
+    ['says what is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
+    ['says half a binary frame', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
+    ['says bytes of no known kind', (socket: WebSocket) => socket.send(randomBytes(50))],
+  ])('%s is closed, and nobody else is disturbed', async (_case, say) => {
+    await openNeighbour();
+    const raw = await openRaw(server);
+    say(raw.socket);
+    expect(await raw.closed).toEqual({ code: 1007, reason: 'Malformed message' });
+    await expectUndisturbed();
+  });
+
+  test('sends 10 MB is closed before they are read', async () => {
+    await openNeighbour();
+    const raw = await openRaw(server);
+    raw.socket.send('x'.repeat(10_000_000));
+    expect((await raw.closed).code).toBe(1009);
+    await expectUndisturbed();
+  });
+
+  test('says nothing is closed when its time is over', async () => {
+    const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
+    const raw = await openRaw(strict);
+    expect(await raw.closed).toEqual({ code: 1001, reason: 'No heartbeat' });
+    await strict.stop();
+  });
+
+  test('never reads is closed, and its neighbours hear on', async () => {
+    await openNeighbour();
+    const raw = await openRaw(server);
+    raw.say('1', '1', 'realtime:calm', 'phx_join', {});
+    await expect.poll(() => raw.heard).not.toEqual([]);
+    (raw.socket as unknown as { _socket: { pause(): void } })._socket.pause();
+    const say = () =>
+      fetch(`${server.url}/realtime/v1/api/broadcast/calm/events/big`, {
+        method: 'POST',
+        headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
+        body: JSON.stringify('x'.repeat(190_000)),
+      });
+    // More than what the two machines' buffers take before anything waits here.
+    for (let said = 0; said < 100; said += 1) expect((await say()).status).toBe(202);
+    (raw.socket as unknown as { _socket: { resume(): void } })._socket.resume();
+    const { code } = await raw.closed;
+    expect([1013, 1006]).toContain(code);
+    await expectUndisturbed();
+  });
+
+  test('joins 10,000 topics is let into as many as it may be', async () => {
+    await openNeighbour();
+    const raw = await openRaw(server);
+    for (let n = 0; n < 60; n += 1) raw.say(String(n), String(n), `realtime:t${n}`, 'phx_join', {});
+    await expect
+      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_reply').length)
+      .toBe(60);
+    const reasons = raw.heard.map(
+      ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
+    );
+    const count = (reason: string) => reasons.filter((one) => one === reason).length;
+    expect(count('ChannelRateLimitReached: Too many channels')).toBeGreaterThanOrEqual(30);
+    expect(count('ClientJoinRateLimitReached: Too many joins per second')).toBeLessThanOrEqual(10);
+    await expectUndisturbed();
+  });
+
+  test('joins 1,000 times a second is told so, and then closed', async () => {
+    await openNeighbour();
+    const raw = await openRaw(server);
+    for (let n = 0; n < 1000; n += 1) raw.say(String(n), String(n), 'realtime:t', 'phx_join', {});
+    expect(await raw.closed).toEqual({ code: 1008, reason: 'Too many messages per second' });
+    const reasons = raw.heard.map(
+      ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
+    );
+    expect(reasons).toContain('ClientJoinRateLimitReached: Too many joins per second');
+    await expectUndisturbed();
+  });
+
+  test('says more on a channel than it may loses the channel and learns why', async () => {
+    const raw = await openRaw(server);
+    raw.say('1', '1', 'realtime:loud', 'phx_join', {});
+    await expect.poll(() => raw.heard).not.toEqual([]);
+    for (let n = 0; n < 60; n += 1) {
+      raw.say('1', null, 'realtime:loud', 'broadcast', { event: 'e', payload: {} });
+    }
+    await expect.poll(() => raw.heard.map(([, , , event]) => event)).toContain('phx_close');
+    expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
+      message: 'Too many messages per second',
+    });
+  });
+
+  test('speaks on a channel that it has not joined is told so', async () => {
+    const raw = await openRaw(server);
+    raw.say('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });
+    raw.say('1', '2', 'elsewhere', 'phx_join', {});
+    raw.say('1', '3', 'realtime:', 'phx_join', {});
+    raw.say('1', '4', 'realtime:t', 'phx_join', { config: { postgres_changes: 'all' } });
+    await expect.poll(() => raw.heard).toHaveLength(4);
+    const reasons = raw.heard.map(([, , , , { response }]) => response);
+    expect(reasons).toEqual([
+      { reason: 'unmatched topic' },
+      { reason: 'unmatched topic' },
+      { reason: 'TopicNameRequired: You must provide a topic name' },
+      { reason: expect.stringMatching(/^InvalidJoinPayload: config.postgres_changes/) as string },
+    ]);
+  });
+});
+
+test('A server that ends closes its sockets so that clients come back', async () => {
+  const own = await startTestServer();
+  const raw = await openRaw(own);
+  await own.stop();
+  expect(await raw.closed).toEqual({ code: 1012, reason: 'The server restarts' });
+});
