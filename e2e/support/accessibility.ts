@@ -40,9 +40,10 @@ async function findViolations({ within, without, colorRules }: Question) {
   async function look(rules: axe.RunOptions) {
     // A color caught in the middle of a transition is nobody's color. What inherits it begins later.
     for (;;) {
-      const animations = document.getAnimations();
-      if (animations.length === 0) break;
-      await Promise.allSettled(animations.map((animation) => animation.finished));
+      // One that holds its last state stays among them.
+      const running = document.getAnimations().filter(({ playState }) => playState === 'running');
+      if (running.length === 0) break;
+      await Promise.allSettled(running.map((animation) => animation.finished));
     }
     const { violations } = await run(within, {
       resultTypes: ['violations'],
