@@ -7,7 +7,7 @@ export interface LighthouseMeasurement {
   readonly scores: Readonly<Record<LighthouseCategory, number>>;
   /** Performance of every run. */
   readonly performances: readonly number[];
-  /** Audits that are not passed, by their titles. */
+  /** Audits that are not passed, by their titles, and requests that failed. */
   readonly shortcomings: readonly string[];
   readonly version: string;
 }
@@ -24,7 +24,7 @@ async function runOnce(url: string, debuggingPort: number): Promise<Run> {
     onlyCategories: CATEGORIES,
   });
   if (result === undefined) throw new Error(`Lighthouse had no result for ${url}.`);
-  const { lhr } = result;
+  const { lhr, artifacts } = result;
   if (lhr.runtimeError !== undefined) throw new Error(lhr.runtimeError.message);
   const scoreOf = (category: LighthouseCategory): number =>
     Math.round((lhr.categories[category]?.score ?? 0) * 100);
@@ -35,17 +35,36 @@ async function runOnce(url: string, debuggingPort: number): Promise<Run> {
       'best-practices': scoreOf('best-practices'),
       seo: scoreOf('seo'),
     },
-    shortcomings: Object.values(lhr.audits)
-      .filter(
-        ({ score, scoreDisplayMode }) =>
-          score !== null && score < 1 && scoreDisplayMode !== 'informative',
-      )
-      .map(
-        ({ id, title, displayValue }) =>
-          `${id}: ${title}${displayValue === undefined ? '' : ` (${displayValue})`}`,
-      ),
+    shortcomings: [...failedRequests(artifacts.DevtoolsLog), ...unpassedAudits(lhr)],
     version: lhr.lighthouseVersion,
   };
+}
+
+type RunnerResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>;
+
+function unpassedAudits({ audits }: RunnerResult['lhr']): string[] {
+  return Object.values(audits)
+    .filter(
+      ({ score, scoreDisplayMode }) =>
+        score !== null && score < 1 && scoreDisplayMode !== 'informative',
+    )
+    .map(
+      ({ id, title, displayValue }) =>
+        `${id}: ${title}${displayValue === undefined ? '' : ` (${displayValue})`}`,
+    );
+}
+
+/** Lighthouse says nothing of these by itself. */
+function failedRequests(log: RunnerResult['artifacts']['DevtoolsLog']): string[] {
+  const urls = new Map<string, string>();
+  const failures: string[] = [];
+  for (const { method, params } of log) {
+    if (method === 'Network.requestWillBeSent') urls.set(params.requestId, params.request.url);
+    if (method === 'Network.loadingFailed') {
+      failures.push(`request failed: ${urls.get(params.requestId) ?? '?'} (${params.errorText})`);
+    }
+  }
+  return failures;
 }
 
 /**
