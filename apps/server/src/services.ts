@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
+import type { LogConnection } from './platform/database/wire/log-connection.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE, REALTIME_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
@@ -28,7 +29,7 @@ export interface Platform {
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
   /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
-  readonly openReplicationAs: (role: string, onClose: () => void) => Sql;
+  readonly openLogAs: (role: string) => Promise<LogConnection>;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
@@ -107,7 +108,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       config: platform.config.realtime,
       sql: platform.openPoolAs(REALTIME_ROLE, 2),
       callerSql: platform.openPoolAs(DATA_API_ROLE, 2),
-      openReplication: (onClose) => platform.openReplicationAs(REALTIME_ROLE, onClose),
+      openLog: () => platform.openLogAs(REALTIME_ROLE),
       notices: platform.shared.notices,
       leadership: platform.shared.leadership,
     }),
