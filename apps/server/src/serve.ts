@@ -123,10 +123,11 @@ async function createPlatform(
     poolSizeOf,
     apiKeys: state.apiKeys,
     databaseUrl: toDatabaseUrl(state.connection),
-    openPoolAs(role, maxConnections = poolSizeOf(role)) {
+    openPoolAs(role, maxConnections = poolSizeOf(role), statementTimeoutMs) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
         maxConnections,
+        ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
       });
       pools.push(pool);
       return queries.driver(pool, role);

@@ -27,7 +27,7 @@ import { createRestService } from './services/rest/index.ts';
 export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
-  readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
+  readonly openPoolAs: (role: string, maxConnections?: number, statementTimeoutMs?: number) => Sql;
   /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
   readonly openLogAs: (role: string) => Promise<LogConnection>;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
@@ -68,6 +68,9 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   { name: REALTIME_ROLE, fixed: 5, weight: 0 },
 ];
 
+/** A policy that takes longer for one subscriber would keep changes from all the others. */
+const REALTIME_CHECK_TIMEOUT_MS = 2_000;
+
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   (platform) => {
@@ -107,7 +110,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       ...platform,
       config: platform.config.realtime,
       sql: platform.openPoolAs(REALTIME_ROLE, 2),
-      callerSql: platform.openPoolAs(DATA_API_ROLE, 2),
+      callerSql: platform.openPoolAs(DATA_API_ROLE, 2, REALTIME_CHECK_TIMEOUT_MS),
       openLog: () => platform.openLogAs(REALTIME_ROLE),
       notices: platform.shared.notices,
       leadership: platform.shared.leadership,

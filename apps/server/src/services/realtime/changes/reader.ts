@@ -84,21 +84,23 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     }
     const last = part.at(-1);
     if (last === undefined) return;
-    await sql.begin(async (tx) => {
-      await tx`
+    // One statement: either all of it is done, or nothing.
+    await sql`
+      with reader as (select * from beaconpay_realtime.reader for update),
+      stored as (
         insert into beaconpay_realtime.changes (body)
         select entry.body
-        from (select * from beaconpay_realtime.reader for update) as reader,
+        from reader,
           json_to_recordset(${JSON.stringify(rows)}::text::json)
             as entry (lsn pg_lsn, place integer, body json)
         where (entry.lsn, entry.place) > (reader.commit_lsn, reader.stored)
-        order by entry.lsn, entry.place`;
-      await tx`
-        update beaconpay_realtime.reader
-        set commit_lsn = ${last.commitLsn}::pg_lsn, stored = ${last.place}
-        where (commit_lsn, stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
-      await notices.publish(tx, CHANGES_TOPIC, {});
-    });
+        order by entry.lsn, entry.place
+      )
+      update beaconpay_realtime.reader as r
+      set commit_lsn = ${last.commitLsn}::pg_lsn, stored = ${last.place}
+      from reader
+      where (r.commit_lsn, r.stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
+    await notices.publish(sql, CHANGES_TOPIC, {});
   }
 
   async function storeAll(): Promise<void> {
