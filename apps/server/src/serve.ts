@@ -14,6 +14,7 @@ import {
 } from './platform/identity/access-token.ts';
 import { createEndedSessions, endedSessionsCleanUp } from './platform/identity/ended-sessions.ts';
 import { importSigningKeys } from './platform/identity/signing-keys.ts';
+import { openLogConnection } from './platform/database/wire/log-connection.ts';
 import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';
 import type { Logger } from './platform/logger.ts';
@@ -124,22 +125,17 @@ async function createPlatform(
     poolSizeOf,
     apiKeys: state.apiKeys,
     databaseUrl: toDatabaseUrl(state.connection),
-    openPoolAs(role, maxConnections = poolSizeOf(role)) {
+    openPoolAs(role, maxConnections = poolSizeOf(role), statementTimeoutMs) {
       const pool = openPool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}`,
         maxConnections,
+        ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
       });
       pools.push(pool);
       return queries.driver(pool, role);
     },
-    openReplicationAs: (role, onClose) =>
-      openPool(connectionAs(state.connection, role), {
-        applicationName: `beaconpay-${role}-log`,
-        maxConnections: 1,
-        keepSession: true,
-        readsLog: true,
-        onClose,
-      }),
+    openLogAs: (role) =>
+      openLogConnection(connectionAs(state.connection, role), `beaconpay-${role}-log`),
     openWirePoolAs(role) {
       const pool = createWirePool(connectionAs(state.connection, role), {
         applicationName: `beaconpay-${role}-batches`,

@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { ConnectionNeed } from './platform/database/connection-budget.ts';
+import type { LogConnection } from './platform/database/wire/log-connection.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE, REALTIME_ROLE } from './platform/database/service-roles.ts';
 import type { TokenSigner, TokenVerifier } from './platform/identity/access-token.ts';
@@ -26,9 +27,9 @@ import { createRestService } from './services/rest/index.ts';
 export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
-  readonly openPoolAs: (role: string, maxConnections?: number) => Sql;
+  readonly openPoolAs: (role: string, maxConnections?: number, statementTimeoutMs?: number) => Sql;
   /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
-  readonly openReplicationAs: (role: string, onClose: () => void) => Sql;
+  readonly openLogAs: (role: string) => Promise<LogConnection>;
   readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
@@ -67,6 +68,9 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   // Two for what processes share, two to ask for callers, one to lead the reading of changes.
   { name: REALTIME_ROLE, fixed: 5, weight: 0 },
 ];
+
+/** A policy that takes longer for one subscriber would keep changes from all the others. */
+const REALTIME_CHECK_TIMEOUT_MS = 2_000;
 
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
@@ -107,8 +111,8 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       ...platform,
       config: platform.config.realtime,
       sql: platform.openPoolAs(REALTIME_ROLE, 2),
-      callerSql: platform.openPoolAs(DATA_API_ROLE, 2),
-      openReplication: (onClose) => platform.openReplicationAs(REALTIME_ROLE, onClose),
+      callerSql: platform.openPoolAs(DATA_API_ROLE, 2, REALTIME_CHECK_TIMEOUT_MS),
+      openLog: () => platform.openLogAs(REALTIME_ROLE),
       notices: platform.shared.notices,
       leadership: platform.shared.leadership,
     }),

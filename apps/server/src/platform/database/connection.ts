@@ -20,8 +20,6 @@ export interface PoolOptions {
   readonly keepSession?: boolean;
   /** Hears of each connection that ended, whoever ended it. */
   readonly onClose?: () => void;
-  /** For replication: Postgres then takes its commands, and statements without parameters. */
-  readonly readsLog?: boolean;
   /** Postgres ends a statement that takes longer. Its role's own limit when missing. */
   readonly statementTimeoutMs?: number;
 }
@@ -30,7 +28,6 @@ export interface PoolOptions {
 export function openPool(settings: ConnectionSettings, options: PoolOptions): Sql {
   const parameters = {
     application_name: options.applicationName,
-    ...(options.readsLog === true ? { replication: 'database' } : {}),
     ...(options.statementTimeoutMs === undefined
       ? {}
       : { statement_timeout: String(options.statementTimeoutMs) }),

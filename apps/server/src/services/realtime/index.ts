@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
+import type { LogConnection } from '../../platform/database/wire/log-connection.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { EndedSessions } from '../../platform/identity/ended-sessions.ts';
@@ -30,7 +31,7 @@ export interface RealtimeServiceOptions {
   /** As a role that may become the caller's. */
   readonly callerSql: Sql;
   /** A connection that reads the log. */
-  readonly openReplication: (onClose: () => void) => Sql;
+  readonly openLog: () => Promise<LogConnection>;
   readonly notices: Notices;
   readonly leadership: Leadership;
   readonly callers: CallerResolver;

@@ -21,11 +21,16 @@ export interface FeedDeps {
   readonly processId: string;
   /** Reads the log for all processes while this one leads. */
   readonly read: (signal: AbortSignal) => Promise<void>;
-  /** Gets all changes, in order; those after wait for it. */
+  /** Gets all changes in order, those of one table that follow each other at once; it tells all or fails. */
   readonly deliver: (changes: readonly RowChange[]) => Promise<void>;
   /** Changes may have been missed. */
   readonly onGap: () => void;
   readonly logger: Logger;
+}
+
+interface FeedRow {
+  readonly position: string;
+  readonly body: StoredChange;
 }
 
 /** All changes of the publication, as this process takes them. */
@@ -59,28 +64,32 @@ export function createFeed(deps: FeedDeps): Feed {
   async function take(): Promise<void> {
     for (;;) {
       isStale = false;
-      const rows = await sql<{ position: string; body: StoredChange }[]>`
+      const rows = await sql<FeedRow[]>`
         select position, body from beaconpay_realtime.changes
         where position > ${position ?? '0'} order by position limit ${MAX_TAKEN_AT_ONCE}`;
-      const last = rows.at(-1);
-      if (last === undefined) {
+      if (rows.length === 0) {
         // A notice may have come while this was asked.
         if (isStale as boolean) continue;
         return;
       }
-      let changes: RowChange[] = [];
-      for (const { body } of rows) {
-        if (body.kind !== 'probe' && body.kind !== 'gap') {
-          changes.push(body);
-          continue;
-        }
-        if (changes.length > 0) await deps.deliver(changes);
-        changes = [];
-        if (body.kind === 'gap') deps.onGap();
-        else seen.get(body.id)?.();
+      await takeRows(rows);
+    }
+  }
+
+  /** What is delivered is done with at once, so that what fails after it does not repeat it. */
+  async function takeRows(rows: readonly FeedRow[]): Promise<void> {
+    let together: RowChange[] = [];
+    for (const [index, { body, position: place }] of rows.entries()) {
+      if (body.kind === 'gap') deps.onGap();
+      else if (body.kind === 'probe') seen.get(body.id)?.();
+      else {
+        together.push(body);
+        const next = rows[index + 1]?.body;
+        if (next !== undefined && 'oid' in next && next.oid === body.oid) continue;
+        await deps.deliver(together);
+        together = [];
       }
-      if (changes.length > 0) await deps.deliver(changes);
-      position = last.position;
+      if (position !== null) position = place;
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Leadership } from '../../../platform/shared/leadership.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
@@ -13,7 +14,7 @@ import { createViewers } from './viewers.ts';
 export interface ChangesDeps {
   readonly sql: Sql;
   readonly callerSql: Sql;
-  readonly openReplication: (onClose: () => void) => Sql;
+  readonly openLog: () => Promise<LogConnection>;
   readonly notices: Notices;
   readonly leadership: Leadership;
   readonly processId: string;

@@ -1,5 +1,4 @@
-import type { Duplex } from 'node:stream';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import { parseLsn } from './lsn.ts';
 
 const PUBLICATION = 'supabase_realtime';
@@ -15,13 +14,8 @@ export interface LogStreamHandlers {
 }
 
 export interface LogStream {
-  /** Settles when the stream ends, for whatever reason. */
-  readonly ended: Promise<void>;
   /** Postgres may forget what is before this. */
   confirm(lsn: bigint): void;
-  pause(): void;
-  resume(): void;
-  close(): void;
 }
 
 function statusMessage(lsn: bigint): Buffer {
@@ -34,47 +28,32 @@ function statusMessage(lsn: bigint): Buffer {
 }
 
 /**
- * Reads the log from a slot, on a connection made for replication.
+ * Reads the log from a slot.
  *
  * @param startLsn what was committed before it is left out
  */
-export async function openLogStream(
-  replication: Sql,
+export async function startLogStream(
+  log: LogConnection,
   slot: string,
   startLsn: string,
   { hear, idle }: LogStreamHandlers,
 ): Promise<LogStream> {
-  // The driver's type knows of writing only; both ways are open here.
-  const stream = (await replication
-    .unsafe(
-      `START_REPLICATION SLOT "${slot}" LOGICAL ${startLsn} ` +
-        `(proto_version '1', publication_names '${PUBLICATION}', messages 'true')`,
-    )
-    .writable()) as unknown as Duplex;
   let confirmed = parseLsn(startLsn);
-  const tell = (): void => {
-    if (stream.writable) stream.write(statusMessage(confirmed));
-  };
+  const tell = (): void => log.write(statusMessage(confirmed));
   const timer = setInterval(tell, STATUS_EVERY_MS).unref();
-  stream.on('data', (data: Buffer) => {
+  log.ended.addEventListener('abort', () => clearInterval(timer));
+  const command =
+    `START_REPLICATION SLOT "${slot}" LOGICAL ${startLsn} ` +
+    `(proto_version '1', publication_names '${PUBLICATION}', messages 'true')`;
+  await log.stream(command, (data) => {
     if (data[0] === WAL_DATA) hear(data.subarray(HEADER_BYTES));
     if (data[0] !== KEEP_ALIVE) return;
     idle(data.readBigUInt64BE(1));
     if (data[17] === 1) tell();
   });
-  const ended = new Promise<void>((resolve) => {
-    stream.once('close', resolve);
-    stream.once('error', () => resolve());
-    stream.once('end', resolve);
-  }).finally(() => clearInterval(timer));
   return {
-    ended,
     confirm(lsn) {
-      if (lsn <= confirmed) return;
-      confirmed = lsn;
+      if (lsn > confirmed) confirmed = lsn;
     },
-    pause: () => void stream.pause(),
-    resume: () => void stream.resume(),
-    close: () => void stream.destroy(),
   };
 }

@@ -1,10 +1,11 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
 import { whenAborted } from '../../../platform/shared/within.ts';
 import { createCatalog } from './catalog.ts';
 import { createLogDecoder, type LogMessage } from './log-message.ts';
-import { openLogStream, type LogStream } from './log-stream.ts';
+import { startLogStream, type LogStream } from './log-stream.ts';
 import { openSlot } from './slot.ts';
 import { cutLongValues, type StoredChange } from './stored-change.ts';
 
@@ -18,7 +19,7 @@ const FORGET_EVERY_MS = 60_000;
 
 export interface ReaderDeps {
   readonly sql: Sql;
-  readonly openReplication: (onClose: () => void) => Sql;
+  readonly openLog: () => Promise<LogConnection>;
   readonly notices: Notices;
   readonly logger: Logger;
 }
@@ -40,9 +41,9 @@ interface Waiting {
  */
 export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
   const { sql, notices, logger } = deps;
-  const lost = new AbortController();
-  const ended = AbortSignal.any([signal, lost.signal]);
-  const replication = deps.openReplication(() => lost.abort());
+  const failed = new AbortController();
+  const log = await deps.openLog();
+  const ended = AbortSignal.any([signal, log.ended, failed.signal]);
   const catalog = createCatalog(sql);
   const decode = createLogDecoder();
   let waiting: Waiting[] = [];
@@ -50,7 +51,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
   let transaction: { commitLsn: string; committedAt: Date; count: number } | null = null;
   /** Ends of transactions, to be confirmed once all before them is stored. */
   let ends: bigint[] = [];
-  let log: LogStream | null = null;
+  let stream: LogStream | null = null;
 
   async function toStored(one: Waiting): Promise<StoredChange | null> {
     const { change, committedAt } = one;
@@ -83,21 +84,23 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     }
     const last = part.at(-1);
     if (last === undefined) return;
-    await sql.begin(async (tx) => {
-      await tx`
+    // One statement: either all of it is done, or nothing.
+    await sql`
+      with reader as (select * from beaconpay_realtime.reader for update),
+      stored as (
         insert into beaconpay_realtime.changes (body)
         select entry.body
-        from (select * from beaconpay_realtime.reader for update) as reader,
+        from reader,
           json_to_recordset(${JSON.stringify(rows)}::text::json)
             as entry (lsn pg_lsn, place integer, body json)
         where (entry.lsn, entry.place) > (reader.commit_lsn, reader.stored)
-        order by entry.lsn, entry.place`;
-      await tx`
-        update beaconpay_realtime.reader
-        set commit_lsn = ${last.commitLsn}::pg_lsn, stored = ${last.place}
-        where (commit_lsn, stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
-      await notices.publish(tx, CHANGES_TOPIC, {});
-    });
+        order by entry.lsn, entry.place
+      )
+      update beaconpay_realtime.reader as r
+      set commit_lsn = ${last.commitLsn}::pg_lsn, stored = ${last.place}
+      from reader
+      where (r.commit_lsn, r.stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
+    await notices.publish(sql, CHANGES_TOPIC, {});
   }
 
   async function storeAll(): Promise<void> {
@@ -110,8 +113,8 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
         await store(all.slice(from, from + MAX_STORED_AT_ONCE));
       }
       const done = confirmable.at(-1);
-      if (done !== undefined) log?.confirm(done);
-      log?.resume();
+      if (done !== undefined) stream?.confirm(done);
+      log.resume();
     }
   }
 
@@ -121,7 +124,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     storing ??= storeAll()
       .catch((error: unknown) => {
         logger.warn({ err: error }, 'changes could not be stored and are read again');
-        lost.abort();
+        failed.abort();
       })
       .finally(() => {
         storing = null;
@@ -138,7 +141,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
       transaction = null;
       ends.push(message.endLsn);
       if (waiting.length === 0 && storing === null) {
-        log?.confirm(message.endLsn);
+        stream?.confirm(message.endLsn);
         ends = [];
       }
     } else if (message.kind === 'relation') {
@@ -148,13 +151,13 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
       transaction.count += 1;
       const { commitLsn, committedAt, count } = transaction;
       waiting.push({ commitLsn, committedAt, place: count, change: message });
-      if (waiting.length >= MAX_WAITING) log?.pause();
+      if (waiting.length >= MAX_WAITING) log.pause();
       startStoring();
     }
   }
 
   function idle(lsn: bigint): void {
-    if (transaction === null && waiting.length === 0 && storing === null) log?.confirm(lsn);
+    if (transaction === null && waiting.length === 0 && storing === null) stream?.confirm(lsn);
   }
 
   const forgetting = setInterval(() => {
@@ -166,14 +169,17 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
   }, FORGET_EVERY_MS).unref();
 
   try {
-    const slot = await openSlot({ sql, replication });
-    log = await openLogStream(replication, slot.name, slot.startLsn, { hear, idle });
-    await Promise.race([log.ended, whenAborted(ended)]);
+    const slot = await openSlot({
+      sql,
+      log,
+      tellGap: (tx) => notices.publish(tx, CHANGES_TOPIC, {}),
+    });
+    stream = await startLogStream(log, slot.name, slot.startLsn, { hear, idle });
+    await whenAborted(ended);
   } finally {
     clearInterval(forgetting);
-    lost.abort();
-    log?.close();
-    await replication.end({ timeout: 0 });
+    failed.abort();
+    log.close();
     await stored();
   }
 }

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
+import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 
 export interface SlotDeps {
   readonly sql: Sql;
   /** A connection made for replication. */
-  readonly replication: Sql;
+  readonly log: LogConnection;
+  /** Lets every process hear that changes may be missing. */
+  readonly tellGap: (tx: postgres.TransactionSql) => Promise<void>;
 }
 
 export interface Slot {
@@ -42,7 +47,7 @@ async function isBounded(sql: Sql): Promise<boolean> {
 }
 
 /** The slot that there is, or a new one where there is none or what it kept is lost. */
-export async function openSlot({ sql, replication }: SlotDeps): Promise<Slot> {
+export async function openSlot({ sql, log, tellGap }: SlotDeps): Promise<Slot> {
   const name = await slotName(sql);
   const [found] = await sql<{ is_lost: boolean }[]>`
     select wal_status = 'lost' as is_lost from pg_replication_slots where slot_name = ${name}`;
@@ -53,22 +58,38 @@ export async function openSlot({ sql, replication }: SlotDeps): Promise<Slot> {
     return { name, startLsn: reader?.lsn ?? '0/0', isNew: false };
   }
   const kind = (await isBounded(sql)) ? '' : 'TEMPORARY';
-  const [made] = await replication.unsafe<{ consistent_point: string }[]>(
+  const [made] = await log.query(
     `CREATE_REPLICATION_SLOT "${name}" ${kind} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
   );
-  const startLsn = made?.consistent_point ?? '0/0';
+  // Its name, then the place from which on it has everything.
+  const startLsn = made?.[1] ?? '0/0';
   await sql.begin(async (tx) => {
     // Positions of another cluster, from which a backup was restored, mean nothing here.
     await tx`update beaconpay_realtime.reader set commit_lsn = ${startLsn}::pg_lsn, stored = 0`;
     await tx`insert into beaconpay_realtime.changes (body) values ('{"kind":"gap"}')`;
+    await tellGap(tx);
   });
   return { name, startLsn, isNew: true };
 }
 
-/** Gives the slot back when nobody wants to hear of changes, so that it keeps nothing. */
+const RELEASE_CHECK_MS = 50;
+const MAX_RELEASE_CHECKS = 20;
+
+/**
+ * Gives the slot back when nobody wants to hear of changes, so that it keeps
+ * nothing. Whoever has just stopped to read it may hold it for a moment.
+ */
 export async function dropUnusedSlot(sql: Sql): Promise<void> {
-  await sql`
-    select pg_drop_replication_slot(slot_name) from pg_replication_slots
-    where slot_name = ${await slotName(sql)} and not active
-      and not exists (select from beaconpay_realtime.listeners)`;
+  const name = await slotName(sql);
+  for (let check = 0; check < MAX_RELEASE_CHECKS; check += 1) {
+    const [slot] = await sql<{ is_active: boolean }[]>`
+      select active as is_active from pg_replication_slots
+      where slot_name = ${name} and not exists (select from beaconpay_realtime.listeners)`;
+    if (slot === undefined) return;
+    if (!slot.is_active) {
+      await sql`select pg_drop_replication_slot(${name})`;
+      return;
+    }
+    await sleep(RELEASE_CHECK_MS);
+  }
 }

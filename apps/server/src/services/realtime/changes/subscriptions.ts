@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { tell, tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
@@ -28,6 +29,8 @@ interface Subscribed {
   readonly ids: readonly number[];
   /** Empty until the wishes are heard. */
   bindings: readonly Binding[];
+  /** Whether the client was told that its wishes are heard. */
+  isLive: boolean;
 }
 
 /** One change for one channel: the wishes that it is for, and whose eyes see it. */
@@ -38,7 +41,18 @@ interface Delivery {
   readonly place: number;
 }
 
+const TRY_AGAIN_MS = 1_000;
 const DATABASE_ERROR = /^[0-9A-Z]{5}$/;
+
+/** Postgres refused the statement itself, and would again; it was not away. */
+const isOfStatement = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  DATABASE_ERROR.test(String(error.code)) &&
+  !/^(?:08|53|57P)/.test(String(error.code));
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof NothingToHearError || error instanceof FilterError || isOfStatement(error);
 
 const concerns = ({ event, schema, table }: Binding, change: RowChange): boolean =>
   schema === change.schema &&
@@ -51,12 +65,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   let lastId = 0;
 
   function refuse(channel: Channel, error: unknown): void {
-    const isSpoken =
-      error instanceof NothingToHearError ||
-      error instanceof FilterError ||
-      (error instanceof Error && 'code' in error && DATABASE_ERROR.test(String(error.code)));
-    if (!isSpoken) logger.warn({ err: error }, 'changes could not be subscribed to');
-    const message = isSpoken ? (error as Error).message : 'The database cannot be reached';
+    const message = error instanceof Error ? error.message : 'The changes cannot be heard';
     tellSystem(channel, 'postgres_changes', 'error', message);
   }
 
@@ -70,7 +79,26 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     mine.bindings = bindings;
     await feed.whenLive();
     if (subscribed.get(channel) !== mine) return;
+    mine.isLive = true;
     tellSystem(channel, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL');
+  }
+
+  /** Whoever asks while the database is away is heard when it is back. */
+  async function keepBeginning(channel: Channel, mine: Subscribed): Promise<void> {
+    while (subscribed.get(channel) === mine) {
+      try {
+        await begin(channel, mine);
+        return;
+      } catch (error) {
+        if (subscribed.get(channel) !== mine) return;
+        if (isRefusal(error)) {
+          refuse(channel, error);
+          return;
+        }
+        logger.warn({ err: error }, 'changes could not be subscribed to yet');
+        await sleep(TRY_AGAIN_MS, undefined, { ref: false });
+      }
+    }
   }
 
   /** A wish whose filter no longer works is not heard any more, and says so. */
@@ -92,6 +120,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
         const isMatch = await filterChanges(sql, binding, asked);
         return [binding, places.filter((_place, index) => isMatch[index] === true)];
       } catch (error) {
+        if (!isOfStatement(error)) throw error;
         giveUp(binding, error);
         return [binding, []];
       }
@@ -171,9 +200,9 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   }
 
   function startOver(): void {
-    for (const [channel, { bindings }] of [...subscribed]) {
-      if (bindings.length === 0) continue;
-      tellEnd(channel, 'phx_error');
+    for (const [channel, mine] of subscribed) {
+      if (mine.isLive) tellEnd(channel, 'phx_error');
+      mine.isLive = false;
     }
   }
 
@@ -181,28 +210,18 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     add(channel) {
       const { bindings } = channel.config;
       const ids = bindings.map(() => (lastId += 1));
-      if (ids.length > 0) subscribed.set(channel, { ids, bindings: [] });
+      if (ids.length > 0) subscribed.set(channel, { ids, bindings: [], isLive: false });
       return bindings.map((binding, index) => ({ id: ids[index], ...binding }));
     },
     begin(channel) {
       const mine = subscribed.get(channel);
       if (mine === undefined) return;
-      begin(channel, mine).catch((error: unknown) => {
-        if (subscribed.get(channel) === mine) refuse(channel, error);
-      });
+      void keepBeginning(channel, mine);
     },
     remove(channel) {
       if (subscribed.delete(channel) && subscribed.size === 0) feed.rest();
     },
-    async deliver(changes) {
-      for (let from = 0; from < changes.length;) {
-        const oid = changes[from]?.oid;
-        let to = from + 1;
-        while (changes[to]?.oid === oid && to < changes.length) to += 1;
-        await deliverTable(changes.slice(from, to));
-        from = to;
-      }
-    },
+    deliver: deliverTable,
     startOver,
   };
 }

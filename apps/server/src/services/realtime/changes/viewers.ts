@@ -5,7 +5,6 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { TextRow } from './log-message.ts';
 
 const MAX_VIEWERS_AT_ONCE = 200;
-const STATEMENT_TIMEOUT_MS = 2_000;
 const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
 
 /** Who wants to see which of the changed rows. */
@@ -33,7 +32,7 @@ interface SightRow {
 }
 
 export interface ViewersDeps {
-  /** As a role that may become the callers'. */
+  /** As a role that may become the callers'; ends a statement that takes too long. */
   readonly sql: Sql;
   readonly logger: Logger;
 }
@@ -51,14 +50,11 @@ export function createViewers({ sql, logger }: ViewersDeps) {
         rows: places,
       })),
     );
-    const rows = await sql.begin(async (tx) => {
-      await tx`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`;
-      return tx<SightRow[]>`
-        select viewer, array_to_json(visible) as visible, array_to_json(readable) as readable,
-          array_to_json(key_columns) as key_columns, has_rls, problem
-        from beaconpay_realtime.visible_rows(
-          ${oid}::oid, ${keys}::text::jsonb, ${asked}::text::jsonb)`;
-    });
+    const rows = await sql<SightRow[]>`
+      select viewer, array_to_json(visible) as visible, array_to_json(readable) as readable,
+        array_to_json(key_columns) as key_columns, has_rls, problem
+      from beaconpay_realtime.visible_rows(
+        ${oid}::oid, ${keys}::text::jsonb, ${asked}::text::jsonb)`;
     const sights: (Sight | null)[] = viewers.map(() => null);
     for (const row of rows) {
       if (row.problem !== null) {
