@@ -50,8 +50,18 @@ async function openReview(page: Page, reference: string): Promise<void> {
   await page.waitForSelector(`${list} tbody tr button`);
   const review = `${list} tr ::-p-text(${reference})`;
   while ((await page.$(review)) === null) {
-    await page.locator('nav[aria-label="Pending card orders"] ::-p-text(Next)').click();
-    await page.waitForNetworkIdle();
+    const shown = await page.$eval(`${list} tbody`, (rows) => rows.textContent);
+    await page.locator('nav[aria-label^="Pending card orders"] ::-p-text(Next)').click();
+    await page.waitForFunction(
+      (selector, before) => {
+        const rows = document.querySelector(selector);
+        const isShown = rows !== null && rows.querySelector('button') !== null;
+        return isShown && rows.textContent !== before;
+      },
+      {},
+      `${list} tbody`,
+      shown,
+    );
   }
   const row = await page.waitForSelector(review);
   await row?.evaluate((cell) => {
