@@ -7,6 +7,7 @@ import { serverVariables, toServerSettings } from './server/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
 import { restVariables, toRestSettings } from './services/rest/settings.ts';
+import { storageVariables, toStorageSettings } from './services/storage/settings.ts';
 
 /** Every variable that there is, stated by the room that heeds it; others are none of ours. */
 export const variables = z.object({
@@ -17,6 +18,7 @@ export const variables = z.object({
   ...identityVariables.shape,
   ...restVariables.shape,
   ...functionsVariables.shape,
+  ...storageVariables.shape,
   ...mailVariables.shape,
   ...authVariables.shape,
 });
@@ -63,6 +65,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       host: http.host,
       dataDir,
     }),
+    storage: toStorageSettings(env, { dataDir }),
     mail,
   });
 }

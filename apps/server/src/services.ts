@@ -19,6 +19,7 @@ import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { createFunctionsService } from './services/functions/index.ts';
 import { createRestService } from './services/rest/index.ts';
+import { createStorageService } from './services/storage/index.ts';
 
 /** What the platform offers to services. */
 export interface Platform {
@@ -47,6 +48,9 @@ export interface Platform {
   readonly logger: Logger;
 }
 
+/** Storage becomes its callers as the data API does, on connections of its own. */
+const STORAGE = 'storage';
+
 /**
  * What each part needs of the server's connections. Reading and writing records
  * takes short turns and is most of the work, so it gets twice what sign-in gets.
@@ -57,6 +61,7 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
   // One hears of changes of the schema and one reads it.
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },
+  { name: STORAGE, fixed: 0, weight: 1 },
 ];
 
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
@@ -85,6 +90,16 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       callers: platform.dataApiCallers,
       config: platform.config.rest,
       poolSize: platform.poolSizeOf(DATA_API_ROLE),
+      bodyLimitBytes: platform.config.http.bodyLimitBytes,
+    }),
+  (platform) =>
+    createStorageService({
+      ...platform,
+      sql: platform.openPoolAs(DATA_API_ROLE, platform.poolSizeOf(STORAGE)),
+      // An access token that a log-out ended opens no file either.
+      callers: platform.dataApiCallers,
+      secretKey: platform.apiKeys.secretKey,
+      config: platform.config.storage,
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),
   (platform) => {
