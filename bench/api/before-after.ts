@@ -14,6 +14,12 @@ import { SCENARIO_TITLES } from './scenarios.ts';
 import { FULL_RUN, QUICK_RUN, TARGET_CONNECTIONS, type ApiBenchSettings } from './settings.ts';
 
 const CHECKOUT_PATH = fileURLToPath(new URL('./processes/checkout.ts', import.meta.url));
+const SCENARIOS: readonly ScenarioName[] = [
+  'own-orders',
+  'pending-page',
+  'insert-order',
+  'sign-in',
+];
 const SIGN_INS_AT_ONCE = 200;
 const READERS = 8;
 /** Enough rows that indexes matter, few enough to be filled twice within minutes. */
@@ -21,32 +27,48 @@ const ROWS = { users: 20_000, orders: 200_000 };
 
 type Checkout = ChildProcess<CheckoutJobs>;
 
-interface SignInCost {
+interface Cost {
   readonly mainThreadsMs: number;
   readonly postgresMs: number;
 }
 
-async function startCheckout(
-  checkoutDir: string,
-  dataDir: string,
-  settings: ApiBenchSettings,
-): Promise<Checkout> {
-  const checkout = startChildProcess<CheckoutJobs>(CHECKOUT_PATH);
-  await mkdir(dataDir, { recursive: true });
-  await checkout.run('prepare', { checkoutDir, dataDir, settings });
-  return checkout;
-}
-
-/** Processor time that one sign-in costs beside its hash, which threads of their own compute. */
-async function signInCost(checkout: Checkout, durationMs: number): Promise<SignInCost> {
+/** Processor time that one request costs; hashes of passwords are computed by threads of their own and left out. */
+async function costOf(checkout: Checkout, name: ScenarioName, durationMs: number): Promise<Cost> {
   const before = await checkout.run('processorTime', undefined);
-  const measurement = await checkout.run('load', { mix: ['sign-in'], connections: 8, durationMs });
+  const measurement = await checkout.run('load', { mix: [name], connections: 8, durationMs });
   const after = await checkout.run('processorTime', undefined);
   const { requests } = summarize(measurement);
   return {
     mainThreadsMs: (after.mainThreadsMs - before.mainThreadsMs) / requests,
     postgresMs: (after.postgresMs - before.postgresMs) / requests,
   };
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function medianCost(costs: readonly Cost[]): Cost {
+  return {
+    mainThreadsMs: medianOf(costs.map(({ mainThreadsMs }) => mainThreadsMs)),
+    postgresMs: medianOf(costs.map(({ postgresMs }) => postgresMs)),
+  };
+}
+
+/** By turns, as the rates are measured: a busy machine makes the same work take longer. */
+async function costsInTurns(
+  checkouts: readonly Checkout[],
+  name: ScenarioName,
+  { rounds, sliceMs }: ApiBenchSettings,
+): Promise<Cost[]> {
+  const costs: Cost[][] = checkouts.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, checkout] of checkouts.entries()) {
+      costs[index]?.push(await costOf(checkout, name, sliceMs));
+    }
+  }
+  return costs.map(medianCost);
 }
 
 async function readsBesideSignIns(
@@ -94,11 +116,18 @@ export async function runBeforeAfter(options: BenchOptions, beforeDir: string): 
   const settings: ApiBenchSettings = { ...(options.isQuick ? QUICK_RUN : FULL_RUN), ...ROWS };
   const dataDir = join(options.dataDir, 'before-after');
   const machine = describeMachine(currentLoad(), {});
-  const before = await startCheckout(beforeDir, join(dataDir, 'before'), settings);
-  const after = await startCheckout(PROJECT_DIR, join(dataDir, 'after'), settings);
+  const before = startChildProcess<CheckoutJobs>(CHECKOUT_PATH);
+  const after = startChildProcess<CheckoutJobs>(CHECKOUT_PATH);
+  const prepare = async (checkout: Checkout, name: string, checkoutDir: string): Promise<void> => {
+    const ownDataDir = join(dataDir, name);
+    await mkdir(ownDataDir, { recursive: true });
+    await checkout.run('prepare', { checkoutDir, dataDir: ownDataDir, settings });
+  };
   try {
+    await prepare(before, 'before', beforeDir);
+    await prepare(after, 'after', PROJECT_DIR);
     const rows: string[][] = [];
-    for (const name of ['own-orders', 'pending-page', 'insert-order', 'sign-in'] as const) {
+    for (const name of SCENARIOS) {
       for (const connections of name === 'sign-in' ? [8] : [1, TARGET_CONNECTIONS]) {
         const sideOf =
           (checkout: Checkout): Side =>
@@ -109,11 +138,14 @@ export async function runBeforeAfter(options: BenchOptions, beforeDir: string): 
         console.log(rows.at(-1)?.join(' | '));
       }
     }
-    const costMs = 5 * settings.sliceMs;
-    const costs = [await signInCost(before, costMs), await signInCost(after, costMs)];
+    const costs: [ScenarioName, ...Cost[]][] = [];
+    for (const name of SCENARIOS) {
+      costs.push([name, ...(await costsInTurns([before, after], name, settings))]);
+      console.log(costs.at(-1));
+    }
     const beside = [
-      await readsBesideSignIns(before, costMs),
-      await readsBesideSignIns(after, costMs),
+      await readsBesideSignIns(before, 5 * settings.sliceMs),
+      await readsBesideSignIns(after, 5 * settings.sliceMs),
     ];
     await writeMarkdown(
       join(options.resultsDir, 'RESULTS-before-after.md'),
@@ -131,7 +163,7 @@ export async function runBeforeAfter(options: BenchOptions, beforeDir: string): 
 function beforeAfterReport(
   machine: readonly string[],
   rows: readonly string[][],
-  costs: readonly SignInCost[],
+  costs: readonly [ScenarioName, ...Cost[]][],
   beside: readonly [Summary, Summary][],
 ): string {
   const figures = ['1/s', 'p50', 'p99', 'p99 ÷ p50'];
@@ -154,11 +186,22 @@ ${markdownTable(
   rows,
 )}
 
+Processor time of one request at 8 connections, without the hash of a password:
+
+${markdownTable(
+  ['What', 'Before: main threads', 'Postgres', 'After: main threads', 'Postgres'],
+  costs.map(([name, ...sides]) => [
+    SCENARIO_TITLES[name],
+    ...sides.flatMap(({ mainThreadsMs, postgresMs }) => [
+      milliseconds(mainThreadsMs),
+      milliseconds(postgresMs),
+    ]),
+  ]),
+)}
+
 ${markdownTable(
   ['', 'Before', 'After'],
   [
-    ['A sign-in on the main threads', ...costs.map((cost) => milliseconds(cost.mainThreadsMs))],
-    ['A sign-in in Postgres', ...costs.map((cost) => milliseconds(cost.postgresMs))],
     [
       `A read at ${String(READERS)} connections, p50`,
       ...beside.map(([quiet]) => milliseconds(quiet.p50Ms)),

@@ -35,13 +35,15 @@ declare
   key uuid;
 begin
   -- Outside a request it is the operator who brings in records, from elsewhere or for a demonstration.
-  if auth.role() is null or private.is_for_somebody_else(new.user_id) then
+  if coalesce(current_setting('request.jwt.claims', true), '') = ''
+    or private.is_for_somebody_else(new.user_id)
+  then
     return new;
   end if;
 
-  -- Of two submissions at one moment the second waits here for the first and then counts it. Not
-  -- "for update": that would wait for every other record that refers to the profile.
-  perform from public.profiles where id = new.user_id for no key update;
+  -- Of two submissions at one moment the second waits here for the first and then counts it. Not a
+  -- lock of the profile's row, which every submission would have to write.
+  perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 20));
   if (
     select count(*)
     from (

@@ -10,6 +10,9 @@ export interface ExecutedStatement {
 
 const TEXT_FORMAT = 0;
 
+/** Asks whether the connection may be encrypted; the startup message comes after the answer. */
+const ENCRYPTION_REQUESTS = [80_877_103, 80_877_104];
+
 /** Reads the fields of one message in order. */
 function createFieldReader(message: Buffer) {
   let offset = 0;
@@ -56,9 +59,11 @@ function readBind(message: Buffer) {
   return { name, values };
 }
 
-function readUser(startup: Buffer): string {
+/** @returns null for a message that only prepares the startup */
+function readUser(startup: Buffer): string | null {
   const fields = createFieldReader(startup);
-  fields.int32(); // the protocol's version
+  const version = fields.int32();
+  if (ENCRYPTION_REQUESTS.includes(version)) return null;
   while (!fields.isAtEnd()) {
     const name = fields.text();
     const value = fields.text();

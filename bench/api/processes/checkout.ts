@@ -109,9 +109,8 @@ const jobs = {
   },
 
   async clear(): Promise<void> {
-    const { stage, background } = stageOf();
-    await background.stop();
-    await stage.clear();
+    await prepared?.background.stop();
+    await prepared?.stage.clear();
   },
 };
 

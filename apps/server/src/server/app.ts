@@ -2,6 +2,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { createConstantHeaders } from '../platform/http/constant-headers.ts';
 import { createRequestObserver, type AnsweredRequest } from '../platform/http/observe-requests.ts';
+import { preparePlainHeaders } from '../platform/http/prepared-headers.ts';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
 import { createSecurityHeaders } from '../platform/http/security-headers.ts';
 import type { Logger } from '../platform/logger.ts';
@@ -41,7 +42,7 @@ export interface AppDependencies {
 }
 
 /** Lets pages of other origins call the services: what they send, they prove by keys and tokens. */
-function createCrossOriginAccess(services: readonly Service[]): MiddlewareHandler {
+function createCrossOriginAccess(services: readonly Service[]): MiddlewareHandler<ServiceEnv> {
   const ownWay = services.filter((service) => service.answersOtherOrigins);
   const answerPreflight = cors({
     origin: '*',
@@ -55,7 +56,7 @@ function createCrossOriginAccess(services: readonly Service[]): MiddlewareHandle
     'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
   });
   /** A browser's question before the request; any other OPTIONS is the service's to answer. */
-  const isPreflight = (context: Context) =>
+  const isPreflight = (context: Context<ServiceEnv>) =>
     context.req.method === 'OPTIONS' &&
     context.req.header('access-control-request-method') !== undefined;
   return (context, next) => {
@@ -91,6 +92,12 @@ async function findCauses({
 export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
   const { services, site, logger, trustProxy, onAnswered } = deps;
   const app = new Hono<ServiceEnv>();
+  const plain = services.filter((service) => service.answersPlainly);
+  app.use((context, next) => {
+    const { path } = context.req;
+    if (plain.some(({ prefix }) => path.startsWith(`${prefix}/`))) preparePlainHeaders(context);
+    return next();
+  });
   app.use(createRequestObserver({ logger, trustProxy, onAnswered }));
   app.use(createSecurityHeaders());
 

@@ -11,6 +11,8 @@ export interface Service {
   readonly app: Hono<ServiceEnv>;
   /** Whether it states itself which pages of other origins may call it. */
   readonly answersOtherOrigins?: boolean;
+  /** Whether it takes the headers prepared for every answer itself; see `takePreparedHeaders`. */
+  readonly answersPlainly?: boolean;
   /** Takes over a connection that asks to become a socket, where the service has sockets. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Null while it can serve; otherwise what keeps it from serving, in plain words. */

@@ -3,4 +3,8 @@ import { startServer, supervise } from '../../src/main.ts';
 
 const server = await startServer(process.env);
 supervise(server);
-process.send?.({ port: server.port, publishableKey: server.state.apiKeys.publishableKey });
+process.send?.({
+  port: server.port,
+  publishableKey: server.state.apiKeys.publishableKey,
+  connection: server.state.connection,
+});

@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findFreePort } from '../../src/platform/free-port.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
@@ -5,13 +8,27 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 const EVERY_WORKER = 8;
 const PASSWORD = 'correct horse 7';
 
+const RECOVERIES_PER_5_MIN = 10;
+
 let server: TestServer;
 let metricsPort: number;
+let dataDir: string;
 beforeAll(async () => {
   metricsPort = await findFreePort();
-  server = await startTestServer({ environment: { METRICS_PORT: String(metricsPort) } });
+  dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-workers-'));
+  server = await startTestServer({
+    environment: {
+      METRICS_PORT: String(metricsPort),
+      DATA_DIR: dataDir,
+      TRUST_PROXY: 'true',
+      RATE_LIMIT_AUTH_PER_5_MIN: String(RECOVERIES_PER_5_MIN),
+    },
+  });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await rm(dataDir, { recursive: true });
+});
 
 /** On a connection of its own, so that the workers take turns. */
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
@@ -62,4 +79,46 @@ test('A new table is served by every worker after one NOTIFY', async () => {
   await server.sql`grant select on public.fresh to anon`;
   await server.sql`notify pgrst, 'reload schema'`;
   await expect.poll(() => statusesOf('/rest/v1/fresh')).toEqual(new Set([200]));
+});
+
+/** The six digits of the newest mail to an address; mails without a host are files. */
+async function readCode(email: string): Promise<string | undefined> {
+  const mailDir = join(dataDir, 'mail');
+  const names = await readdir(mailDir).catch(() => []);
+  const mails = await Promise.all(names.map((name) => readFile(join(mailDir, name), 'utf8')));
+  return /Your code: (\d{6})/.exec(mails.find((mail) => mail.includes(email)) ?? '')?.[1];
+}
+
+function post(path: string, body: unknown, clientAddress: string): Promise<Response> {
+  return ask(path, {
+    method: 'POST',
+    headers: { 'X-Forwarded-For': clientAddress },
+    body: JSON.stringify(body),
+  });
+}
+
+test('A code is dead after five wrong guesses, whichever workers they went to', async () => {
+  const email = 'guessed@example.com';
+  await post('/auth/v1/signup', { email, password: PASSWORD }, '192.0.2.1');
+  await post('/auth/v1/recover', { email }, '192.0.2.1');
+  await expect.poll(() => readCode(email), { timeout: 10_000 }).toBeDefined();
+  const code = (await readCode(email)) ?? '';
+  const guess = (token: string, index: number) =>
+    post('/auth/v1/verify', { type: 'recovery', email, token }, `192.0.2.${String(10 + index)}`);
+  const wrong = Array.from({ length: 5 }, (_, index) =>
+    String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'),
+  );
+  const answers = await Promise.all(wrong.map(guess));
+  expect(answers.map(({ status }) => status)).toEqual(wrong.map(() => 403));
+  expect((await guess(code, 5)).status).toBe(403);
+});
+
+test('A limit counts what all workers let pass', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 2 * RECOVERIES_PER_5_MIN }, (_, index) =>
+      post('/auth/v1/recover', { email: `nobody-${String(index)}@example.com` }, '192.0.2.200'),
+    ),
+  );
+  const passed = answers.filter(({ status }) => status === 200);
+  expect(passed).toHaveLength(RECOVERIES_PER_5_MIN);
 });

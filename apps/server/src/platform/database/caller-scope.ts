@@ -30,12 +30,15 @@ const READ_ONLY: Setting = ['transaction_read_only', 'on'];
 
 const settingTexts: string[] = [];
 
-/** One statement for any so many settings; all names and values are parameters. */
+/**
+ * One statement for any so many settings; all names and values are parameters. `num_nulls` takes them
+ * in their order and spares Postgres to send back what they were set to.
+ */
 function settingsText(count: number): string {
-  return (settingTexts[count] ??= `select ${Array.from(
+  return (settingTexts[count] ??= `select num_nulls(${Array.from(
     { length: count },
     (_, index) => `set_config($${index * 2 + 1}, $${index * 2 + 2}, true)`,
-  ).join(', ')}`);
+  ).join(', ')})`);
 }
 
 function settingsStatement(settings: readonly Setting[]): WireStatement {

@@ -1,18 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
+import { prepareHeaders } from './prepared-headers.ts';
+import type { ServiceEnv } from './request-variables.ts';
 
-/**
- * Puts the same headers on every answer. They are prepared before the answer is
- * made, because changing a finished answer makes its body a stream, which costs
- * more than many a query. An answer that was made without them gets them after.
- */
+/** Puts the same headers on every answer; what an answer says itself wins. */
 export function createConstantHeaders(
   headers: Readonly<Record<string, string>>,
-): MiddlewareHandler {
-  const entries = Object.entries(headers);
-  return async (context, next) => {
-    for (const [name, value] of entries) context.header(name, value);
-    await next();
-    const answered = context.res.headers;
-    for (const [name, value] of entries) if (!answered.has(name)) answered.set(name, value);
-  };
+): MiddlewareHandler<ServiceEnv> {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return (context, next) => prepareHeaders(context, entries, next);
 }

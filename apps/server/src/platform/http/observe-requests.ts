@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from '../logger.ts';
+import { prepareHeaders } from './prepared-headers.ts';
 import type { ServiceEnv } from './request-variables.ts';
 import { traceIdOf } from './trace-parent.ts';
 
@@ -50,11 +51,7 @@ export function createRequestObserver(
     const traceId = traceIdOf(context.req.header('traceparent'));
     context.set('requestId', requestId);
     context.set('clientAddress', clientAddressOf(context, trustProxy));
-    context.header('X-Request-Id', requestId);
-    await next();
-    // An answer that was made without what is prepared gets it after.
-    if (!context.res.headers.has('X-Request-Id'))
-      context.res.headers.set('X-Request-Id', requestId);
+    await prepareHeaders(context, [['x-request-id', requestId]], next);
     const answered: AnsweredRequest = {
       method: context.req.method,
       route: context.get('route') ?? routePath(context),

@@ -4,6 +4,11 @@ export interface RequestVariables {
   requestId: string;
   /** The client's address, taken from `X-Forwarded-For` only behind a trusted proxy. */
   clientAddress: string;
+  /**
+   * For a service that makes plain answers: headers of every answer, in lower case, which it puts into
+   * its own with `takePreparedHeaders`. Undefined for the other services, and once they were taken.
+   */
+  preparedHeaders?: Record<string, string> | undefined;
   /** Set by a service whose route says too little, such as the record type of a data API. Names no person. */
   route?: string;
 }

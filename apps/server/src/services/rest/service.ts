@@ -6,6 +6,7 @@ import type { StatusCode } from 'hono/utils/http-status';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit-key.ts';
+import { takePreparedHeaders } from '../../platform/http/prepared-headers.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -70,12 +71,16 @@ function toResponse(
   const isEmpty = body === null && status !== 204 && context.req.method !== 'HEAD';
   const length =
     answer.body instanceof Buffer && body !== answer.body ? answer.body.length : isEmpty ? 0 : null;
-  // Through the context, so that headers prepared for every answer are in it from the start.
-  return context.newResponse(
-    body as Uint8Array<ArrayBuffer> | ReadableStream | string | null,
-    status as StatusCode,
-    length === null ? answer.headers : { ...answer.headers, 'Content-Length': String(length) },
-  );
+  const headers =
+    length === null ? answer.headers : { ...answer.headers, 'Content-Length': String(length) };
+  const bodyInit = body as Uint8Array<ArrayBuffer> | ReadableStream | string | null;
+  const plain = takePreparedHeaders(context);
+  if (plain === null) return context.newResponse(bodyInit, status as StatusCode, headers);
+  // In lower case, so that what the answer says wins over what was prepared.
+  for (const [name, value] of Object.entries(headers)) {
+    (plain as Answer['headers'])[name.toLowerCase()] = value;
+  }
+  return new Response(bodyInit, { status, headers: plain });
 }
 
 /** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
@@ -203,6 +208,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   return {
     prefix: BASE_PATH,
     app,
+    answersPlainly: true,
     isReady: () =>
       Promise.resolve(keeper.current === null ? 'The schema cache was not read yet.' : null),
     close() {

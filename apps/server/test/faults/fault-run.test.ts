@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool, type Sql } from '../../src/platform/database/connection.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
+import { FAULTS, FULL_DISK, type Fault } from './faults.ts';
+import { keepServer, type KeptServer } from './kept-server.ts';
+import { signUpClient, type RetryingClient } from './retrying-client.ts';
+
+const CLIENTS = 8;
+const ORDERS_EACH = 18;
+/** How many orders are acknowledged before the fault strikes. */
+const BEFORE_FAULT = 30;
+/** What a person waits between two orders; without it all would be done before a fault shows. */
+const PACE_MS = 150;
+/** The embedded Postgres is back within 20 s; a process that is paused adds its pause. */
+const LONGEST_OUTAGE_S = 25;
+const TIMEOUT_MS = 120_000;
+
+interface Figures {
+  readonly fault: string;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly halfDone: number;
+  readonly secondsWithoutService: number;
+}
+
+const isRoot = process.getuid?.() === 0;
+const figures: Figures[] = [];
+let dir: string;
+let server: KeptServer;
+let administrator: RetryingClient;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-faults-'));
+  if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', dir]);
+  await chmod(dir, 0o711);
+  server = await keepServer({
+    DATA_DIR: dir,
+    PORT: String(await findFreePort()),
+    WORKERS: '2',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_TOKEN_PER_5_MIN: '0',
+    RATE_LIMIT_AUTH_PER_5_MIN: '0',
+  });
+  administrator = await signUpClient(server);
+  await withOwner(
+    (sql) =>
+      sql`update public.profiles set account_type = 'admin' where id = ${administrator.userId}`,
+  );
+}, 120_000);
+
+afterAll(async () => {
+  // eslint-disable-next-line no-console -- the figures are what the run is for
+  console.table(figures);
+  await server.stop();
+  if (isRoot) execFileSync('umount', ['--lazy', dir]);
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function withOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = openPool(server.connection(), { applicationName: 'fault-run', maxConnections: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+interface Acknowledged {
+  /** By their idempotency keys. */
+  readonly orders: readonly string[];
+  readonly approved: readonly string[];
+  /** The longest time in which nothing was acknowledged. */
+  readonly outageS: number;
+}
+
+/** Customers sign up and order while the fault strikes; every second order is approved at once. */
+async function orderDuring(fault: Fault): Promise<Acknowledged> {
+  const orders: string[] = [];
+  const approved: string[] = [];
+  let acknowledgedAtMs = performance.now();
+  let longestMs = 0;
+  const acknowledge = (): void => {
+    const nowMs = performance.now();
+    longestMs = Math.max(longestMs, nowMs - acknowledgedAtMs);
+    acknowledgedAtMs = nowMs;
+  };
+  const strikes: Promise<void>[] = [];
+  const behave = async (): Promise<void> => {
+    const client = await signUpClient(server);
+    acknowledge();
+    for (let count = 0; count < ORDERS_EACH; count += 1) {
+      const key = await client.placeOrder();
+      orders.push(key);
+      acknowledge();
+      if (orders.length >= BEFORE_FAULT && strikes.length === 0) {
+        strikes.push(Promise.resolve(fault.strike({ server, dataDir: dir })));
+      }
+      if (count % 2 === 0) {
+        await administrator.approve(key);
+        approved.push(key);
+        acknowledge();
+      }
+      await sleep(PACE_MS);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, behave));
+  await Promise.all(strikes);
+  return { orders, approved, outageS: longestMs / 1000 };
+}
+
+interface KeptOrder {
+  readonly key: string;
+  readonly status: string;
+  readonly copies: number;
+  readonly entries: number;
+}
+
+async function readKept(orders: readonly string[]) {
+  return withOwner(async (sql) => {
+    const kept = await sql<KeptOrder[]>`
+      select
+        o.idempotency_key as key, min(o.status) as status, count(distinct o.id)::int as copies,
+        count(a.id)::int as entries
+      from public.orders as o
+      left join private.audit_log as a on a.record_id = o.id
+      where o.idempotency_key in ${sql(orders)}
+      group by o.idempotency_key`;
+    const halfOpened = await sql`
+      select u.id
+      from auth.users as u
+      where not exists (select from auth.identities where user_id = u.id)
+        or not exists (select from public.profiles where id = u.id)
+        or not exists (select from public.users where id = u.id)`;
+    return { kept, halfOpened };
+  });
+}
+
+async function judge(fault: string, { orders, approved, outageS }: Acknowledged): Promise<Figures> {
+  const { kept, halfOpened } = await readKept(orders);
+  const isApproved = new Set(approved);
+  const found = new Map(kept.map((order) => [order.key, order]));
+  const wasUndone = (key: string) => found.get(key)?.status !== 'manual_payment_approved';
+  return {
+    fault,
+    acknowledged: orders.length + approved.length,
+    lost: orders.filter((key) => !found.has(key)).length + approved.filter(wasUndone).length,
+    doubled: kept.filter(({ copies }) => copies > 1).length,
+    // A decision and its entry in the audit log stand or fall together, as an account's rows do.
+    halfDone:
+      halfOpened.length +
+      kept.filter(({ key, entries }) => entries !== (isApproved.has(key) ? 1 : 0)).length,
+    secondsWithoutService: Number(outageS.toFixed(1)),
+  };
+}
+
+async function expectNothingLost(fault: Fault): Promise<void> {
+  const row = await judge(fault.name, await orderDuring(fault));
+  figures.push(row);
+  expect(row).toMatchObject({
+    acknowledged: CLIENTS * (ORDERS_EACH + ORDERS_EACH / 2),
+    lost: 0,
+    doubled: 0,
+    halfDone: 0,
+  });
+  expect(row.secondsWithoutService).toBeLessThan(LONGEST_OUTAGE_S);
+}
+
+for (const fault of FAULTS) {
+  test(
+    `Nothing acknowledged is lost, doubled or half done by ${fault.name}`,
+    () => expectNothingLost(fault),
+    TIMEOUT_MS,
+  );
+}
+
+test.skipIf(!isRoot)(
+  'Nothing acknowledged is lost, doubled or half done by a full disk (root only)',
+  () => expectNothingLost(FULL_DISK),
+  TIMEOUT_MS,
+);
