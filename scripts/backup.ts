@@ -1,5 +1,4 @@
 /** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
-import { join } from 'node:path';
 import { backUp } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { openDatabase } from '@beaconpay/server/main';
@@ -43,7 +42,7 @@ try {
     const source = {
       connection,
       dataDir: config.dataDir,
-      objectsDir: join(config.dataDir, 'storage'),
+      objectsDir: 'dir' in config.storage.place ? config.storage.place.dir : null,
     };
     const manifest = await backUp(source, folder);
     console.log(

@@ -99,6 +99,6 @@ describe('The configuration', () => {
   });
 
   test('heeds no variable that is none of its own', () => {
-    expect(loadConfig({ MFA_PHONE: 'perhaps', STORAGE_DIR: 'x' })).toEqual(loadConfig({}));
+    expect(loadConfig({ MFA_PHONE: 'perhaps', GOTRUE_SITE_URL: 'x' })).toEqual(loadConfig({}));
   });
 });

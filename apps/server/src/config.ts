@@ -9,6 +9,7 @@ import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
 import { realtimeVariables, toRealtimeSettings } from './services/realtime/settings.ts';
 import { restVariables, toRestSettings } from './services/rest/settings.ts';
+import { storageVariables, toStorageSettings } from './services/storage/settings.ts';
 
 /** Every variable that there is, stated by the room that heeds it; others are none of ours. */
 export const variables = z.object({
@@ -20,6 +21,7 @@ export const variables = z.object({
   ...restVariables.shape,
   ...functionsVariables.shape,
   ...realtimeVariables.shape,
+  ...storageVariables.shape,
   ...mailVariables.shape,
   ...smsVariables.shape,
   ...authVariables.shape,
@@ -74,6 +76,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       dataDir,
     }),
     realtime: toRealtimeSettings(env),
+    storage: toStorageSettings(env, { dataDir }),
     mail,
     sms,
   });

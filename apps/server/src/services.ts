@@ -22,6 +22,7 @@ import { createAuthService } from './services/auth/index.ts';
 import { createFunctionsService } from './services/functions/index.ts';
 import { createRealtimeService } from './services/realtime/index.ts';
 import { createRestService } from './services/rest/index.ts';
+import { createStorageService } from './services/storage/index.ts';
 
 /** What the platform offers to services. */
 export interface Platform {
@@ -55,6 +56,9 @@ export interface Platform {
   readonly logger: Logger;
 }
 
+/** Storage becomes its callers as the data API does, on connections of its own. */
+const STORAGE = 'storage';
+
 /**
  * What each part needs of the server's connections. Reading and writing records
  * takes short turns and is most of the work, so it gets twice what sign-in gets.
@@ -67,6 +71,7 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },
   // Two for what processes share, two to ask for callers, one to lead the reading of changes.
   { name: REALTIME_ROLE, fixed: 5, weight: 0 },
+  { name: STORAGE, fixed: 0, weight: 1 },
 ];
 
 /** A policy that takes longer for one subscriber would keep changes from all the others. */
@@ -98,6 +103,16 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       callers: platform.dataApiCallers,
       config: platform.config.rest,
       poolSize: platform.poolSizeOf(DATA_API_ROLE),
+      bodyLimitBytes: platform.config.http.bodyLimitBytes,
+    }),
+  (platform) =>
+    createStorageService({
+      ...platform,
+      sql: platform.openPoolAs(DATA_API_ROLE, platform.poolSizeOf(STORAGE)),
+      // An access token that a log-out ended opens no file either.
+      callers: platform.dataApiCallers,
+      secretKey: platform.apiKeys.secretKey,
+      config: platform.config.storage,
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
     }),
   (platform) => {

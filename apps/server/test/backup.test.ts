@@ -51,11 +51,11 @@ async function withSql<T>(server: RunningServer, use: (sql: Sql) => Promise<T>):
   }
 }
 
-const backUpOf = (server: RunningServer, to: string) =>
-  backUp(
-    { connection: server.state.connection, dataDir: server.config.dataDir, objectsDir: null },
-    to,
-  );
+function backUpOf(server: RunningServer, to: string) {
+  const { dataDir, storage } = server.config;
+  const objectsDir = 'dir' in storage.place ? storage.place.dir : null;
+  return backUp({ connection: server.state.connection, dataDir, objectsDir }, to);
+}
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-backup-'));
@@ -205,6 +205,55 @@ async function startOldPostgres() {
     .toBe(true);
   return { connection, sql };
 }
+
+function callStorage(
+  server: RunningServer,
+  method: string,
+  path: string,
+  body?: string,
+): Promise<Response> {
+  const key = server.state.apiKeys.secretKey;
+  return fetch(`http://127.0.0.1:${String(server.port)}/storage/v1/${path}`, {
+    method,
+    headers: { apikey: key, Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    ...(body === undefined ? {} : { body }),
+  });
+}
+
+describe('Objects', () => {
+  test('are in the backup as of its moment, those too that are removed while it is made', async () => {
+    const server = await start(join(dir, 'data'));
+    await callStorage(server, 'POST', 'bucket', '{"name":"kept"}');
+    const names = Array.from({ length: 40 }, (_, index) => `file-${String(index)}.json`);
+    for (const name of names) {
+      const answer = await callStorage(server, 'POST', `object/kept/${name}`, `"${name}"`);
+      expect(answer.status).toBe(200);
+    }
+    const backup = backUpOf(server, join(dir, 'backup'));
+    const changing = Promise.all(
+      names.map((name, index) =>
+        index % 2 === 0
+          ? callStorage(server, 'DELETE', `object/kept/${name}`)
+          : callStorage(server, 'PUT', `object/kept/${name}`, '"changed"'),
+      ),
+    );
+    await Promise.all([backup, changing]);
+
+    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    const restored = await start(join(dir, 'restored'));
+    const rows = await withSql(
+      restored,
+      (sql) => sql<{ name: string; size: number }[]>`
+        select name, (metadata ->> 'size')::int as size from storage.objects`,
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(20);
+    for (const { name, size } of rows) {
+      const answer = await callStorage(restored, 'GET', `object/kept/${name}`);
+      expect(answer.status).toBe(200);
+      expect((await answer.text()).length).toBe(size);
+    }
+  });
+});
 
 describe('A major version of Postgres', () => {
   test.skipIf(!existsSync(join(OLD_BINARIES, 'postgres')))(

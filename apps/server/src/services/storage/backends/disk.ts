@@ -1,0 +1,71 @@
+import { constants, createWriteStream } from 'node:fs';
+import { copyFile, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { FileStore } from '@tus/file-store';
+import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
+
+const CHUNK_BYTES = 256 * 1024;
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Keeps bytes in files of one folder, named by their versions. */
+export async function createDiskBackend(dir: string): Promise<ObjectBackend> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const pathOf = (version: string): string => join(dir, checkVersion(version));
+
+  return {
+    async write(version, bytes) {
+      // Flushed, file and folder, before a row names it.
+      const file = createWriteStream(pathOf(version), {
+        flags: 'wx',
+        mode: 0o600,
+        flush: true,
+        highWaterMark: CHUNK_BYTES,
+      });
+      await pipeline(bytes, file);
+      await sync(dir);
+    },
+    async read(version, range) {
+      const handle = await open(pathOf(version), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? new MissingBytesError(version, { cause: error }) : error;
+      });
+      return handle.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
+    },
+    async copy(from, to) {
+      await copyFile(pathOf(from), pathOf(to), constants.COPYFILE_FICLONE).catch(
+        (error: unknown) => {
+          throw isMissing(error) ? new MissingBytesError(from, { cause: error }) : error;
+        },
+      );
+      await sync(pathOf(to));
+      await sync(dir);
+    },
+    async remove(version) {
+      await rm(pathOf(version), { force: true });
+    },
+    async settleUpload(version) {
+      await sync(pathOf(version));
+      await sync(dir);
+    },
+    forgetUpload: () => Promise.resolve(),
+    createUploadStore: (records, lifetimeMs) =>
+      new FileStore({
+        directory: dir,
+        configstore: records,
+        expirationPeriodInMilliseconds: lifetimeMs,
+      }),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,60 @@
+import type postgres from 'postgres';
+import { withCaller } from '../../../platform/database/caller-scope.ts';
+import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { failures } from '../errors.ts';
+import { asServer, type StorageContext } from '../storage-context.ts';
+
+export interface Bucket {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly public: boolean;
+  readonly file_size_limit: number | null;
+  readonly allowed_mime_types: readonly string[] | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+type Row = Omit<Bucket, 'file_size_limit'> & { readonly file_size_limit: string | null };
+
+/** The driver knows JSON, and no arrays. */
+export function bucketColumns(tx: postgres.TransactionSql) {
+  return tx`
+    id, name, owner, public, file_size_limit, to_jsonb(allowed_mime_types) as allowed_mime_types,
+    created_at, updated_at`;
+}
+
+/** Postgres says its large numbers as text. */
+export function toBucket(row: Row): Bucket {
+  const limit = row.file_size_limit;
+  return { ...row, file_size_limit: limit === null ? null : Number(limit) };
+}
+
+/**
+ * A bucket as the caller sees it.
+ *
+ * @throws StorageError NoSuchBucket, also for one that the caller may not see
+ */
+export async function findBucket(
+  { sql }: StorageContext,
+  acting: ActingCaller,
+  id: string,
+): Promise<Bucket> {
+  const [row] = await withCaller(
+    sql,
+    acting,
+    (tx) => tx<Row[]>`select ${bucketColumns(tx)} from storage.buckets where id = ${id}`,
+    { access: 'read only' },
+  );
+  if (row === undefined) throw failures.noSuchBucket();
+  return toBucket(row);
+}
+
+/** A bucket as it is, for what it allows: who may upload need not see it. */
+export function findBucketRules(
+  context: StorageContext,
+  acting: ActingCaller,
+  id: string,
+): Promise<Bucket> {
+  return findBucket(context, asServer(acting), id);
+}

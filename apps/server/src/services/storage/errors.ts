@@ -1,0 +1,111 @@
+import { ConnectionError } from '../../platform/database/wire/errors.ts';
+import { ApiKeyError } from '../../platform/identity/caller.ts';
+import { TokenError } from '../../platform/identity/access-token.ts';
+
+/** A failure that knows its answer, in the words of the hosted project. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+  /** What happened, as the body tells it; HTTP itself says 400 to nearly everything. */
+  readonly statusCode: number;
+  readonly code: string;
+  readonly error: string;
+
+  constructor(
+    statusCode: number,
+    code: string,
+    message: string,
+    { error = code, cause }: { readonly error?: string; readonly cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.statusCode = statusCode;
+    this.code = code;
+    this.error = error;
+  }
+
+  /** What HTTP says. */
+  get status(): number {
+    return this.statusCode >= 500 ? this.statusCode : 400;
+  }
+
+  get body(): Readonly<Record<string, string>> {
+    const { statusCode, error, message, code } = this;
+    return { statusCode: String(statusCode), error, message, code };
+  }
+}
+
+const duplicate = (code: string) => (cause?: unknown) =>
+  new StorageError(409, code, 'The resource already exists', { error: 'Duplicate', cause });
+
+export const failures = {
+  invalidRequest: (message: string) => new StorageError(400, 'InvalidRequest', message),
+  noSuchBucket: () =>
+    new StorageError(404, 'NoSuchBucket', 'Bucket not found', { error: 'Bucket not found' }),
+  noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' }),
+  noSuchUpload: () => new StorageError(404, 'NoSuchUpload', 'Upload not found'),
+  bucketExists: duplicate('BucketAlreadyExists'),
+  keyExists: duplicate('KeyAlreadyExists'),
+  bucketNotEmpty: () =>
+    new StorageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'),
+  accessDenied: (message: string, cause?: unknown) =>
+    new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause }),
+  invalidBucketName: () =>
+    new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', { error: 'Invalid Input' }),
+  invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
+  invalidMimeType: (type: string) =>
+    new StorageError(415, 'InvalidMimeType', `mime type ${type} is not supported`, {
+      error: 'invalid_mime_type',
+    }),
+  tooLarge: () =>
+    new StorageError(413, 'EntityTooLarge', 'The object exceeded the maximum allowed size', {
+      error: 'Payload too large',
+    }),
+  bodyTooLarge: () =>
+    new StorageError(413, 'EntityTooLarge', 'The request body exceeded the maximum allowed size', {
+      error: 'Payload too large',
+    }),
+  invalidSizeLimit: () =>
+    failures.invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
+  noContent: () => failures.invalidRequest('No content provided'),
+  invalidRange: () =>
+    new StorageError(416, 'InvalidRange', 'invalid range provided', { error: 'invalid_range' }),
+  invalidToken: (message: string, cause?: unknown) =>
+    new StorageError(400, 'InvalidJWT', message, { cause }),
+  invalidUploadToken: (message: string, cause?: unknown) =>
+    new StorageError(400, 'InvalidUploadSignature', message, { cause }),
+  image: (message: string, cause?: unknown) =>
+    new StorageError(422, 'InvalidRequest', message, { cause }),
+  locked: () => new StorageError(423, 'ResourceLocked', 'The resource is locked'),
+  busy: () => new StorageError(503, 'SlowDown', 'Please reduce your request rate'),
+  uploadGone: (cause?: unknown) =>
+    new StorageError(404, 'NoSuchUpload', 'Upload not found', { cause }),
+  databaseAway: (cause: unknown) =>
+    new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out', { cause }),
+  unexpected: (cause: unknown) =>
+    new StorageError(500, 'InternalError', 'Internal server error', { cause }),
+};
+
+const AWAY =
+  /^(CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P0[1-3]|53300|57014)$/;
+
+/** The failure to answer for whatever a handler threw. */
+export function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof ApiKeyError || error instanceof TokenError) {
+    return failures.accessDenied(error.message, error);
+  }
+  if (error instanceof ConnectionError) return failures.databaseAway(error);
+  const isDatabase = error instanceof Error && error.name === 'PostgresError';
+  const code =
+    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (AWAY.test(code)) return failures.databaseAway(error);
+  if (!isDatabase) return failures.unexpected(error);
+  if (code === '42501') {
+    return failures.accessDenied('new row violates row-level security policy', error);
+  }
+  if (code === '23505') return failures.keyExists(error);
+  if (code === '23503') return failures.noSuchBucket();
+  if (code === 'PT410') return failures.uploadGone(error);
+  // What a rule of the project says, such as that somebody has too many files.
+  if (code === 'P0001') return failures.invalidRequest(error.message);
+  return failures.unexpected(error);
+}

@@ -1,0 +1,38 @@
+import { failures } from './errors.ts';
+
+const MAX_KEY_BYTES = 1024;
+const MAX_BUCKET_NAME_LENGTH = 100;
+const ALLOWED = String.raw`\w!\-.*'() &$@=;:+,?`;
+const KEY = new RegExp(`^[${ALLOWED}/]+$`);
+const BUCKET = new RegExp(`^[${ALLOWED}]+$`);
+
+/** @throws StorageError InvalidKey for a name that no object may have */
+export function checkKey(key: string): string {
+  const isSane =
+    KEY.test(key) &&
+    Buffer.byteLength(key) <= MAX_KEY_BYTES &&
+    key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  if (!isSane) throw failures.invalidKey(key);
+  return key;
+}
+
+/** @throws StorageError InvalidBucketName */
+export function checkBucketName(name: string): string {
+  const isSane =
+    BUCKET.test(name) &&
+    name.length <= MAX_BUCKET_NAME_LENGTH &&
+    name.trim() === name &&
+    name !== '.' &&
+    name !== '..';
+  if (!isSane) throw failures.invalidBucketName();
+  return name;
+}
+
+/** What a segment of an address stands for. @throws StorageError InvalidKey for what is no text */
+export function decodePart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw failures.invalidKey(text);
+  }
+}

@@ -1,0 +1,154 @@
+import { withCaller } from '../../../platform/database/caller-scope.ts';
+import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import type { StorageContext } from '../storage-context.ts';
+import type { ObjectRow } from './object-row.ts';
+
+export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const;
+
+export interface Listing {
+  /** Empty, or with a slash at its end. */
+  readonly prefix: string;
+  readonly search: string;
+  readonly limit: number;
+  readonly offset: number;
+  readonly sortColumn: (typeof LIST_SORT_COLUMNS)[number];
+  readonly order: 'asc' | 'desc';
+}
+
+type ListedColumns = 'updated_at' | 'created_at' | 'last_accessed_at' | 'metadata';
+/** An object directly in the folder, or another folder, which is nothing but its name. */
+export type ListedEntry =
+  | ({ readonly name: string; readonly id: string } & Pick<ObjectRow, ListedColumns>)
+  | ({ readonly name: string; readonly id: null } & Readonly<Record<ListedColumns, null>>);
+
+/** Greater than any character of a name. */
+const BEYOND = '\u007f';
+
+/** What is directly in a folder, as far as the caller sees it: folders first. */
+export async function listFolder(
+  { sql }: StorageContext,
+  acting: ActingCaller,
+  bucketId: string,
+  { prefix, search, limit, offset, sortColumn, order }: Listing,
+): Promise<ListedEntry[]> {
+  return withCaller(
+    sql,
+    acting,
+    async (tx) => {
+      const direction = order === 'desc' ? tx`desc` : tx`asc`;
+      return tx<ListedEntry[]>`
+        with seen as (
+          select *, substr(name, ${prefix.length + 1}::int) as rest
+          from storage.objects
+          where bucket_id = ${bucketId}
+            and name collate "C" >= ${prefix} and name collate "C" < ${prefix + BEYOND}
+            and starts_with(lower(substr(name, ${prefix.length + 1}::int)), lower(${search}))
+        )
+        select name, id, updated_at, created_at, last_accessed_at, metadata from (
+          select 0 as kind, split_part(rest, '/', 1) as name, null::uuid as id,
+            null::timestamptz as updated_at, null::timestamptz as created_at,
+            null::timestamptz as last_accessed_at, null::jsonb as metadata
+          from seen where strpos(rest, '/') > 0
+          group by split_part(rest, '/', 1)
+          union all
+          select 1, rest, id, updated_at, created_at, last_accessed_at, metadata
+          from seen where strpos(rest, '/') = 0
+        ) as entries
+        order by kind, ${sortColumn === 'name' ? tx`` : tx`${tx(sortColumn)} ${direction},`}
+          name collate "C" ${direction}
+        limit ${limit} offset ${offset}`;
+    },
+    { access: 'read only' },
+  );
+}
+
+export const LIST_V2_SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const;
+
+export interface PagedListing {
+  readonly prefix: string;
+  readonly limit: number;
+  /** Where the page before ended. */
+  readonly cursor: Cursor | null;
+  /** Whether what is further down is shown as folders. */
+  readonly withDelimiter: boolean;
+  readonly sortColumn: (typeof LIST_V2_SORT_COLUMNS)[number];
+  readonly order: 'asc' | 'desc';
+}
+
+/** The last entry of a page: by what it was sorted, and its name. */
+export type Cursor = readonly [sort: string, name: string];
+
+export function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url');
+}
+
+/** Null for what no page gave. */
+export function readCursor(text: string): Cursor | null {
+  try {
+    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
+    if (!Array.isArray(cursor) || cursor.length !== 2) return null;
+    const [sort, name] = cursor as unknown[];
+    return typeof sort === 'string' && typeof name === 'string' ? [sort, name] : null;
+  } catch {
+    return null;
+  }
+}
+
+interface PagedRow extends Omit<ObjectRow, 'id'> {
+  readonly id: string | null;
+  readonly sort: string;
+}
+
+export interface Page {
+  readonly entries: readonly PagedRow[];
+  readonly next: Cursor | null;
+}
+
+/** One page of all that begins with a prefix, as far as the caller sees it. */
+export async function listPage(
+  { sql }: StorageContext,
+  acting: ActingCaller,
+  bucketId: string,
+  { prefix, limit, cursor, withDelimiter, sortColumn, order }: PagedListing,
+): Promise<Page> {
+  const rows = await withCaller(
+    sql,
+    acting,
+    async (tx) => {
+      const direction = order === 'desc' ? tx`desc` : tx`asc`;
+      const beyond = order === 'desc' ? tx`<` : tx`>`;
+      const sort =
+        sortColumn === 'name'
+          ? tx`''`
+          : tx`to_char(${tx(sortColumn)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+      const after =
+        cursor === null
+          ? tx`true`
+          : tx`(sort collate "C", name collate "C") ${beyond} (${cursor[0]}, ${cursor[1]})`;
+      return tx<PagedRow[]>`
+        with seen as (
+          select id, name, updated_at, created_at, last_accessed_at, metadata, ${sort} as sort,
+            case when ${withDelimiter} then
+              ${prefix} || substring(substr(name, ${prefix.length + 1}::int) from '^[^/]*/')
+            end as folder
+          from storage.objects
+          where bucket_id = ${bucketId}
+            and name collate "C" >= ${prefix} and name collate "C" < ${prefix + BEYOND}
+        ), entries as (
+          select id, name, updated_at, created_at, last_accessed_at, metadata, sort
+          from seen where folder is null
+          union all
+          select null, folder, null, null, null, null, min(sort collate "C")
+          from seen where folder is not null group by folder
+        )
+        select * from entries where ${after}
+        order by sort collate "C" ${direction}, name collate "C" ${direction}
+        limit ${limit + 1}`;
+    },
+    { access: 'read only' },
+  );
+  const entries = rows.slice(0, limit);
+  const last = entries.at(-1);
+  const hasNext = rows.length > limit && last !== undefined;
+  return { entries, next: hasNext ? [last.sort, last.name] : null };
+}

@@ -1,0 +1,141 @@
+import type postgres from 'postgres';
+import { withCaller } from '../../../platform/database/caller-scope.ts';
+import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import { failures } from '../errors.ts';
+import type { StorageContext } from '../storage-context.ts';
+
+/** What is known of an object's bytes, by the hosted project's names. */
+export interface ObjectMetadata extends JsonObject {
+  readonly eTag: string;
+  readonly size: number;
+  readonly mimetype: string;
+  readonly cacheControl: string;
+  readonly lastModified: string;
+  readonly contentLength: number;
+  readonly httpStatusCode: number;
+}
+
+export interface ObjectRow {
+  readonly id: string;
+  readonly name: string;
+  readonly bucket_id: string;
+  readonly owner: string | null;
+  readonly owner_id: string | null;
+  readonly version: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly last_accessed_at: Date;
+  readonly metadata: Partial<ObjectMetadata> | null;
+  readonly user_metadata: JsonObject | null;
+}
+
+export const OBJECT_COLUMNS = [
+  'id',
+  'name',
+  'bucket_id',
+  'owner',
+  'owner_id',
+  'version',
+  'created_at',
+  'updated_at',
+  'last_accessed_at',
+  'metadata',
+  'user_metadata',
+] as const;
+
+export function describeBytes(
+  version: string,
+  {
+    size,
+    type,
+    cacheControl,
+    now,
+  }: {
+    readonly size: number;
+    readonly type: string;
+    readonly cacheControl: string;
+    readonly now: Date;
+  },
+): ObjectMetadata {
+  return {
+    // Bytes never change under a version, so that it is as good as a digest of them.
+    eTag: `"${version.replaceAll('-', '')}"`,
+    size,
+    mimetype: type,
+    cacheControl,
+    lastModified: now.toISOString(),
+    contentLength: size,
+    httpStatusCode: 200,
+  };
+}
+
+export interface NewObject {
+  readonly id: string;
+  readonly bucketId: string;
+  readonly name: string;
+  readonly owner: string | null;
+  readonly ownerId: string | null;
+  /** Null when it is only asked whether the object may be made. */
+  readonly version: string | null;
+  readonly metadata: JsonObject | null;
+  readonly userMetadata: JsonObject | null;
+  readonly upsert: boolean;
+}
+
+/**
+ * Makes an object's row, or replaces it where that is meant.
+ *
+ * @returns its id
+ */
+export async function insertObject(
+  tx: postgres.TransactionSql,
+  object: NewObject,
+): Promise<string> {
+  const row = {
+    id: object.id,
+    bucket_id: object.bucketId,
+    name: object.name,
+    owner: object.owner,
+    owner_id: object.ownerId,
+    version: object.version,
+    metadata: object.metadata,
+    user_metadata: object.userMetadata,
+  };
+  if (!object.upsert) {
+    // Without RETURNING: who may add an object need not be allowed to see it.
+    await tx`insert into storage.objects ${tx(row)}`;
+    return object.id;
+  }
+  const [made] = await tx<{ id: string }[]>`
+    insert into storage.objects ${tx(row)}
+    on conflict (bucket_id, name) do update set
+      owner = excluded.owner, owner_id = excluded.owner_id, version = excluded.version,
+      metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+      updated_at = now(), last_accessed_at = now()
+    returning id`;
+  return made?.id ?? object.id;
+}
+
+/**
+ * An object as the caller sees it.
+ *
+ * @throws StorageError NoSuchKey, also for one that the caller may not see
+ */
+export async function findObject(
+  { sql }: StorageContext,
+  acting: ActingCaller,
+  bucketId: string,
+  name: string,
+): Promise<ObjectRow> {
+  const [row] = await withCaller(
+    sql,
+    acting,
+    (tx) => tx<ObjectRow[]>`
+      select ${tx(OBJECT_COLUMNS)} from storage.objects
+      where bucket_id = ${bucketId} and name = ${name}`,
+    { access: 'read only' },
+  );
+  if (row === undefined) throw failures.noSuchKey();
+  return row;
+}

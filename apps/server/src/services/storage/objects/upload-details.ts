@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
+import { failures } from '../errors.ts';
+
+const MAX_CACHE_CONTROL_LENGTH = 256;
+const MAX_METADATA_LENGTH = 64 * 1024;
+const DEFAULT_CACHE_CONTROL = 'no-cache';
+
+/**
+ * What is said of keeping the object: seconds, as forms and metadata say it, or
+ * a whole header.
+ *
+ * @throws StorageError for what no header may hold
+ */
+export function toCacheControl(text: string | undefined): string {
+  const given = text?.trim() ?? '';
+  if (given === '') return DEFAULT_CACHE_CONTROL;
+  if (/^\d+$/.test(given)) return `max-age=${given}`;
+  if (given.length > MAX_CACHE_CONTROL_LENGTH || !/^[\x20-\x7e]+$/.test(given)) {
+    throw failures.invalidRequest('The cache control is not valid');
+  }
+  return given;
+}
+
+/** @throws StorageError for what is no object */
+export function toUserMetadata(json: string | undefined): JsonObject | null {
+  if (json === undefined || json === '') return null;
+  if (json.length > MAX_METADATA_LENGTH) throw failures.bodyTooLarge();
+  try {
+    const metadata: unknown = JSON.parse(json);
+    if (isJsonObject(metadata)) return metadata;
+  } catch {
+    // Said below.
+  }
+  throw failures.invalidRequest('The metadata is no JSON object');
+}

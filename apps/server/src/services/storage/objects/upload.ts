@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { withCaller } from '../../../platform/database/caller-scope.ts';
+import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import { findBucketRules, type Bucket } from '../buckets/bucket.ts';
+import { checkType, sizeLimitOf } from '../buckets/limits.ts';
+import { failures } from '../errors.ts';
+import { checkKey } from '../names.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { checkMayInsert } from './check-permission.ts';
+import { checkContent } from './content-type.ts';
+import { createMeasure } from './measure.ts';
+import { describeBytes, insertObject, type NewObject } from './object-row.ts';
+import type { Owner } from './owner.ts';
+
+export interface UploadTarget extends Owner {
+  readonly bucketId: string;
+  readonly name: string;
+  readonly upsert: boolean;
+}
+
+export interface UploadedContent {
+  readonly bytes: Readable;
+  readonly type: string;
+  /** What the request says of its length; null where it does not. */
+  readonly announcedBytes: number | null;
+  /** What came with the bytes; asked when they are all there, for a form may say it last. */
+  readonly details: () => Promise<UploadDetails>;
+}
+
+export interface UploadDetails {
+  readonly cacheControl: string;
+  readonly userMetadata: JsonObject | null;
+}
+
+export interface UploadedObject {
+  readonly id: string;
+  readonly key: string;
+}
+
+export function toNewObject(target: UploadTarget): NewObject {
+  const { bucketId, name, owner, ownerId, upsert } = target;
+  return {
+    id: randomUUID(),
+    bucketId,
+    name,
+    owner,
+    ownerId,
+    version: null,
+    metadata: null,
+    userMetadata: null,
+    upsert,
+  };
+}
+
+/**
+ * What can be said against an upload before any byte of it.
+ *
+ * @param content null while it is not known what will come
+ */
+export async function prepareUpload(
+  context: StorageContext,
+  acting: ActingCaller,
+  target: UploadTarget,
+  content: Pick<UploadedContent, 'type' | 'announcedBytes'> | null,
+): Promise<{ readonly bucket: Bucket; readonly object: NewObject; readonly limitBytes: number }> {
+  checkKey(target.name);
+  const bucket = await findBucketRules(context, acting, target.bucketId);
+  const limitBytes = sizeLimitOf(bucket, context.sizeLimitBytes);
+  if (content !== null) {
+    if ((content.announcedBytes ?? 0) > limitBytes) throw failures.tooLarge();
+    checkType(bucket, content.type);
+  }
+  const object = toNewObject(target);
+  await checkMayInsert(context, acting, object);
+  return { bucket, object, limitBytes };
+}
+
+/**
+ * Takes in an object: the policies are asked, its bytes are written under a
+ * version of their own, and the row makes them visible, all at once.
+ */
+export async function uploadObject(
+  context: StorageContext,
+  acting: ActingCaller,
+  target: UploadTarget,
+  content: UploadedContent,
+): Promise<UploadedObject> {
+  const { sql, backend, versions, clock } = context;
+  const { bucket, object, limitBytes } = await prepareUpload(context, acting, target, content);
+  const version = await versions.begin();
+  try {
+    const measure = createMeasure(limitBytes);
+    const checked = checkContent(bucket, content.type);
+    const reading = pipeline(content.bytes, checked, measure);
+    const writing = backend.write(version, measure);
+    // Both have to end: a file that is still being written cannot be removed.
+    const [read, written] = await Promise.allSettled([reading, writing]);
+    if (read.status === 'rejected') throw read.reason;
+    if (written.status === 'rejected') throw written.reason;
+    const { cacheControl, userMetadata } = await content.details();
+    const metadata = describeBytes(version, {
+      size: measure.bytes(),
+      type: content.type,
+      cacheControl,
+      now: clock.now(),
+    });
+    const id = await withCaller(sql, acting, (tx) =>
+      insertObject(tx, { ...object, version, metadata, userMetadata }),
+    );
+    return { id, key: `${target.bucketId}/${target.name}` };
+  } catch (error) {
+    await versions.drop(version);
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locker } from '@tus/utils';
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import type { Notices } from '../../../platform/shared/notices.ts';
+import { failures } from '../errors.ts';
+
+const TOPIC = 'storage:release-upload';
+/** A process that did not renew its lock for so long is gone. */
+const LEASE_S = 30;
+const RENEW_EVERY_MS = 10_000;
+const ASK_EVERY_MS = 250;
+const GIVE_UP_AFTER_MS = 15_000;
+
+export interface UploadLocks extends Locker {
+  close(): Promise<void>;
+}
+
+export interface UploadLocksDeps {
+  readonly sql: Sql;
+  readonly notices: Pick<Notices, 'publish' | 'subscribe'>;
+  readonly logger: Logger;
+}
+
+/**
+ * One request at a time writes to an upload, on whichever process. Whoever
+ * wants the lock asks its holder to let go: mostly that is a connection that
+ * broke without its server knowing.
+ *
+ * Consistency: a lock is a lease on the upload's row. A holder that cannot renew
+ * it loses it after 30 s; what it still writes then is the same bytes at the
+ * same place, for only the uploader's own requests hold locks.
+ */
+export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLocks> {
+  const { sql, notices, logger } = deps;
+  const holders = new Map<string, () => void>();
+  const stopHearing = await notices.subscribe(TOPIC, ({ id }) => {
+    if (typeof id === 'string') holders.get(id)?.();
+  });
+
+  async function take(id: string, holder: string): Promise<boolean> {
+    const { count } = await sql`
+      update beaconpay_storage.resumable_uploads
+      set locked_by = ${holder}, locked_until = now() + make_interval(secs => ${LEASE_S})
+      where id = ${id} and (locked_until is null or locked_until < now() or locked_by = ${holder})`;
+    return count > 0;
+  }
+
+  return {
+    newLock(id) {
+      const holder = randomUUID();
+      let renewing: NodeJS.Timeout | undefined;
+      return {
+        async lock(signal, requestRelease) {
+          const startedAtMs = performance.now();
+          while (!(await take(id, holder))) {
+            if (signal.aborted || performance.now() - startedAtMs > GIVE_UP_AFTER_MS) {
+              throw failures.locked();
+            }
+            await notices.publish(sql, TOPIC, { id });
+            await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+          }
+          holders.set(id, () => void requestRelease());
+          renewing = setInterval(() => {
+            take(id, holder).catch((error: unknown) =>
+              logger.warn({ err: error }, 'the lock of an upload could not be renewed'),
+            );
+          }, RENEW_EVERY_MS);
+        },
+        async unlock() {
+          clearInterval(renewing);
+          holders.delete(id);
+          await sql`
+            update beaconpay_storage.resumable_uploads set locked_by = null, locked_until = null
+            where id = ${id} and locked_by = ${holder}`;
+        },
+      };
+    },
+    close: stopHearing,
+  };
+}

@@ -1,0 +1,68 @@
+import type { KvStore, Upload } from '@tus/utils';
+import type postgres from 'postgres';
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import type { UploadTarget } from '../objects/upload.ts';
+import { UPLOAD_LIFETIME_S } from '../versions.ts';
+
+/** Longer than an upload lives: whoever asks in time is told that it is done. */
+const RECORD_KEPT_S = UPLOAD_LIFETIME_S + 1800;
+
+/** What an upload's bytes become when they are complete. */
+export interface ResumableTarget extends UploadTarget {
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly userMetadata: JsonObject | null;
+  readonly limitBytes: number;
+}
+
+export interface UploadRecord {
+  readonly uploader: string;
+  readonly target: ResumableTarget;
+}
+
+export interface UploadRecords {
+  add(id: string, record: UploadRecord): Promise<void>;
+  find(id: string): Promise<UploadRecord | null>;
+  remove(id: string): Promise<void>;
+  /** Where the protocol's part keeps what it must remember, beside the record. */
+  readonly protocol: KvStore;
+}
+
+type Json = Parameters<Sql['json']>[0];
+
+/** Uploads in parts, known to all processes. */
+export function createUploadRecords(sql: Sql): UploadRecords {
+  const toJson = (value: unknown): postgres.Parameter => sql.json(value as Json);
+  return {
+    async add(id, { uploader, target }) {
+      await sql`
+        insert into beaconpay_storage.resumable_uploads (id, uploader, target, remove_after)
+        values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_KEPT_S}))`;
+    },
+    async find(id) {
+      const [row] = await sql<UploadRecord[]>`
+        select uploader, target from beaconpay_storage.resumable_uploads where id = ${id}`;
+      return row ?? null;
+    },
+    async remove(id) {
+      await sql`delete from beaconpay_storage.resumable_uploads where id = ${id}`;
+    },
+    protocol: {
+      async get(id) {
+        const [row] = await sql<{ upload: Upload | null }[]>`
+          select upload from beaconpay_storage.resumable_uploads where id = ${id}`;
+        return row?.upload ?? undefined;
+      },
+      async set(id, upload) {
+        await sql`
+          update beaconpay_storage.resumable_uploads set upload = ${toJson(upload)}
+          where id = ${id}`;
+      },
+      async delete(id) {
+        await sql`
+          update beaconpay_storage.resumable_uploads set upload = null where id = ${id}`;
+      },
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { findBucket } from '../buckets/bucket.ts';
+import {
+  BUCKET_SORT_COLUMNS,
+  createBucket,
+  deleteBucket,
+  emptyBucket,
+  listBuckets,
+  updateBucket,
+} from '../buckets/manage-buckets.ts';
+import { failures } from '../errors.ts';
+import { checkBucketName } from '../names.ts';
+import { parseSize } from '../size.ts';
+import { actingCaller, check, readJson, type StorageRequest } from './request.ts';
+import type { StorageApp } from './storage-app.ts';
+
+const MIME_TYPE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
+
+const rules = {
+  public: z.boolean().optional(),
+  file_size_limit: z
+    .union([z.string(), z.number()])
+    .nullish()
+    .transform((given) => {
+      if (given === null || given === undefined) return given;
+      const bytes = parseSize(given);
+      if (bytes === null) throw failures.invalidSizeLimit();
+      return bytes === 0 ? null : bytes;
+    }),
+  allowed_mime_types: z
+    .array(z.string())
+    .nullish()
+    .transform((types) => {
+      const wrong = types?.find((type) => !MIME_TYPE.test(type));
+      if (wrong !== undefined) throw failures.invalidMimeType(wrong);
+      return types;
+    }),
+};
+const newBucket = z.object({
+  id: z.string().optional(),
+  name: z.string("must have required property 'name'"),
+  ...rules,
+});
+const changes = z.object(rules);
+const listing = z.object({
+  limit: z.coerce.number().int().positive().nullable().catch(null).default(null),
+  offset: z.coerce.number().int().nonnegative().default(0),
+  sortColumn: z.enum(BUCKET_SORT_COLUMNS).default('name'),
+  sortOrder: z.enum(['asc', 'desc']).default('asc'),
+  search: z.string().default(''),
+});
+
+export function addBucketRoutes({ app, context: storage, callers, limitBody }: StorageApp): void {
+  const act = (context: StorageRequest) => actingCaller(context, callers);
+  const idOf = (context: StorageRequest): string => context.req.param('id') ?? '';
+
+  app.post('/bucket', limitBody, async (context) => {
+    const acting = await act(context);
+    const body = await readJson(context, newBucket);
+    const name = checkBucketName(body.name);
+    await createBucket(storage, acting, { ...body, id: checkBucketName(body.id ?? name), name });
+    return context.json({ name });
+  });
+  for (const path of ['/bucket', '/bucket/']) {
+    app.get(path, async (context) => {
+      const acting = await act(context);
+      const wanted = check(listing, context.req.query());
+      return context.json(await listBuckets(storage, acting, wanted));
+    });
+  }
+  app.get('/bucket/:id', async (context) =>
+    context.json(await findBucket(storage, await act(context), idOf(context))),
+  );
+  app.put('/bucket/:id', limitBody, async (context) => {
+    const acting = await act(context);
+    await updateBucket(storage, acting, idOf(context), await readJson(context, changes));
+    return context.json({ message: 'Successfully updated' });
+  });
+  app.post('/bucket/:id/empty', async (context) => {
+    await emptyBucket(storage, await act(context), idOf(context));
+    return context.json({ message: 'Successfully emptied' });
+  });
+  app.delete('/bucket/:id', async (context) => {
+    await deleteBucket(storage, await act(context), idOf(context));
+    return context.json({ message: 'Successfully deleted' });
+  });
+}

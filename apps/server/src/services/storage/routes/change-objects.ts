@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { failures } from '../errors.ts';
+import { copyObject, moveObject } from '../objects/move-and-copy.ts';
+import { removeObjects } from '../objects/remove.ts';
+import { actingCaller, placeAfter, readJson } from './request.ts';
+import type { StorageApp } from './storage-app.ts';
+
+const MAX_NAMES = 1000;
+
+const required = (name: string) => z.string(`must have required property '${name}'`).min(1);
+const transfer = {
+  bucketId: required('bucketId'),
+  sourceKey: required('sourceKey'),
+  destinationBucket: z.string().optional(),
+  destinationKey: required('destinationKey'),
+};
+const move = z.object(transfer);
+const copy = z.object({ ...transfer, copyMetadata: z.boolean().default(true) });
+const removal = z.object({ prefixes: z.array(z.string()).min(1).max(MAX_NAMES) });
+
+function placesOf(body: z.output<typeof move>) {
+  return {
+    from: { bucketId: body.bucketId, name: body.sourceKey },
+    to: { bucketId: body.destinationBucket ?? body.bucketId, name: body.destinationKey },
+  };
+}
+
+export function addChangeRoutes({ app, context: storage, callers, limitBody }: StorageApp): void {
+  app.post('/object/move', limitBody, async (context) => {
+    const acting = await actingCaller(context, callers);
+    const { from, to } = placesOf(await readJson(context, move));
+    const id = await moveObject(storage, acting, from, to);
+    return context.json({
+      message: 'Successfully moved',
+      Id: id,
+      Key: `${to.bucketId}/${to.name}`,
+    });
+  });
+
+  app.post('/object/copy', limitBody, async (context) => {
+    const acting = await actingCaller(context, callers);
+    const body = await readJson(context, copy);
+    const { from, to } = placesOf(body);
+    const id = await copyObject(storage, acting, from, to, {
+      upsert: context.req.header('x-upsert') === 'true',
+      copyMetadata: body.copyMetadata,
+    });
+    return context.json({ Key: `${to.bucketId}/${to.name}`, Id: id });
+  });
+
+  app.delete('/object/:bucket', limitBody, async (context) => {
+    const acting = await actingCaller(context, callers);
+    const { bucketId } = placeAfter(context, '/object/');
+    const { prefixes } = await readJson(context, removal);
+    return context.json(await removeObjects(storage, acting, bucketId, prefixes));
+  });
+
+  app.delete('/object/:bucket/*', async (context) => {
+    const acting = await actingCaller(context, callers);
+    const { bucketId, name } = placeAfter(context, '/object/');
+    const removed = await removeObjects(storage, acting, bucketId, [name]);
+    if (removed.length === 0) throw failures.noSuchKey();
+    return context.json({ message: 'Successfully deleted' });
+  });
+}

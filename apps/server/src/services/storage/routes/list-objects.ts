@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { failures } from '../errors.ts';
+import {
+  LIST_SORT_COLUMNS,
+  LIST_V2_SORT_COLUMNS,
+  listFolder,
+  listPage,
+  readCursor,
+  writeCursor,
+} from '../objects/list.ts';
+import { actingCaller, placeAfter, readJson } from './request.ts';
+import type { StorageApp } from './storage-app.ts';
+
+const MAX_ENTRIES = 10_000;
+const ROUTE = '/object/list/';
+const ROUTE_V2 = '/object/list-v2/';
+
+const limit = z.number().int().positive();
+const order = z.enum(['asc', 'desc']).default('asc');
+const listing = z.object({
+  prefix: z.string().default(''),
+  limit: limit.default(100),
+  offset: z.number().int().nonnegative().default(0),
+  sortBy: z
+    .object({ column: z.enum(LIST_SORT_COLUMNS).default('name'), order })
+    .default({ column: 'name', order: 'asc' }),
+  search: z.string().nullish(),
+});
+const pagedListing = z.object({
+  prefix: z.string().default(''),
+  limit: limit.default(1000),
+  cursor: z.string().nullish(),
+  with_delimiter: z.boolean().default(false),
+  sortBy: z
+    .object({ column: z.enum(LIST_V2_SORT_COLUMNS).default('name'), order })
+    .default({ column: 'name', order: 'asc' }),
+});
+
+export function addListRoutes({ app, context: storage, callers, limitBody }: StorageApp): void {
+  app.post(`${ROUTE}:bucket`, limitBody, async (context) => {
+    const acting = await actingCaller(context, callers);
+    const body = await readJson(context, listing);
+    const folder = body.prefix.replace(/^\/+/, '');
+    const entries = await listFolder(storage, acting, placeAfter(context, ROUTE).bucketId, {
+      prefix: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
+      search: body.search ?? '',
+      limit: Math.min(body.limit, MAX_ENTRIES),
+      offset: body.offset,
+      sortColumn: body.sortBy.column,
+      order: body.sortBy.order,
+    });
+    return context.json(entries);
+  });
+
+  app.post(`${ROUTE_V2}:bucket`, limitBody, async (context) => {
+    const acting = await actingCaller(context, callers);
+    const body = await readJson(context, pagedListing);
+    const cursor = body.cursor ? readCursor(body.cursor) : null;
+    if (body.cursor && cursor === null) throw failures.invalidRequest('The cursor is not valid');
+    const { entries, next } = await listPage(
+      storage,
+      acting,
+      placeAfter(context, ROUTE_V2).bucketId,
+      {
+        prefix: body.prefix,
+        limit: Math.min(body.limit, MAX_ENTRIES),
+        cursor,
+        withDelimiter: body.with_delimiter,
+        sortColumn: body.sortBy.column,
+        order: body.sortBy.order,
+      },
+    );
+    const objects = entries
+      .filter(({ id }) => id !== null)
+      .map(({ sort: _, ...object }) => ({ ...object, key: object.name }));
+    const folders = entries
+      .filter(({ id }) => id === null)
+      .map(({ name }) => ({ name, key: name }));
+    return context.json({
+      hasNext: next !== null,
+      ...(next === null ? {} : { nextCursor: writeCursor(next) }),
+      folders,
+      objects,
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { failures } from '../errors.ts';
+import { factsOf, isUnchanged } from '../objects/download.ts';
+import { findObject, type ObjectRow } from '../objects/object-row.ts';
+import { findPublicObject, findReadableObject } from '../objects/readable.ts';
+import { transformationSchema } from '../render/transformation.ts';
+import { asServer } from '../storage-context.ts';
+import { conditionsOf, objectHeaders, readBytes, setType, type Audience } from './answer-object.ts';
+import {
+  actingAsNobody,
+  actingCaller,
+  check,
+  placeAfter,
+  writePlace,
+  type StorageRequest,
+} from './request.ts';
+import type { StorageApp } from './storage-app.ts';
+
+/** A source is held whole while it is drawn. */
+const MAX_SOURCE_BYTES = 25 * 1024 * 1024;
+const PUBLIC = '/render/image/public/';
+const OWN = '/render/image/authenticated/';
+const SIGNED = '/render/image/sign/';
+
+export function addRenderRoutes({
+  app,
+  context: storage,
+  callers,
+  urls,
+  images,
+}: StorageApp): void {
+  async function answer(
+    context: StorageRequest,
+    object: ObjectRow,
+    query: Record<string, string>,
+    audience: Audience,
+  ): Promise<Response> {
+    const wanted = check(transformationSchema, query);
+    const facts = factsOf(object);
+    if (facts.size > MAX_SOURCE_BYTES) throw failures.image('The image is too large to be drawn');
+    const acceptsWebp = (context.req.header('accept') ?? '').includes('image/webp');
+    const { width = '', height = '', resize, quality, format = '' } = wanted;
+    const form = [width, height, resize, quality, format, acceptsWebp].join('-');
+    const drawn = { ...facts, etag: facts.etag.replace(/"$/, `-${form}"`) };
+    const headers = objectHeaders(context, object.name, drawn, audience);
+    headers.set('Vary', 'Accept');
+    if (isUnchanged(drawn, conditionsOf(context)))
+      return new Response(null, { status: 304, headers });
+    const source = await readBytes(storage, facts.version, null);
+    const { bytes, type } = await images.render(source, wanted, acceptsWebp);
+    setType(headers, type);
+    headers.set('Content-Length', String(bytes.length));
+    return new Response(new Uint8Array(bytes), { headers });
+  }
+
+  app.get(`${PUBLIC}:bucket/*`, async (context) => {
+    const object = await findPublicObject(
+      storage,
+      actingAsNobody(context),
+      placeAfter(context, PUBLIC),
+    );
+    return answer(context, object, context.req.query(), 'everybody');
+  });
+
+  app.get(`${OWN}:bucket/*`, async (context) => {
+    const acting = await actingCaller(context, callers);
+    const object = await findReadableObject(storage, acting, placeAfter(context, OWN));
+    return answer(context, object, context.req.query(), 'the caller');
+  });
+
+  app.get(`${SIGNED}:bucket/*`, async (context) => {
+    const place = placeAfter(context, SIGNED);
+    const token = context.req.query('token') ?? '';
+    const claims = await urls.verify('render', writePlace(place), token);
+    const object = await findObject(
+      storage,
+      asServer(actingAsNobody(context)),
+      place.bucketId,
+      place.name,
+    );
+    // What was signed decides, whatever else the address asks for.
+    const query = Object.fromEntries(new URLSearchParams(claims.transformations));
+    return answer(context, object, query, 'the caller');
+  });
+}

@@ -1,0 +1,100 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { CallerResolver } from '../../../platform/identity/caller.ts';
+import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { failures } from '../errors.ts';
+import { decodePart } from '../names.ts';
+import type { Place } from '../objects/move-and-copy.ts';
+
+export const PREFIX = '/storage/v1';
+
+interface NodeBindings {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+export type StorageRequest = Context<ServiceEnv>;
+
+export function incomingOf(context: StorageRequest): IncomingMessage {
+  return (context.env as NodeBindings).incoming;
+}
+
+/** The path below the service's mount point as it was sent: what a name says must not change the route. */
+export function sentPath(context: StorageRequest): string {
+  const path = (incomingOf(context).url ?? '').split('?', 1)[0] ?? '';
+  return path.slice(PREFIX.length);
+}
+
+/** Whether a request brings anything by which it could speak for somebody. */
+export function actingAsNobody(context: StorageRequest): ActingCaller {
+  return {
+    caller: { role: 'anon', claims: { role: 'anon' }, token: null },
+    request: describe(context),
+  };
+}
+
+function describe(context: StorageRequest): ActingCaller['request'] {
+  const headers = Object.fromEntries(
+    Object.entries(incomingOf(context).headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : (value ?? ''),
+    ]),
+  );
+  return { method: context.req.method, path: sentPath(context), headers };
+}
+
+/** @throws ApiKeyError, TokenError */
+export async function actingCaller(
+  context: StorageRequest,
+  callers: CallerResolver,
+): Promise<ActingCaller> {
+  const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
+  const caller = await callers.resolve(apiKey, context.req.header('authorization'));
+  return { caller, request: describe(context) };
+}
+
+/** The bucket and the name that follow a route. @throws StorageError InvalidKey */
+export function placeAfter(context: StorageRequest, route: string): Place {
+  const rest = sentPath(context).slice(route.length);
+  const slash = rest.indexOf('/');
+  const bucket = slash === -1 ? rest : rest.slice(0, slash);
+  const name = slash === -1 ? '' : rest.slice(slash + 1);
+  return { bucketId: decodePart(bucket), name: decodePart(name) };
+}
+
+/** A place as signed addresses name it; whoever makes an address of it encodes it, as clients do. */
+export function writePlace({ bucketId, name }: Place): string {
+  return `${bucketId}/${name}`;
+}
+
+function explain(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const path = issue?.path.map((part) => `/${String(part)}`).join('') ?? '';
+  return `body${path} ${issue?.message ?? 'is not valid'}`;
+}
+
+/** @throws StorageError InvalidRequest */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw failures.invalidRequest(explain(parsed.error));
+  return parsed.data;
+}
+
+/** @throws StorageError InvalidRequest */
+export async function readJson<Schema extends z.ZodType>(
+  context: StorageRequest,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const text = await context.req.text();
+  let body: unknown;
+  try {
+    body = text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw failures.invalidRequest(
+      "Body is not valid JSON but content-type is set to 'application/json'",
+    );
+  }
+  return check(schema, body);
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../../platform/database/connection.ts';
+import type { Logger } from '../../platform/logger.ts';
+import type { CleanUp } from '../../platform/shared/clean-up.ts';
+import type { ObjectBackend } from './backends/backend.ts';
+
+/** How long an upload in parts may take. */
+export const UPLOAD_LIFETIME_S = 24 * 3600;
+/** Longer than any upload: until then, bytes without a row may still be on their way to one. */
+const UNATTACHED_KEPT_S = UPLOAD_LIFETIME_S + 3600;
+const BATCH_ROWS = 100;
+
+/** The versions of bytes that no row names: not yet, or no longer. */
+export interface Versions {
+  /** Says that bytes will be written, before they are: whatever happens, they are found again. */
+  begin(): Promise<string>;
+  /** Removes bytes that will get no row. A failure leaves them to the schedule. */
+  drop(version: string): Promise<void>;
+}
+
+export interface VersionsDeps {
+  /** As the role that services log in as. */
+  readonly sql: Sql;
+  readonly backend: ObjectBackend;
+  readonly logger: Logger;
+}
+
+export function createVersions({ sql, backend, logger }: VersionsDeps): Versions {
+  return {
+    async begin() {
+      const version = randomUUID();
+      await sql`
+        insert into beaconpay_storage.unattached_versions (version, remove_after)
+        values (${version}, now() + make_interval(secs => ${UNATTACHED_KEPT_S}))`;
+      return version;
+    },
+    async drop(version) {
+      try {
+        // The row's absence means that the version was attached after all: then it stays.
+        await sql.begin(async (tx) => {
+          const { count } = await tx`
+            delete from beaconpay_storage.unattached_versions where version = ${version}`;
+          if (count > 0) await backend.remove(version);
+        });
+      } catch (error) {
+        logger.warn({ err: error }, 'bytes that no object names are removed later');
+      }
+    },
+  };
+}
+
+/** Each row is held while its bytes are removed, so that no object can come to name them meanwhile. */
+async function removeUnattached(sql: Sql, backend: ObjectBackend): Promise<number> {
+  return sql.begin(async (tx) => {
+    const rows = await tx<{ version: string }[]>`
+      delete from beaconpay_storage.unattached_versions where version in (
+        select version from beaconpay_storage.unattached_versions
+        where remove_after < now()
+        order by remove_after limit ${BATCH_ROWS} for update skip locked
+      ) returning version`;
+    for (const { version } of rows) await backend.remove(version);
+    return rows.length;
+  });
+}
+
+async function removeUploads(sql: Sql, backend: ObjectBackend): Promise<number> {
+  return sql.begin(async (tx) => {
+    const rows = await tx<{ id: string }[]>`
+      delete from beaconpay_storage.resumable_uploads where id in (
+        select id from beaconpay_storage.resumable_uploads
+        where remove_after < now()
+        order by remove_after limit ${BATCH_ROWS} for update skip locked
+      ) returning id`;
+    for (const { id } of rows) await backend.forgetUpload(id);
+    return rows.length;
+  });
+}
+
+/** What this service forgets: bytes without a row, and the records of uploads that are over. */
+export function createStorageCleanUps(backend: ObjectBackend): CleanUp[] {
+  return [
+    {
+      name: 'storage:uploads',
+      cron: '*/10 * * * *',
+      async run(sql) {
+        while ((await removeUploads(sql, backend)) === BATCH_ROWS);
+      },
+    },
+    {
+      name: 'storage:bytes',
+      cron: '5-59/10 * * * *',
+      async run(sql) {
+        while ((await removeUnattached(sql, backend)) === BATCH_ROWS);
+      },
+    },
+  ];
+}

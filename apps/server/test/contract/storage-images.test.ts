@@ -1,0 +1,152 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer } from '../support/index.ts';
+import { signUp, type Person } from './auth-fixtures.ts';
+import { callStorage, makePng, startStorageServer } from './storage-fixtures.ts';
+
+let server: TestServer;
+let ada: Person;
+let face: string;
+let paper: string;
+
+/** A photograph as a telephone takes it: lying on its side, with the place where it was taken. */
+function makePhotograph(): Promise<Buffer> {
+  return sharp({ create: { width: 400, height: 200, channels: 3, background: '#204080' } })
+    .withExif({ IFD3: { GPSLatitude: '52/1 31/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+}
+
+beforeAll(async () => {
+  server = await startStorageServer({ environment: { STORAGE_IMAGE_PIXEL_LIMIT: '1000000' } });
+  ada = await signUp(server);
+  face = `${ada.userId}/face.jpg`;
+  paper = `${ada.userId}/paper.jpg`;
+  const photograph = await makePhotograph();
+  await pictures().upload(face, photograph, { contentType: 'image/jpeg' });
+  await papers().upload(paper, photograph, { contentType: 'image/jpeg' });
+});
+afterAll(() => server.stop());
+
+const pictures = () => ada.browser.storage.from('pictures');
+const papers = () => ada.browser.storage.from('papers');
+
+async function render(query: string, headers: Record<string, string> = {}) {
+  const url = `${server.url}/storage/v1/render/image/public/pictures/${face}?${query}`;
+  const answer = await fetch(url, { headers });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const { width, height, format, exif } = await sharp(bytes).metadata();
+  return { answer, bytes, image: { width, height, format, hasExif: exif !== undefined } };
+}
+
+describe('An image in another size', () => {
+  test.each([
+    ['width=50&height=50', { width: 50, height: 50 }],
+    ['width=50', { width: 50, height: 100 }],
+    ['height=50', { width: 25, height: 50 }],
+    ['width=50&height=50&resize=contain', { width: 25, height: 50 }],
+    ['width=50&height=60&resize=fill', { width: 50, height: 60 }],
+    ['width=1000', { width: 200, height: 400 }],
+    ['', { width: 200, height: 400 }],
+  ])(
+    'by %j is upright, of that size, and tells nothing that the camera wrote',
+    async (query, size) => {
+      const { answer, image } = await render(query);
+      expect(answer.status).toBe(200);
+      expect(image).toEqual({ ...size, format: 'jpeg', hasExif: false });
+    },
+  );
+
+  test('is WebP where that is accepted and nothing else asked for', async () => {
+    const accepting = { Accept: 'image/avif,image/webp,*/*' };
+    const { answer, image } = await render('width=50', accepting);
+    expect(image.format).toBe('webp');
+    expect(answer.headers.get('content-type')).toBe('image/webp');
+    expect(answer.headers.get('vary')).toContain('Accept');
+    expect((await render('width=50&format=origin', accepting)).image.format).toBe('jpeg');
+    expect((await render('width=50&format=webp')).image.format).toBe('webp');
+  });
+
+  test('is smaller in less quality', async () => {
+    const noise = await sharp({
+      create: {
+        width: 200,
+        height: 200,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        background: '#000',
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    await pictures().upload(face, noise, { contentType: 'image/jpeg', upsert: true });
+    const [low, high] = await Promise.all([render('quality=20'), render('quality=90')]);
+    expect(low.bytes.length).toBeLessThan(high.bytes.length / 2);
+    await pictures().upload(face, await makePhotograph(), {
+      contentType: 'image/jpeg',
+      upsert: true,
+    });
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { answer } = await render('width=50');
+    const again = await fetch(answer.url, {
+      headers: { 'If-None-Match': answer.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+    const other = await fetch(answer.url.replace('50', '60'), {
+      headers: { 'If-None-Match': answer.headers.get('etag') ?? '' },
+    });
+    expect(other.status).toBe(200);
+  });
+
+  test('is shown to whom its object is, or by a signed address in the signed size only', async () => {
+    const { data } = await papers().download(paper, { transform: { width: 40, height: 40 } });
+    expect((await sharp(await data?.arrayBuffer()).metadata()).width).toBe(40);
+    const signed = await papers().createSignedUrl(paper, 60, {
+      transform: { width: 30, height: 30 },
+    });
+    const url = `${signed.data?.signedUrl ?? ''}&width=2000`;
+    expect((await sharp(await (await fetch(url)).arrayBuffer()).metadata()).width).toBe(30);
+    const stranger = await callStorage(server, `/render/image/public/papers/${paper}`);
+    expect(stranger.body).toMatchObject({ statusCode: '404' });
+  });
+});
+
+describe('No image is drawn', () => {
+  test.each(['width=0', 'width=2501', 'width=1.5', 'quality=101', 'resize=stretch', 'format=gif'])(
+    'by %s',
+    async (query) => {
+      const answer = await callStorage(server, `/render/image/public/pictures/${face}?${query}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'InvalidRequest' } });
+    },
+  );
+
+  test.each([
+    ['that says it has 50,000 × 50,000 pixels', () => makePng(50_000, 50_000, 10), 'image/png'],
+    ['with more pixels than may be', () => makePng(1001, 1000), 'image/png'],
+    ['that ends early', () => makePng(500, 500).subarray(0, 60), 'image/png'],
+    [
+      'of SVG, which is a program',
+      () =>
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
+      'image/svg+xml',
+    ],
+    ['of what is no image', () => Buffer.from('hello'), 'image/png'],
+  ])('%s', async (_what, make, contentType) => {
+    const name = `${ada.userId}/odd-${crypto.randomUUID()}`;
+    await papers().upload(name, make(), { contentType });
+    const answer = await callStorage(
+      server,
+      `/render/image/authenticated/papers/${name}?width=10`,
+      {
+        token: ada.session.access_token,
+      },
+    );
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { statusCode: '422', code: 'InvalidRequest', message: expect.any(String) as unknown },
+    });
+  });
+});

@@ -1,0 +1,275 @@
+import { Readable } from 'node:stream';
+import * as tus from 'tus-js-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TestServer } from '../support/index.ts';
+import { signUp, type Person } from './auth-fixtures.ts';
+import {
+  bytesOf,
+  callStorage,
+  makeBytes,
+  makePng,
+  startStorageServer,
+} from './storage-fixtures.ts';
+
+const CHUNK_BYTES = 6 * 1024 * 1024;
+let server: TestServer;
+let ada: Person;
+let bob: Person;
+
+beforeAll(async () => {
+  server = await startStorageServer({ environment: { STORAGE_FILE_SIZE_LIMIT: '20MB' } });
+  [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
+});
+afterAll(() => server.stop());
+
+const papers = () => ada.browser.storage.from('papers');
+const endpoint = () => `${server.url}/storage/v1/upload/resumable`;
+
+function headersOf(person: Person): Record<string, string> {
+  return { apikey: server.publishableKey, Authorization: `Bearer ${person.session.access_token}` };
+}
+
+function createUpload(
+  person: Person,
+  name: string,
+  bytes: Buffer,
+  { onSuccess, onError, ...options }: Partial<tus.UploadOptions> = {},
+) {
+  const { bucketName = 'papers', ...metadata } = options.metadata ?? {};
+  return new tus.Upload(bytes as never, {
+    endpoint: endpoint(),
+    chunkSize: CHUNK_BYTES,
+    retryDelays: null,
+    ...options,
+    headers: { ...headersOf(person), ...options.headers },
+    metadata: { bucketName, objectName: name, contentType: 'text/plain', ...metadata },
+    onSuccess: onSuccess ?? null,
+    onError: onError ?? null,
+  });
+}
+
+/** Resolves with the upload's address when it is done. */
+function send(
+  person: Person,
+  name: string,
+  bytes: Buffer,
+  options: Partial<tus.UploadOptions> = {},
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const upload = createUpload(person, name, bytes, {
+      ...options,
+      onSuccess: () => resolve(upload.url ?? ''),
+      onError: reject,
+    });
+    upload.start();
+  });
+}
+
+function request(url: string, person: Person, init: RequestInit & { duplex?: 'half' } = {}) {
+  return fetch(url, {
+    ...init,
+    headers: {
+      'Tus-Resumable': '1.0.0',
+      ...headersOf(person),
+      ...(init.headers as Record<string, string> | undefined),
+    },
+  });
+}
+
+/** Begins an upload of which nothing has come yet. */
+async function begin(
+  person: Person,
+  name: string,
+  length: number,
+  { bucket = 'papers', type = 'text/plain', ...headers }: Record<string, string> = {},
+) {
+  const encode = (text: string) => Buffer.from(text).toString('base64');
+  return request(endpoint(), person, {
+    method: 'POST',
+    headers: {
+      'Upload-Length': String(length),
+      'Upload-Metadata': `bucketName ${encode(bucket)},objectName ${encode(name)},contentType ${encode(type)}`,
+      ...headers,
+    },
+  });
+}
+
+const locationOf = (answer: Response) =>
+  new URL(answer.headers.get('location') ?? '', server.url).href;
+
+function patch(url: string, person: Person, offset: number, body: Buffer) {
+  return request(url, person, {
+    method: 'PATCH',
+    headers: { 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' },
+    body: new Uint8Array(body),
+  });
+}
+
+describe('An upload in parts', () => {
+  test('is an object when the last has come, and not before', async () => {
+    const bytes = makeBytes(2 * CHUNK_BYTES + 100);
+    const name = `${ada.userId}/large.bin`;
+    const seen: boolean[] = [];
+    await send(ada, name, bytes, {
+      metadata: { cacheControl: '60', metadata: '{"from":"tus"}' },
+      onChunkComplete: (_size, accepted, total) => {
+        if (accepted < total)
+          void papers()
+            .exists(name)
+            .then(({ data }) => seen.push(data));
+      },
+    });
+    const { data } = await papers().download(name);
+    expect((await bytesOf(data)).equals(bytes)).toBe(true);
+    expect(seen).not.toContain(true);
+    expect((await papers().info(name)).data).toMatchObject({
+      size: bytes.length,
+      contentType: 'text/plain',
+      cacheControl: 'max-age=60',
+      metadata: { from: 'tus' },
+    });
+  });
+
+  test('goes on where it was cut off, in the middle of a part', async () => {
+    const bytes = makeBytes(400_000);
+    const name = `${ada.userId}/cut.bin`;
+    const url = locationOf(await begin(ada, name, bytes.length));
+    const cut = new AbortController();
+    const body = Readable.toWeb(
+      Readable.from(
+        (async function* () {
+          yield bytes.subarray(0, 100_000);
+          await new Promise((resolve) => cut.signal.addEventListener('abort', resolve));
+        })(),
+      ),
+    ) as ReadableStream;
+    const sending = request(url, ada, {
+      method: 'PATCH',
+      headers: { 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' },
+      body,
+      duplex: 'half',
+      signal: cut.signal,
+    });
+    sending.catch(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    const offset = async () =>
+      Number((await request(url, ada, { method: 'HEAD' })).headers.get('upload-offset'));
+    // Whoever asks makes the request under way let go, and is told what has come.
+    await expect.poll(offset, { timeout: 15_000 }).toBe(100_000);
+    cut.abort();
+    await send(ada, name, bytes, { uploadUrl: url });
+    const { data } = await papers().download(name);
+    expect((await bytesOf(data)).equals(bytes)).toBe(true);
+  });
+
+  test('is done once, and says so to whoever asks again', async () => {
+    const name = `${ada.userId}/asked.bin`;
+    const url = await send(ada, name, makeBytes(1000));
+    const head = await request(url, ada, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('upload-offset')).toBe('1000');
+    const again = await patch(url, ada, 1000, Buffer.alloc(0));
+    expect(again.status).toBe(204);
+    expect((await request(url, ada, { method: 'DELETE' })).status).toBe(400);
+    expect((await papers().exists(name)).data).toBe(true);
+  });
+
+  test('is given up when its sender says so', async () => {
+    const url = locationOf(await begin(ada, `${ada.userId}/given-up.bin`, 1000));
+    await patch(url, ada, 0, makeBytes(500));
+    expect((await request(url, ada, { method: 'DELETE' })).status).toBe(204);
+    expect((await request(url, ada, { method: 'HEAD' })).status).toBe(404);
+    const id = url.split('/').at(-1) ?? '';
+    const left = await server.sql`
+      select from beaconpay_storage.unattached_versions where version = ${id}`;
+    expect(left).toHaveLength(0);
+  });
+
+  test('does not replace unless it is meant to', async () => {
+    const name = `${ada.userId}/there.txt`;
+    await papers().upload(name, 'there');
+    expect((await begin(ada, name, 5)).status).toBe(409);
+    await send(ada, name, Buffer.from('newer'), { headers: { 'x-upsert': 'true' } });
+    expect(await (await papers().download(name)).data?.text()).toBe('newer');
+  });
+});
+
+describe('An upload in parts is refused', () => {
+  test('to whom the policies refuse it, at its start', async () => {
+    const answer = await begin(bob, `${ada.userId}/planted.bin`, 100);
+    expect({ status: answer.status, text: await answer.text() }).toEqual({
+      status: 403,
+      text: 'new row violates row-level security policy',
+    });
+  });
+
+  test('to whom the policies refuse it at its end, though they did not at its start', async () => {
+    const carol = await signUp(server);
+    const name = `${carol.userId}/late.bin`;
+    const url = locationOf(await begin(carol, name, 100));
+    await server.sql`
+      create policy "Not any more" on storage.objects as restrictive for insert to authenticated
+        with check (name <> ${server.sql.unsafe(`'${name}'`)})`;
+    expect((await patch(url, carol, 0, makeBytes(100))).status).toBe(403);
+    expect((await request(url, carol, { method: 'HEAD' })).status).toBe(403);
+    const rows = await server.sql`select from storage.objects where name = ${name}`;
+    expect(rows).toHaveLength(0);
+  });
+
+  test('to somebody else than who began it, in every step', async () => {
+    const url = locationOf(await begin(ada, `${ada.userId}/hers.bin`, 100));
+    expect((await patch(url, bob, 0, makeBytes(100))).status).toBe(403);
+    expect((await request(url, bob, { method: 'HEAD' })).status).toBe(403);
+    expect((await request(url, bob, { method: 'DELETE' })).status).toBe(403);
+    expect((await request(url, ada, { method: 'HEAD' })).headers.get('upload-offset')).toBe('0');
+  });
+
+  test('beyond the size and the types that its bucket takes', async () => {
+    expect((await begin(ada, `${ada.userId}/x`, 21 * 1024 * 1024)).status).toBe(413);
+    const inPictures = (length: number, type: string) =>
+      begin(ada, `${ada.userId}/x.png`, length, { bucket: 'pictures', type });
+    expect((await inPictures(100_001, 'image/png')).status).toBe(413);
+    expect((await inPictures(100, 'text/html')).status).toBe(415);
+    const url = locationOf(await inPictures(100, 'image/png'));
+    expect((await patch(url, ada, 0, makeBytes(100))).status).toBe(415);
+    const png = makePng(10, 10);
+    const good = locationOf(await inPictures(png.length, 'image/png'));
+    expect((await patch(good, ada, 0, png)).status).toBe(204);
+  });
+
+  test.each(['../../x', 'a//b', 'x\u0000y'])('under the name %j', async (name) => {
+    expect((await begin(ada, name, 5)).status).toBe(400);
+  });
+
+  test.each(['..%2F..%2Fpackage.json', 'none', crypto.randomUUID()])(
+    'that does not exist: %s',
+    async (id) => {
+      const answer = await request(`${endpoint()}/${id}`, ada, { method: 'HEAD' });
+      expect(answer.status).toBe(404);
+    },
+  );
+
+  test('at the wrong place, and beyond its own length', async () => {
+    const url = locationOf(await begin(ada, `${ada.userId}/short.bin`, 10));
+    expect((await patch(url, ada, 5, makeBytes(5))).status).toBe(409);
+    expect((await patch(url, ada, 0, makeBytes(11))).status).toBe(413);
+  });
+
+  test('after 24 hours', async () => {
+    const url = locationOf(await begin(ada, `${ada.userId}/old.bin`, 10));
+    const id = url.split('/').at(-1) ?? '';
+    await server.sql`
+      update beaconpay_storage.resumable_uploads
+      set upload = jsonb_set(upload, '{creation_date}', to_jsonb(now() - interval '24 hours 1 minute'))
+      where id = ${id}`;
+    expect((await patch(url, ada, 0, makeBytes(10))).status).toBe(410);
+  });
+
+  test('without a key', async () => {
+    const answer = await callStorage(server, '/upload/resumable', {
+      method: 'POST',
+      headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '10' },
+    });
+    expect(answer).toMatchObject({ status: 400, body: { statusCode: '403' } });
+  });
+});

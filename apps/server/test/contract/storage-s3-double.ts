@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { createServer, request as send, type IncomingMessage } from 'node:http';
+import { rm, mkdtemp } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+
+interface Part {
+  readonly number: number;
+  readonly etag: string;
+  readonly size: number;
+}
+
+export interface S3Double {
+  readonly endpoint: string;
+  /** Uploads of several parts that were neither finished nor given up. */
+  readonly openUploads: () => readonly string[];
+  close(): Promise<void>;
+}
+
+function partsXml(parts: readonly Part[]): string {
+  const items = parts
+    .map(
+      ({ number, etag, size }) =>
+        `<Part><PartNumber>${String(number)}</PartNumber><ETag>${etag.replaceAll('"', '&quot;')}</ETag>` +
+        `<Size>${String(size)}</Size></Part>`,
+    )
+    .join('');
+  return `<?xml version="1.0"?><ListPartsResult><IsTruncated>false</IsTruncated>${items}</ListPartsResult>`;
+}
+
+/**
+ * A local S3. It lacks two questions about uploads of several parts, which ones
+ * there are and to give one up, so these are answered in front of it.
+ */
+export async function startS3Double(bucket: string): Promise<S3Double> {
+  const directory = await mkdtemp(join(tmpdir(), 'beaconpay-s3-'));
+  const s3 = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    // It forms what is signed otherwise than S3 does; that the key id is known it still asks.
+    allowMismatchedSignatures: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  });
+  const { port } = await s3.run();
+  const uploads = new Map<string, Map<number, Part>>();
+
+  function note(
+    method: string,
+    query: URLSearchParams,
+    sent: IncomingMessage,
+    answer: IncomingMessage,
+  ) {
+    const id = query.get('uploadId');
+    if (id === null || answer.statusCode !== 200) return;
+    if (method === 'POST') uploads.delete(id);
+    if (method !== 'PUT') return;
+    const number = Number(query.get('partNumber'));
+    const size = Number(
+      sent.headers['x-amz-decoded-content-length'] ?? sent.headers['content-length'],
+    );
+    const parts = uploads.get(id) ?? new Map<number, Part>();
+    uploads.set(id, parts.set(number, { number, etag: answer.headers.etag ?? '', size }));
+  }
+
+  const front = createServer((incoming, outgoing) => {
+    const { method = '', url = '', headers } = incoming;
+    const query = new URL(url, 'http://x').searchParams;
+    const id = query.get('uploadId');
+    if (id !== null && method === 'GET') {
+      const parts = [...(uploads.get(id)?.values() ?? [])].sort((a, b) => a.number - b.number);
+      outgoing.setHeader('Content-Type', 'application/xml').end(partsXml(parts));
+      return;
+    }
+    if (id !== null && method === 'DELETE') {
+      uploads.delete(id);
+      outgoing.writeHead(204).end();
+      return;
+    }
+    const passed = send({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+      note(method, query, incoming, answer);
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+
+  return {
+    endpoint: `http://127.0.0.1:${String((front.address() as AddressInfo).port)}`,
+    openUploads: () => [...uploads.keys()],
+    async close() {
+      front.close();
+      front.closeAllConnections();
+      await s3.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
