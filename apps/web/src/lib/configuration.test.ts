@@ -29,7 +29,5 @@ test('without a served address the app talks to its own origin', () => {
 });
 
 test('the session is kept under a key of the project host', () => {
-  expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe(
-    'sb-abc-auth-token',
-  );
+  expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe('sb-abc-auth-token');
 });
