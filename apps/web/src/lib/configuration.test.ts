@@ -15,6 +15,7 @@ test('the configuration comes from the page the server wrote it into', () => {
     supabaseUrl: 'https://abc.supabase.co',
     publishableKey: 'sb_publishable_x',
     providers: [],
+    passkeys: false,
   });
 });
 
@@ -29,7 +30,5 @@ test('without a served address the app talks to its own origin', () => {
 });
 
 test('the session is kept under a key of the project host', () => {
-  expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe(
-    'sb-abc-auth-token',
-  );
+  expect(sessionStorageKey({ supabaseUrl: 'https://abc.supabase.co' })).toBe('sb-abc-auth-token');
 });
