@@ -160,6 +160,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
     // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
     pageConfiguration: {
       publishableKey: apiKeys.publishableKey,
+      passkeys: config.auth.passkeyParty !== null,
       providers: config.auth.providers.map(({ name }) => name),
     },
     imageHosts: config.http.imageHosts,

@@ -21,6 +21,7 @@ export function createBrowser(
       detectSessionInUrl: false,
       persistSession: true,
       flowType: options.flowType ?? 'implicit',
+      experimental: { passkey: true },
       storageKey: randomUUID(),
       storage: {
         getItem: (key) => items.get(key) ?? null,

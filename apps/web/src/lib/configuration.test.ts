@@ -15,6 +15,7 @@ test('the configuration comes from the page the server wrote it into', () => {
     supabaseUrl: 'https://abc.supabase.co',
     publishableKey: 'sb_publishable_x',
     providers: [],
+    passkeys: false,
   });
 });
 

@@ -5,6 +5,8 @@ export interface Configuration {
   publishableKey: string;
   /** Names of the services that people may sign in with; the backend's `/settings` says the same. */
   providers: string[];
+  /** Whether the backend keeps passkeys. */
+  passkeys: boolean;
 }
 
 const CONFIGURATION_ELEMENT_ID = 'beaconpay-config';
@@ -23,6 +25,7 @@ export function readConfiguration(): Configuration {
       window.location.origin,
     ),
     publishableKey: firstFilled(served.publishableKey, builtIn('VITE_SUPABASE_PUBLISHABLE_KEY')),
+    passkeys: served.passkeys ?? false,
     providers: served.providers ?? namesIn(builtIn('VITE_SUPABASE_PROVIDERS') ?? ''),
   };
 }

@@ -49,6 +49,7 @@ export function createBackend(): Backend {
   if (isSomebodyHere) removeTokensFromAddress();
   const auth = new BackendAuth({
     ...authService,
+    experimental: { passkey: true },
     storage,
     flowType: addressBringsSession() ? 'implicit' : 'pkce',
   });

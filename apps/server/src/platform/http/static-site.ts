@@ -35,7 +35,7 @@ export interface StaticSiteOptions {
   /** The built web application. */
   readonly dir: string;
   /** Written into each page for the application's own scripts to read. */
-  readonly pageConfiguration: Readonly<Record<string, string | readonly string[]>>;
+  readonly pageConfiguration: Readonly<Record<string, string | boolean | readonly string[]>>;
   /** Whose images pages may show besides their own. */
   readonly imageHosts?: readonly string[];
 }

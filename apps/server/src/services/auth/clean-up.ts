@@ -90,6 +90,7 @@ export function createAuthCleanUps(): CleanUp[] {
           await forgetOlder(sql, table, FLOW_KEPT_S);
         }
         await forgetOwn(sql, 'provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
+        await forgetOwn(sql, 'passkey_challenges', 'id', 'expires_at', 0);
         await forgetOwn(sql, 'used_assertions', 'assertion_hash', 'expires_at', 0);
       },
     },

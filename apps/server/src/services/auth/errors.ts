@@ -103,6 +103,23 @@ export const authErrors = {
       'Challenge and verify IP addresses mismatch. Try enrollment again.',
     ),
 
+  passkeysDisabled: () =>
+    new AuthError(422, 'passkey_disabled', 'Passkeys need a site with a name and HTTPS'),
+  passkeyNotFound: () => new AuthError(404, 'passkey_not_found', 'Passkey not found'),
+  passkeyExists: () =>
+    new AuthError(422, 'webauthn_credential_exists', 'This passkey is registered already'),
+  tooManyPasskeys: () =>
+    new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached'),
+  passkeyChallengeNotFound: () =>
+    new AuthError(
+      400,
+      'webauthn_challenge_not_found',
+      'The challenge is unknown, was used, or has expired; begin again',
+    ),
+  passkeyRefused: (cause?: unknown) =>
+    new AuthError(400, 'webauthn_verification_failed', 'The passkey could not be verified', {
+      cause,
+    }),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
   emailNotConfirmed: () => new AuthError(400, 'email_not_confirmed', 'Email not confirmed'),
   phoneNotConfirmed: () => new AuthError(400, 'phone_not_confirmed', 'Phone not confirmed'),

@@ -39,6 +39,21 @@ import { createInviteRoute } from './routes/invite.ts';
 import { createJwksRoute } from './routes/jwks.ts';
 import { createLogoutRoute } from './routes/logout.ts';
 import { createOtpRoute } from './routes/otp.ts';
+import {
+  createAdminPasskeysDeleteRoute,
+  createAdminPasskeysListRoute,
+  createPasskeysDeleteRoute,
+  createPasskeysListRoute,
+  createPasskeysRenameRoute,
+} from './routes/passkeys-keep.ts';
+import {
+  createPasskeyRegistrationOptionsRoute,
+  createPasskeyRegistrationVerifyRoute,
+} from './routes/passkeys-register.ts';
+import {
+  createPasskeySignInOptionsRoute,
+  createPasskeySignInVerifyRoute,
+} from './routes/passkeys-sign-in.ts';
 import { createReauthenticateRoute } from './routes/reauthenticate.ts';
 import { createRecoveryCodesRoute } from './routes/recovery-codes-create.ts';
 import { createRecoveryCodesVerifyRoute } from './routes/recovery-codes-verify.ts';
@@ -94,6 +109,15 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.post('/factors/:id/challenge', createFactorsChallengeRoute(auth));
   app.post('/factors/:id/verify', createFactorsVerifyRoute(auth));
   app.delete('/factors/:id', createFactorsUnenrolRoute(auth));
+  app.post('/passkeys/registration/options', createPasskeyRegistrationOptionsRoute(auth));
+  app.post('/passkeys/registration/verify', createPasskeyRegistrationVerifyRoute(auth));
+  app.post('/passkeys/authentication/options', createPasskeySignInOptionsRoute(auth));
+  app.post('/passkeys/authentication/verify', createPasskeySignInVerifyRoute(auth));
+  app.get('/passkeys', createPasskeysListRoute(auth));
+  app.patch('/passkeys/:passkeyId', createPasskeysRenameRoute(auth));
+  app.delete('/passkeys/:passkeyId', createPasskeysDeleteRoute(auth));
+  app.get('/admin/users/:id/passkeys', createAdminPasskeysListRoute(auth));
+  app.delete('/admin/users/:id/passkeys/:passkeyId', createAdminPasskeysDeleteRoute(auth));
   app.get('/admin/users', createAdminUsersListRoute(auth));
   app.post('/admin/users', createAdminUsersCreateRoute(auth));
   app.get('/admin/users/:id', createAdminUsersGetRoute(auth));

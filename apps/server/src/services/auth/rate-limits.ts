@@ -17,6 +17,7 @@ const ENDPOINTS = [
   'updateUser',
   'sso',
   'authorize',
+  'passkey',
 ] as const;
 
 export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[number], RateLimiter>> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
+import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
 import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
 
 export const authVariables = z.object({
@@ -45,6 +46,8 @@ export interface AuthSettings {
   /** People may add ways to sign in to their account, and remove them. */
   readonly manualLinking: boolean;
   readonly providers: readonly ProviderSettings[];
+  /** As whom devices are asked for passkeys; null where browsers would refuse. */
+  readonly passkeyParty: RelyingParty | null;
   readonly passwordMinLength: number;
   readonly otpExpiryS: number;
   readonly jwtExpiryS: number;
@@ -93,6 +96,7 @@ export function toAuthSettings(
     anonymousUsers: env.ANONYMOUS_USERS,
     manualLinking: env.MANUAL_LINKING,
     providers: readProviderSettings(environment),
+    passkeyParty: relyingPartyOf(siteUrl),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,

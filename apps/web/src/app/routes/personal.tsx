@@ -1,4 +1,5 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
+import { PasskeysSection } from '../../features/passkeys/passkeys-section.tsx';
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
 import { TwoStepSection } from '../../features/two-step/two-step-section.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
@@ -15,7 +16,14 @@ export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
-        <PersonalDashboard safety={<TwoStepSection />} />
+        <PersonalDashboard
+          safety={
+            <>
+              <TwoStepSection />
+              <PasskeysSection />
+            </>
+          }
+        />
       </RouteGuard>
     </WithQueries>
   );

@@ -58,6 +58,18 @@ export async function verifyEmailCode(request: EmailRequest & { code: string }):
   if (error) throw error;
 }
 
+/** What the browser answers when its sheet was closed, or took too long. */
+const GIVEN_UP = ['NotAllowedError', 'AbortError'];
+
+/** Asks the browser for a passkey. False: its sheet was closed. Throws the backend's error. */
+export async function logInWithPasskey(): Promise<boolean> {
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.signInWithPasskey();
+  if (error === null) return true;
+  if (GIVEN_UP.includes(error.name)) return false;
+  throw error;
+}
+
 /** Leaves for Google, which leads back to this page. Throws when that cannot begin. */
 export async function continueWithGoogle(): Promise<void> {
   const supabase = await loadSupabase();

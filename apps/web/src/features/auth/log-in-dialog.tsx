@@ -16,6 +16,7 @@ import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { OrDivider } from './or-divider.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 /** The Log In dialog. It closes by itself once a user is present; a failure keeps what was typed. */
 export default function LogInDialog() {
@@ -45,6 +46,7 @@ export default function LogInDialog() {
           </Button>
           <OrDivider />
           <GoogleButton />
+          <PasskeyButton />
           <p className="text-center text-[0.9375rem] text-muted-foreground">
             Don&apos;t have an account?{' '}
             <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>

@@ -177,6 +177,7 @@ export async function deleteUser(
         await sql`delete from auth.identities where user_id = ${userId}`;
         await sql`delete from auth.mfa_factors where user_id = ${userId}`;
         await sql`delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;
+        await sql`delete from beaconpay_auth.passkeys where user_id = ${userId}`;
         await sql`delete from beaconpay_auth.outbox where user_id = ${userId}`;
         await sql`delete from beaconpay_auth.known_devices where user_id = ${userId}`;
         await endSessions(sql, userId, null, 'global');

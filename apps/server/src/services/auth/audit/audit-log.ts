@@ -23,6 +23,8 @@ const LOG_TYPES = {
   user_phone_change_requested: 'user',
   user_reauthenticate_requested: 'user',
   link_generated: 'user',
+  passkey_created: 'factor',
+  passkey_deleted: 'factor',
   identity_linked: 'user',
   identity_unlinked: 'user',
   token_revoked: 'token',

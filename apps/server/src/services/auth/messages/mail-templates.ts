@@ -84,6 +84,18 @@ const NOTICE_WORDINGS = {
       'A way to sign in was removed from your account and does not work any more. ' +
       'If it was not you, reset your password now and contact us.',
   },
+  passkey_added: {
+    subject: 'A passkey was added to your account',
+    sentence:
+      'From now on a passkey signs in to your account. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed from your account',
+    sentence:
+      'A passkey was removed from your account and signs in to it no more. ' +
+      'If it was not you, reset your password now and contact us.',
+  },
   factor_added: {
     subject: 'A second step was added to your sign-in',
     sentence:

@@ -45,7 +45,7 @@ export function createSettingsRoute(auth: AuthContext) {
     sms_provider: config.sms.provider,
     saml_enabled: false,
     mfa_enabled: true,
-    passkeys_enabled: false,
+    passkeys_enabled: config.passkeyParty !== null,
   };
   return (c: Context<ServiceEnv>): Response => c.json(settings);
 }

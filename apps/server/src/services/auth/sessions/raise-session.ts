@@ -58,7 +58,7 @@ export async function raiseSession(sql: Database, step: SecondStep): Promise<Ope
 
 /**
  * Takes the sessions that a factor raised back to aal1; with `factorId` null, all
- * of the account, because no factor is left.
+ * of the account, because no factor is left. A passkey is a second factor by itself.
  */
 export async function lowerSessions(
   sql: Database,
@@ -70,6 +70,10 @@ export async function lowerSessions(
     with lowered as (
       update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
       where user_id = ${userId} and aal = 'aal2'
+        and not exists (
+          select from auth.mfa_amr_claims a
+          where a.session_id = auth.sessions.id and a.authentication_method = 'passkey'
+        )
         and (${factorId}::uuid is null or factor_id = ${factorId}::uuid)
       returning id
     )

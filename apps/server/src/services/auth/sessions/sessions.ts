@@ -37,6 +37,8 @@ export interface NewSession {
   readonly method: string;
   readonly client: ClientDetails;
   readonly now: Date;
+  /** One factor unless given. */
+  readonly aal?: 'aal1' | 'aal2';
   /** For a sign-in by password; no session is opened if it does not hold any more. */
   readonly password?: {
     /** The hash that was compared. */
@@ -58,7 +60,7 @@ export async function openSession(
   sql: Database,
   given: NewSession,
 ): Promise<NewlyOpenSession | null> {
-  const { userId, method, client, now, password } = given;
+  const { userId, method, client, now, aal = 'aal1', password } = given;
   const { verifiedHash = null, newHash = null, failureSubject = null } = password ?? {};
   const sessionId = randomUUID();
   const refreshToken = createRefreshToken();
@@ -84,7 +86,7 @@ export async function openSession(
       returning *
     ), s as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      select ${sessionId}, u.id, ${now}, ${now}, 'aal1', ${client.userAgent}, ${client.ip} from u
+      select ${sessionId}, u.id, ${now}, ${now}, ${aal}, ${client.userAgent}, ${client.ip} from u
     ), a as (
       insert into auth.mfa_amr_claims
         (id, session_id, created_at, updated_at, authentication_method)
@@ -111,7 +113,7 @@ export async function openSession(
   if (row === undefined) return null;
   const { is_new_device: isNewDevice, ...user } = row;
   const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return { user, sessionId, aal: 'aal1', methods, refreshToken, isNewDevice };
+  return { user, sessionId, aal, methods, refreshToken, isNewDevice };
 }
 
 export interface SessionOfUser {

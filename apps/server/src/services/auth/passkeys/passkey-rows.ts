@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database.ts';
+
+/** From the question to the signature. */
+export const CHALLENGE_VALID_S = 300;
+
+export interface PasskeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly credential_id: string;
+  readonly public_key: Uint8Array<ArrayBuffer>;
+  /** The driver gives bigint as text. */
+  readonly counter: string;
+  readonly transports: string[];
+  readonly friendly_name: string | null;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+export function listPasskeys(sql: Database, userId: string): Promise<PasskeyRow[]> {
+  return sql<PasskeyRow[]>`
+    select * from beaconpay_auth.passkeys where user_id = ${userId} order by created_at, id`;
+}
+
+/** Locked, so that two signatures of one key are counted one after the other. */
+export async function lockPasskey(sql: Database, credentialId: string): Promise<PasskeyRow | null> {
+  const [passkey] = await sql<PasskeyRow[]>`
+    select * from beaconpay_auth.passkeys where credential_id = ${credentialId} for update`;
+  return passkey ?? null;
+}
+
+/** @returns the challenge's id */
+export async function rememberChallenge(
+  sql: Database,
+  userId: string | null,
+  challenge: string,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into beaconpay_auth.passkey_challenges (id, user_id, challenge, expires_at)
+    values (${id}, ${userId}, ${challenge}, ${new Date(now.getTime() + CHALLENGE_VALID_S * 1000)})`;
+  return id;
+}
+
+/** Takes a challenge for good, whatever comes of it. Null: unknown, used, or too old. */
+export async function takeChallenge(
+  sql: Database,
+  id: string,
+  userId: string | null,
+  now: Date,
+): Promise<string | null> {
+  const [taken] = await sql<{ challenge: string; expires_at: Date }[]>`
+    delete from beaconpay_auth.passkey_challenges
+    where id = ${id} and user_id is not distinct from ${userId}::uuid
+    returning challenge, expires_at`;
+  return taken === undefined || taken.expires_at <= now ? null : taken.challenge;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import {
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { lockUser } from '../accounts/users.ts';
+import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { jsonb } from '../database.ts';
+import { authErrors } from '../errors.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import {
+  CHALLENGE_VALID_S,
+  listPasskeys,
+  rememberChallenge,
+  takeChallenge,
+  type PasskeyRow,
+} from './passkey-rows.ts';
+import { requireKeeper } from './require-keeper.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+export interface Question<Options> {
+  readonly challengeId: string;
+  readonly options: Options;
+  /** Seconds since 1970. */
+  readonly expiresAtS: number;
+}
+
+export function expiryOf(now: Date): number {
+  return Math.floor(now.getTime() / 1000) + CHALLENGE_VALID_S;
+}
+
+/** Asks a device to make a key for a signed-in person, one that it finds again by itself. */
+export async function beginRegistration(
+  auth: AuthContext,
+  party: RelyingParty,
+  signedIn: SignedIn,
+): Promise<Question<PublicKeyCredentialCreationOptionsJSON>> {
+  requireKeeper(signedIn);
+  const { user } = signedIn;
+  const known = await listPasskeys(auth.sql, user.id);
+  if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
+  const label = [user.email, user.phone].find((each) => each !== null && each !== '') ?? user.id;
+  const options = await generateRegistrationOptions({
+    rpName: party.id,
+    rpID: party.id,
+    userID: new TextEncoder().encode(user.id),
+    userName: label,
+    userDisplayName: label,
+    timeout: CHALLENGE_VALID_S * 1000,
+    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const now = auth.clock.now();
+  const challengeId = await rememberChallenge(auth.sql, user.id, options.challenge, now);
+  return { challengeId, options, expiresAtS: expiryOf(now) };
+}
+
+async function verify(
+  party: RelyingParty,
+  expectedChallenge: string,
+  response: RegistrationResponseJSON,
+) {
+  try {
+    const result = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    });
+    if (result.verified) return result.registrationInfo.credential;
+  } catch (error) {
+    throw authErrors.passkeyRefused(error);
+  }
+  throw authErrors.passkeyRefused();
+}
+
+export interface RegistrationAnswer {
+  readonly challengeId: string;
+  readonly response: RegistrationResponseJSON;
+  readonly client: ClientDetails;
+}
+
+/** @throws AuthError webauthn_challenge_not_found, webauthn_verification_failed, webauthn_credential_exists */
+export async function finishRegistration(
+  auth: AuthContext,
+  party: RelyingParty,
+  signedIn: SignedIn,
+  { challengeId, response, client }: RegistrationAnswer,
+): Promise<PasskeyRow> {
+  requireKeeper(signedIn);
+  const userId = signedIn.user.id;
+  const challenge = await takeChallenge(auth.sql, challengeId, userId, auth.clock.now());
+  if (challenge === null) throw authErrors.passkeyChallengeNotFound();
+  const credential = await verify(party, challenge, response);
+  return auth.sql.begin(async (sql) => {
+    const now = auth.clock.now();
+    const user = await lockUser(sql, userId);
+    if (user === null) throw authErrors.userOfTokenNotFound();
+    // Counted under the lock: several devices may be asked at once.
+    const known = await listPasskeys(sql, userId);
+    if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
+    const [added] = await sql<PasskeyRow[]>`
+      insert into beaconpay_auth.passkeys
+        (id, user_id, credential_id, public_key, counter, transports, created_at)
+      values (${randomUUID()}, ${userId}, ${credential.id}, ${credential.publicKey},
+        ${credential.counter}, ${jsonb(sql, credential.transports ?? [])}, ${now})
+      on conflict (credential_id) do nothing
+      returning *`;
+    if (added === undefined) throw authErrors.passkeyExists();
+    await mailNotice(auth, sql, 'passkey_added', user);
+    const traits = { passkey_id: added.id };
+    await recordAct(sql, { action: 'passkey_created', actor: user, traits, client, now });
+    return added;
+  });
+}

@@ -1,0 +1,106 @@
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import { isBanned } from '../accounts/user-row.ts';
+import { lockUser } from '../accounts/users.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import type { OpenSession } from '../sessions/sessions.ts';
+import { signIn } from '../sessions/sign-in.ts';
+import {
+  CHALLENGE_VALID_S,
+  lockPasskey,
+  rememberChallenge,
+  takeChallenge,
+  type PasskeyRow,
+} from './passkey-rows.ts';
+import { expiryOf, type Question } from './register-passkey.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Asks a device for any key that it has for this site: who signs in shows by it. */
+export async function beginPasskeySignIn(
+  auth: AuthContext,
+  party: RelyingParty,
+): Promise<Question<PublicKeyCredentialRequestOptionsJSON>> {
+  const options = await generateAuthenticationOptions({
+    rpID: party.id,
+    userVerification: 'required',
+    timeout: CHALLENGE_VALID_S * 1000,
+  });
+  const now = auth.clock.now();
+  const challengeId = await rememberChallenge(auth.sql, null, options.challenge, now);
+  return { challengeId, options, expiresAtS: expiryOf(now) };
+}
+
+/** The device's new counter. One that does not grow, of a device that counts, was copied. */
+async function verify(
+  party: RelyingParty,
+  passkey: PasskeyRow,
+  expectedChallenge: string,
+  response: AuthenticationResponseJSON,
+): Promise<number> {
+  const { userHandle } = response.response;
+  const owner = Buffer.from(passkey.user_id).toString('base64url');
+  if (userHandle !== undefined && userHandle !== owner) throw authErrors.passkeyRefused();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: Number(passkey.counter),
+        transports: passkey.transports,
+      },
+    });
+    if (verified) return authenticationInfo.newCounter;
+  } catch (error) {
+    throw authErrors.passkeyRefused(error);
+  }
+  throw authErrors.passkeyRefused();
+}
+
+export interface PasskeyAnswer {
+  readonly challengeId: string;
+  readonly response: AuthenticationResponseJSON;
+  readonly client: ClientDetails;
+}
+
+/**
+ * A key that the device keeps and opens for its owner only is two factors in
+ * one: the session is at aal2.
+ *
+ * @throws AuthError webauthn_challenge_not_found, webauthn_verification_failed, passkey_not_found,
+ *   user_banned
+ */
+export async function signInWithPasskey(
+  auth: AuthContext,
+  party: RelyingParty,
+  { challengeId, response, client }: PasskeyAnswer,
+): Promise<OpenSession> {
+  const now = auth.clock.now();
+  const challenge = await takeChallenge(auth.sql, challengeId, null, now);
+  if (challenge === null) throw authErrors.passkeyChallengeNotFound();
+  return auth.sql.begin(async (sql) => {
+    const passkey = await lockPasskey(sql, response.id);
+    if (passkey === null) throw authErrors.passkeyNotFound();
+    const counter = await verify(party, passkey, challenge, response);
+    const user = await lockUser(sql, passkey.user_id);
+    if (user === null) throw authErrors.userOfTokenNotFound();
+    if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
+    await sql`
+      update beaconpay_auth.passkeys set counter = ${counter}, last_used_at = ${now}
+      where id = ${passkey.id}`;
+    const given = { userId: user.id, method: 'passkey', aal: 'aal2', client, now } as const;
+    const session = await signIn(auth, sql, given);
+    if (session === null) throw authErrors.userOfTokenNotFound();
+    return session;
+  });
+}

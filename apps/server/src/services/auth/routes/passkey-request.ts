@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { authErrors } from '../errors.ts';
+import type { RelyingParty } from '../passkeys/relying-party.ts';
+
+const uuid = z.guid();
+
+/** @throws AuthError passkey_disabled where browsers would refuse */
+export function requireParty({ config }: Pick<AuthContext, 'config'>): RelyingParty {
+  if (config.passkeyParty === null) throw authErrors.passkeysDisabled();
+  return config.passkeyParty;
+}
+
+/** The passkey a path names. */
+export function passkeyIdOf(c: Context<ServiceEnv>): string {
+  const id = uuid.safeParse(c.req.param('passkeyId'));
+  if (!id.success) throw authErrors.validationFailed('passkey_id must be an UUID');
+  return id.data;
+}
+
+const base = {
+  id: z.string().min(1),
+  rawId: z.string().min(1),
+  type: z.literal('public-key'),
+  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+};
+const transports = z.array(
+  z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']),
+);
+
+/** What a browser answers for a new key; the library reads the rest. */
+export const registrationSchema = z.object({
+  challenge_id: uuid,
+  credential: z.object({
+    ...base,
+    response: z.object({
+      clientDataJSON: z.string(),
+      attestationObject: z.string(),
+      transports: transports.optional().catch([]),
+    }),
+  }),
+});
+
+/** What a browser answers for a key that it has. */
+export const authenticationSchema = z.object({
+  challenge_id: uuid,
+  credential: z.object({
+    ...base,
+    response: z.object({
+      clientDataJSON: z.string(),
+      authenticatorData: z.string(),
+      signature: z.string(),
+      userHandle: z
+        .string()
+        .nullish()
+        .transform((handle) => handle ?? undefined),
+    }),
+  }),
+});

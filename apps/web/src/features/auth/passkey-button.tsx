@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query';
+import { Button } from '../../components/ui/button.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { logInWithPasskey } from './api.ts';
+
+/** Offers the browser's own sheet of passkeys, where browser and backend have any. */
+export function PasskeyButton() {
+  const { toast } = useToast();
+  const mutation = useMutation({ mutationFn: logInWithPasskey });
+  if (!canUsePasskeys()) return null;
+
+  async function begin() {
+    try {
+      const isSignedIn = await mutation.mutateAsync();
+      if (isSignedIn) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+    } catch (error) {
+      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+    }
+  }
+
+  return (
+    <Button
+      variant="outline"
+      className="-mt-2 w-full"
+      busy={mutation.isPending}
+      onClick={() => void begin()}
+    >
+      Sign in with a passkey
+    </Button>
+  );
+}

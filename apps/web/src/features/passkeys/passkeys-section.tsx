@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { useToast } from '../../components/ui/use-toast.ts';
+import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
+import { errorMessage } from '../../lib/error-message.ts';
+import { formatDay } from '../../lib/format.ts';
+import { useHasMounted } from '../../lib/use-has-mounted.ts';
+import { useSession } from '../../session/session-context.ts';
+import { addPasskey, fetchPasskeys } from './api.ts';
+import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+
+/** Where somebody adds passkeys and removes them; nothing where browser or backend have none. */
+export function PasskeysSection() {
+  const { user } = useSession();
+  const hasMounted = useHasMounted();
+  if (!hasMounted || user === null || !canUsePasskeys()) return null;
+  return <Passkeys userId={user.id} />;
+}
+
+function Passkeys({ userId }: { userId: string }) {
+  const { toast } = useToast();
+  const queryClient = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const queryKey = ['passkeys', userId];
+  const passkeys = useQuery({ queryKey, queryFn: fetchPasskeys });
+  const adding = useMutation({ mutationFn: addPasskey });
+  const readAnew = () => queryClient.invalidateQueries({ queryKey });
+
+  async function add() {
+    try {
+      if (!(await adding.mutateAsync())) return;
+      toast({ title: 'Passkey Added', description: 'You can sign in with it from now on.' });
+      await readAnew();
+    } catch (error) {
+      toast({
+        title: 'Passkey Not Added',
+        description: errorMessage(error),
+        variant: 'destructive',
+      });
+    }
+  }
+
+  return (
+    <Card className="mt-6">
+      <CardHeader>
+        <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
+          Passkeys
+        </CardTitle>
+        <CardDescription>
+          Sign in with your fingerprint, face or screen lock instead of a password. A passkey works
+          on this site only, so nobody can lure it from you.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col items-start gap-4">
+        {passkeys.isError && (
+          <p role="alert" className="text-sm text-destructive">
+            Your passkeys could not be read: {errorMessage(passkeys.error)}
+          </p>
+        )}
+        {(passkeys.data ?? []).length > 0 && (
+          <ul className="w-full divide-y" aria-label="Passkeys">
+            {(passkeys.data ?? []).map((passkey) => (
+              <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+                <div className="min-w-0 flex-1">
+                  <p className="font-semibold break-words">{passkey.name}</p>
+                  <p className="text-sm text-muted-foreground">
+                    Added {formatDay(passkey.createdAt)}
+                    {passkey.lastUsedAt !== null && `, last used ${formatDay(passkey.lastUsedAt)}`}
+                  </p>
+                </div>
+                <RemovePasskeyDialog
+                  passkeyId={passkey.id}
+                  onRemoved={() => {
+                    heading.current?.focus();
+                    void readAnew();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <Button variant="outline" busy={adding.isPending} onClick={() => void add()}>
+          Add a Passkey
+        </Button>
+      </CardContent>
+    </Card>
+  );
+}

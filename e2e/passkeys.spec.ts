@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { environment } from './support/environment.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+  PHONE,
+  test,
+  toastOf,
+} from './support/test.ts';
+
+const home = environment.mail.url;
+
+/** A device of the browser's own that keeps keys and opens them without asking. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Somebody whom the provider of the server with a name of its own knows. */
+async function arrive(page: Page): Promise<void> {
+  await page.goto(home);
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('link', { name: /Continue as/ }).click();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+}
+
+test(`A passkey is added, signs in by the browser's own sheet, and is removed`, async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  // The removed passkey is refused.
+  expectedConsoleErrors.push('status of 404');
+  await addAuthenticator(page);
+  await arrive(page);
+  await page.goto(`${home}/personal?tab=password`);
+  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await expect(toastOf(page)).toContainText('Passkey Added');
+  const list = page.getByRole('list', { name: 'Passkeys' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await keepScreenshot(page, 'passkeys');
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+
+  await page.goto(`${home}/personal?tab=password`);
+  await expect(list).toContainText('last used');
+  await list.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(toastOf(page)).toContainText('Passkey Removed');
+  await expect(list).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(toastOf(page)).toContainText('Login FailedPasskey not found');
+});
