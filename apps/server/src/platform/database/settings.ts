@@ -20,8 +20,8 @@ export interface DatabaseSettings {
 }
 
 /** Room for the waits of one process, and for every process to do its part. */
-const USUAL_POOL_SIZE = 37;
-const USUAL_POOL_SIZE_PER_PROCESS = 25;
+const USUAL_POOL_SIZE = 45;
+const USUAL_POOL_SIZE_PER_PROCESS = 30;
 
 export function toDatabaseSettings(
   env: z.output<typeof databaseVariables>,
