@@ -120,7 +120,12 @@ describe('A request that is too large', () => {
 });
 
 test('An unknown path of a service is an error of the API and never a page', async () => {
-  for (const path of ['/storage/v1/bucket', '/realtime/v1/websocket', '/functions/v1/nothing']) {
+  for (const path of [
+    '/storage/v1/nothing/here',
+    '/realtime/v1/nothing',
+    '/functions/v1/nothing',
+    '/graphql/v1',
+  ]) {
     const response = await call(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/json');

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(async () => {
   for (const server of servers) await server.close();
-  await sql.end();
+  await sql.end({ timeout: 5 });
   await postgres.stop();
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
