@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** In CI, where a slow machine must be told from a broken product. */
+const SECOND_TRY = { retry: process.env.CI === undefined ? 0 : 1 };
+
 /** Every test that needs no browser. The database projects share one throw-away Postgres. */
 export default defineConfig({
   test: {
@@ -40,6 +43,7 @@ export default defineConfig({
             'scripts/**/*.database.test.ts',
           ],
           exclude: ['apps/server/test/workers/**', 'apps/server/test/own-postgres/**'],
+          ...SECOND_TRY,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -58,6 +62,7 @@ export default defineConfig({
             'apps/server/test/contract/ended-sessions.test.ts',
             'supabase/tests/through-the-api.test.ts',
           ],
+          ...SECOND_TRY,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -78,6 +83,7 @@ export default defineConfig({
             'apps/server/test/contract/rest-schema-cache.test.ts',
             'apps/server/test/contract/rest-writes.test.ts',
           ],
+          ...SECOND_TRY,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
