@@ -7,7 +7,7 @@ const spec = (title: string, status: string) => ({
   tests: [{ status }],
 });
 
-test('a test that needed a second try counts as passed and is named, however deep it lies', () => {
+test('a test that failed or needed a second try is named, however deep it lies', () => {
   const report = {
     stats: { expected: 1, unexpected: 1, flaky: 2 },
     suites: [
@@ -21,9 +21,10 @@ test('a test that needed a second try counts as passed and is named, however dee
     passed: 3,
     failed: 1,
     retried: ['cards.spec.ts › A shaky test', 'cards.spec.ts › Another'],
+    failures: ['cards.spec.ts › A broken test'],
   });
 });
 
 test('a report that was never written says nothing', () => {
-  expect(readPlaywrightReport({})).toEqual({ passed: 0, failed: 0, retried: [] });
+  expect(readPlaywrightReport({})).toEqual({ passed: 0, failed: 0, retried: [], failures: [] });
 });

@@ -20,20 +20,23 @@ export interface BrowserOutcome {
   readonly failed: number;
   /** "file › title" of the tests that passed with a second try only. */
   readonly retried: readonly string[];
+  /** "file › title" of the tests that failed. */
+  readonly failures: readonly string[];
 }
 
 export function readPlaywrightReport({ suites = [], stats }: PlaywrightReport): BrowserOutcome {
-  const retried = suites.flatMap(retriedIn);
+  const retried = suites.flatMap((suite) => titlesIn(suite, 'flaky'));
   return {
     passed: (stats?.expected ?? 0) + retried.length,
     failed: stats?.unexpected ?? 0,
     retried,
+    failures: suites.flatMap((suite) => titlesIn(suite, 'unexpected')),
   };
 }
 
-function retriedIn({ suites = [], specs = [] }: Suite): string[] {
+function titlesIn({ suites = [], specs = [] }: Suite, wanted: 'flaky' | 'unexpected'): string[] {
   const own = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .filter(({ tests }) => tests.some(({ status }) => status === wanted))
     .map(({ file, title }) => `${file} › ${title}`);
-  return [...own, ...suites.flatMap(retriedIn)];
+  return [...own, ...suites.flatMap((suite) => titlesIn(suite, wanted))];
 }

@@ -9,10 +9,13 @@ import { findChromium } from './chromium.ts';
 import { KNOWN_SHAKY_TESTS } from './known-shaky-tests.ts';
 import { readPlaywrightReport, type PlaywrightReport } from './playwright-report.ts';
 import { PROJECT_DIR } from './project-dir.ts';
+import { readVitestReport, type VitestReport } from './vitest-report.ts';
 
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  /** What failed, by name. */
+  readonly failures: readonly string[];
 }
 
 /** What a part says comes through at once, or, beside others, in one piece when it is done. */
@@ -51,8 +54,8 @@ async function runNpm(
 /** A check is one thing that passes or fails. */
 async function runCheck(script: string, scriptArguments: readonly string[] = []): Promise<Outcome> {
   return (await runNpm(script, scriptArguments, { output: 'when done' }))
-    ? { passed: 1, failed: 0 }
-    : { passed: 0, failed: 1 };
+    ? { passed: 1, failed: 0, failures: [] }
+    : { passed: 0, failed: 1, failures: [`npm run ${script}`] };
 }
 
 /** Each keeps one core busy. What the browser tests look at is built meanwhile. */
@@ -74,8 +77,10 @@ async function readReport(path: string): Promise<unknown> {
 }
 
 /** A runner that failed without counting a failed test (no report, a crash) counts as one. */
-function settle(succeeded: boolean, outcome: Outcome): Outcome {
-  return succeeded || outcome.failed > 0 ? outcome : { ...outcome, failed: 1 };
+function settle(script: string, succeeded: boolean, outcome: Outcome): Outcome {
+  if (succeeded || outcome.failed > 0) return outcome;
+  const failures = [...outcome.failures, `npm run ${script} ended with an error of its own`];
+  return { ...outcome, failed: 1, failures };
 }
 
 async function runVitest(reportDir: string): Promise<Outcome> {
@@ -85,14 +90,8 @@ async function runVitest(reportDir: string): Promise<Outcome> {
     '--reporter=json',
     `--outputFile.json=${path}`,
   ]);
-  const report = (await readReport(path).catch(() => ({}))) as {
-    numPassedTests?: number;
-    numFailedTests?: number;
-  };
-  return settle(succeeded, {
-    passed: report.numPassedTests ?? 0,
-    failed: report.numFailedTests ?? 0,
-  });
+  const report = (await readReport(path).catch(() => ({}))) as VitestReport;
+  return settle('unit', succeeded, readVitestReport(report, PROJECT_DIR));
 }
 
 /** A test that needs a second try is told; with FAIL_ON_SECOND_TRY=1 one whose name is new fails. */
@@ -118,9 +117,9 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
   });
   const report = (await readReport(path).catch(() => ({}))) as PlaywrightReport;
-  const { passed, failed, retried } = readPlaywrightReport(report);
+  const { passed, failed, retried, failures } = readPlaywrightReport(report);
   const shaky = judgeRetried(retried);
-  return settle(succeeded, { passed: passed - shaky, failed: failed + shaky });
+  return settle('e2e', succeeded, { passed: passed - shaky, failed: failed + shaky, failures });
 }
 
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
@@ -134,6 +133,10 @@ try {
   ];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  // Once more, since the end is what is kept of a long output.
+  for (const failure of outcomes.flatMap(({ failures }) => failures)) {
+    console.log(`\nFailed: ${failure}`);
+  }
   console.log(`\n${String(passed)} passed, ${String(failed)} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 } catch (error) {

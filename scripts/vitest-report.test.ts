@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { readVitestReport } from './vitest-report.ts';
+
+const PROJECT_DIR = '/project';
+
+const assertion = (fullName: string, ...failureMessages: string[]) => ({
+  fullName,
+  status: failureMessages.length === 0 ? 'passed' : 'failed',
+  failureMessages,
+});
+
+test('a test that failed is named with its file and the beginning of why', () => {
+  const message = Array.from({ length: 30 }, (_, index) => `line ${String(index)}`).join('\n');
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: `${PROJECT_DIR}/apps/server/test/orders.test.ts`,
+        status: 'failed',
+        assertionResults: [assertion('is kept'), assertion('is refused', message)],
+      },
+    ],
+  };
+  const { passed, failed, failures } = readVitestReport(report, PROJECT_DIR);
+  expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
+  expect(failures).toHaveLength(1);
+  expect(failures[0]).toMatch(/^apps\/server\/test\/orders\.test\.ts › is refused\nline 0\n/);
+  expect(failures[0]).not.toContain('line 20');
+});
+
+test('a file that failed as a whole is named, though no test of it failed', () => {
+  const report = {
+    testResults: [
+      {
+        name: `${PROJECT_DIR}/scripts/broken.test.ts`,
+        status: 'failed',
+        message: 'Unexpected token',
+        assertionResults: [],
+      },
+    ],
+  };
+  expect(readVitestReport(report, PROJECT_DIR).failures).toEqual([
+    'scripts/broken.test.ts\nUnexpected token',
+  ]);
+});
+
+test('a report that was never written says nothing', () => {
+  expect(readVitestReport({}, PROJECT_DIR)).toEqual({ passed: 0, failed: 0, failures: [] });
+});

@@ -1,0 +1,48 @@
+/** What Vitest's JSON report says of a run. */
+export interface VitestReport {
+  readonly numPassedTests?: number;
+  readonly numFailedTests?: number;
+  readonly testResults?: readonly TestFile[];
+}
+
+interface TestFile {
+  readonly name: string;
+  readonly status: string;
+  /** Why the file as a whole failed. */
+  readonly message?: string;
+  readonly assertionResults: readonly {
+    readonly status: string;
+    readonly fullName: string;
+    readonly failureMessages: readonly string[];
+  }[];
+}
+
+export interface VitestOutcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** Of each test that failed its file, its name and the first lines of why. */
+  readonly failures: readonly string[];
+}
+
+const TOLD_LINES = 6;
+
+const beginningOf = (message = ''): string => message.split('\n').slice(0, TOLD_LINES).join('\n');
+
+export function readVitestReport(
+  { numPassedTests = 0, numFailedTests = 0, testResults = [] }: VitestReport,
+  projectDir: string,
+): VitestOutcome {
+  const failures = testResults.flatMap((file) => {
+    const path = file.name.replace(`${projectDir}/`, '');
+    const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+    // A file that could not be read, or whose set-up failed, has no test that did.
+    if (failed.length === 0 && file.status === 'failed') {
+      return [`${path}\n${beginningOf(file.message)}`];
+    }
+    return failed.map(
+      ({ fullName, failureMessages }) =>
+        `${path} › ${fullName}\n${beginningOf(failureMessages[0])}`,
+    );
+  });
+  return { passed: numPassedTests, failed: numFailedTests, failures };
+}
