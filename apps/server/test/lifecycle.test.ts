@@ -1,12 +1,13 @@
-import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../src/platform/free-port.ts';
+import { childrenOf, parentOf, readPostmasterId } from './support/processes.ts';
 
 const PROJECT_DIR = fileURLToPath(new URL('../../..', import.meta.url));
 const STARTER = fileURLToPath(new URL('./support/start-for-test.ts', import.meta.url));
@@ -71,23 +72,12 @@ async function readiness(server: Started): Promise<number> {
   return response.status;
 }
 
-async function readPostmasterId(): Promise<number> {
-  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-  return Number(file.split('\n')[0]);
-}
-
-function parentId(processId: number): number {
-  const parent = execFileSync('ps', ['-o', 'ppid=', '-p', String(processId)], { encoding: 'utf8' });
-  return Number(parent);
-}
+const postmasterId = (): Promise<number> => readPostmasterId(join(dataDir, 'postgres'));
 
 function workersOf(processId: number): number[] {
-  const lines = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(processId)], {
-    encoding: 'utf8',
-  }).split('\n');
-  return lines
-    .filter((line) => line.includes('worker.ts'))
-    .map((line) => Number.parseInt(line, 10));
+  return childrenOf(processId)
+    .filter(({ command }) => command.includes('worker.ts'))
+    .map((worker) => worker.processId);
 }
 
 function isAlive(processId: number): boolean {
@@ -136,7 +126,7 @@ describe('The server on its embedded Postgres', () => {
   test('starts again after the server and the process that keeps Postgres were both killed', async () => {
     const first = await start();
     await signUp(first, 'twice@example.com');
-    process.kill(parentId(await readPostmasterId()), 'SIGKILL');
+    process.kill(parentOf(await postmasterId()), 'SIGKILL');
     await end(first.child, 'SIGKILL');
 
     const second = await start();
@@ -146,7 +136,7 @@ describe('The server on its embedded Postgres', () => {
   test('reconnects after Postgres itself crashed', async () => {
     const server = await start();
     await signUp(server, 'patient@example.com');
-    process.kill(await readPostmasterId(), 'SIGKILL');
+    process.kill(await postmasterId(), 'SIGKILL');
 
     await expect
       .poll(async () => (await fetch(`${server.url}/health/ready`)).text(), { interval: 10 })
@@ -172,7 +162,7 @@ describe('The server on its embedded Postgres', () => {
   test('ends, or comes back, after the process that keeps Postgres was killed, and never stays up without it', async () => {
     const server = await start();
     const exited = once(server.child, 'exit').then(([code]) => `ended with ${String(code)}`);
-    process.kill(parentId(await readPostmasterId()), 'SIGKILL');
+    process.kill(parentOf(await postmasterId()), 'SIGKILL');
     const back = expect
       .poll(() => readiness(server).catch(() => 0), { timeout: 20_000 })
       .toBe(200)
@@ -227,8 +217,8 @@ describe('npm start', () => {
       if (said.includes('is ready at')) break;
     }
     const url = /is ready at (\S+)/.exec(said)?.[1] ?? '';
-    const keeper = parentId(await readPostmasterId());
-    return { npm, serverId: parentId(keeper), url };
+    const keeper = parentOf(await postmasterId());
+    return { npm, serverId: parentOf(keeper), url };
   }
 
   let emptySite: string;
@@ -242,7 +232,7 @@ describe('npm start', () => {
     test(`ends with everything it started within 10 s of ${signal} to npm`, async () => {
       const { npm, serverId, url } = await startByNpm();
       expect((await fetch(`${url}/health/live`)).status).toBe(200);
-      const postgresId = await readPostmasterId();
+      const postgresId = await postmasterId();
       npm.kill(signal);
       await expect
         .poll(() => [npm.pid ?? 0, serverId, postgresId].filter(isAlive), { timeout: 10_000 })

@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '../support/index.ts';
+import { childrenOf } from '../support/processes.ts';
 
 /** Functions that do what functions should not, and a few that behave. */
 export const FIXTURES_DIR = fileURLToPath(
@@ -15,10 +15,7 @@ export function startFunctionsServer(
 
 /** The Deno processes that a process of ours started, by id. */
 export function denoProcessesOf(parentId: number): number[] {
-  const list = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' });
-  return list
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line))
-    .filter((match) => match?.[2] === String(parentId) && match[3]?.includes('supervisor.ts'))
-    .map((match) => Number(match?.[1]));
+  return childrenOf(parentId)
+    .filter(({ command }) => command.includes('supervisor.ts'))
+    .map(({ processId }) => processId);
 }

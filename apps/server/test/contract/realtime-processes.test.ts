@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
+import { readPostmasterId } from '../support/processes.ts';
 import { spawnServer } from '../support/spawned-server.ts';
 import { endAll, heardOn, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
 
@@ -71,9 +72,7 @@ async function hearTicks(client: ReturnType<typeof openClient>): Promise<number[
 
 /** Ends all of Postgres as a crash would; its keeper brings it back. */
 async function crashPostgres(): Promise<void> {
-  const path = join(dir, 'postgres/postmaster.pid');
-  const [id = ''] = (await readFile(path, 'utf8')).split('\n');
-  process.kill(Number(id), 'SIGKILL');
+  process.kill(await readPostmasterId(join(dir, 'postgres')), 'SIGKILL');
 }
 
 test('What is said at one process is heard at the other, however long it is', async () => {

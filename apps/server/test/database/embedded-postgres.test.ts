@@ -14,6 +14,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { lockFile } from '../../src/platform/database/embedded/file-lock.ts';
+import { parentOf, readPostmasterId } from '../support/processes.ts';
 
 const STARTER = fileURLToPath(new URL('../support/start-embedded-for-test.ts', import.meta.url));
 const COMES_BACK_WITHIN_MS = 20_000;
@@ -68,15 +69,7 @@ async function start(): Promise<{ postgres: EmbeddedPostgres; sql: Sql }> {
   return { postgres, sql };
 }
 
-async function readPostmasterId(): Promise<number> {
-  const file = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8');
-  return Number(file.split('\n')[0]);
-}
-
-function parentOf(processId: number): number {
-  const parent = execFileSync('ps', ['-o', 'ppid=', '-p', String(processId)], { encoding: 'utf8' });
-  return Number(parent);
-}
+const postmasterIdNow = (): Promise<number> => readPostmasterId(clusterDir);
 
 async function answers(pool: Sql): Promise<boolean> {
   return pool`select 1`.then(
@@ -110,7 +103,7 @@ describe('The embedded Postgres comes back on the same port', () => {
     await expect
       .poll(() => sql`select 1 from pg_stat_activity where query like 'select count(*) from gen%'`)
       .toHaveLength(1);
-    process.kill(await readPostmasterId(), 'SIGKILL');
+    process.kill(await postmasterIdNow(), 'SIGKILL');
     await expect.poll(postgres.cause).toContain('SIGKILL');
     await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
     await expect.poll(postgres.cause, { timeout: COMES_BACK_WITHIN_MS }).toBeNull();
@@ -121,10 +114,10 @@ describe('The embedded Postgres comes back on the same port', () => {
   test('after its first process was killed more often than in any minute before', async () => {
     const { sql } = await start();
     for (let round = 0; round < 6; round += 1) {
-      const before = await readPostmasterId();
+      const before = await postmasterIdNow();
       process.kill(before, 'SIGKILL');
       await expect
-        .poll(() => readPostmasterId().catch(() => before), { timeout: COMES_BACK_WITHIN_MS })
+        .poll(() => postmasterIdNow().catch(() => before), { timeout: COMES_BACK_WITHIN_MS })
         .not.toBe(before);
       await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
     }
@@ -133,18 +126,18 @@ describe('The embedded Postgres comes back on the same port', () => {
   test('after its keeper was killed', async () => {
     const { postgres, sql } = await start();
     await sql`create table kept as select 1 as a`;
-    const first = await readPostmasterId();
+    const first = await postmasterIdNow();
     process.kill(parentOf(first), 'SIGKILL');
     await expect.poll(postgres.cause).not.toBeNull();
     await expect.poll(postgres.cause, { timeout: COMES_BACK_WITHIN_MS }).toBeNull();
-    expect(await readPostmasterId()).not.toBe(first);
+    expect(await postmasterIdNow()).not.toBe(first);
     expect(await sql`select a from kept`).toEqual([{ a: 1 }]);
   });
 });
 
 test('A database whose folder is gone is lost, and says so', async () => {
   const { postgres } = await start();
-  const postmasterId = await readPostmasterId();
+  const postmasterId = await postmasterIdNow();
   const keeperId = parentOf(postmasterId);
   await rename(clusterDir, `${clusterDir}.moved`);
   process.kill(keeperId, 'SIGKILL');
@@ -227,7 +220,7 @@ describe('One data folder has one server', () => {
   test('also when its keeper was killed and only Postgres is left of it', async () => {
     const first = startElsewhere();
     expect(await hasStarted(first)).toBe(true);
-    const postmasterId = await readPostmasterId();
+    const postmasterId = await postmasterIdNow();
     process.kill(first.pid ?? 0, 'SIGSTOP');
     process.kill(parentOf(postmasterId), 'SIGKILL');
     expect(await isFree()).toBe(false);
@@ -235,7 +228,7 @@ describe('One data folder has one server', () => {
     // What is left is ended before the next begins.
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
-    expect(await readPostmasterId()).not.toBe(postmasterId);
+    expect(await postmasterIdNow()).not.toBe(postmasterId);
   }, 60_000);
 });
 

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf, parentOf, readPostmasterId, type KeptServer } from './kept-server.ts';
+import { childrenOf, parentOf, readPostmasterId } from '../support/processes.ts';
+import type { KeptServer } from './kept-server.ts';
 
 const PAUSED_MS = 5_000;
 const FULL_MS = 3_000;
@@ -34,23 +35,24 @@ export const FAULTS: readonly Fault[] = [
   { name: 'kill -9 of the server', strike: ({ server }) => kill(server.processId()) },
   {
     name: 'kill -9 of the keeper',
-    strike: async ({ dataDir }) => kill(parentOf(await readPostmasterId(dataDir))),
+    strike: async ({ dataDir }) =>
+      kill(parentOf(await readPostmasterId(join(dataDir, 'postgres')))),
   },
   {
     name: 'kill -9 of the postmaster',
-    strike: async ({ dataDir }) => kill(await readPostmasterId(dataDir)),
+    strike: async ({ dataDir }) => kill(await readPostmasterId(join(dataDir, 'postgres'))),
   },
   {
     name: 'kill -9 of a backend',
     async strike({ dataDir }) {
-      const postgres = childrenOf(await readPostmasterId(dataDir));
+      const postgres = childrenOf(await readPostmasterId(join(dataDir, 'postgres')));
       kill(postgres.find(({ command }) => command.includes('authenticator'))?.processId);
     },
   },
   {
     name: 'SIGSTOP of all of Postgres for 5 s',
     async strike({ dataDir }) {
-      const postmasterId = await readPostmasterId(dataDir);
+      const postmasterId = await readPostmasterId(join(dataDir, 'postgres'));
       const all = [postmasterId, ...childrenOf(postmasterId).map(({ processId }) => processId)];
       const signalAll = (signal: NodeJS.Signals): void => {
         for (const processId of all) {

@@ -1,7 +1,5 @@
-import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectionSettings } from '../../src/platform/database/connection.ts';
@@ -9,12 +7,6 @@ import type { ConnectionSettings } from '../../src/platform/database/connection.
 const STARTER = fileURLToPath(new URL('../support/start-for-test.ts', import.meta.url));
 /** What a service manager waits before it starts a service again. */
 const RESTART_DELAY_MS = 100;
-
-interface ProcessInfo {
-  readonly processId: number;
-  readonly parentId: number;
-  readonly command: string;
-}
 
 /** What the process says once it serves. */
 interface Told {
@@ -32,35 +24,6 @@ export interface KeptServer {
   /** Of the first process, of which the workers are children. */
   processId(): number;
   stop(): Promise<void>;
-}
-
-function listProcesses(): ProcessInfo[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [processId = '', parentId = '', ...command] = line.trim().split(/\s+/);
-      return {
-        processId: Number(processId),
-        parentId: Number(parentId),
-        command: command.join(' '),
-      };
-    });
-}
-
-export function childrenOf(parentId: number): ProcessInfo[] {
-  return listProcesses().filter((info) => info.parentId === parentId);
-}
-
-export function parentOf(processId: number): number {
-  const found = listProcesses().find((info) => info.processId === processId);
-  if (found === undefined) throw new Error('There is no such process.');
-  return found.parentId;
-}
-
-export async function readPostmasterId(dataDir: string): Promise<number> {
-  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-  return Number(file.split('\n')[0]);
 }
 
 export async function keepServer(

@@ -49,49 +49,53 @@ export function createVersions({ sql, backend, logger }: VersionsDeps): Versions
   };
 }
 
+/** A table whose rows say when what they stand for is to be removed. */
+interface Expiring {
+  readonly table: string;
+  readonly key: string;
+  readonly remove: (key: string) => Promise<void>;
+}
+
 /** Each row is held while its bytes are removed, so that no object can come to name them meanwhile. */
-async function removeUnattached(sql: Sql, backend: ObjectBackend): Promise<number> {
+async function removeBatch(sql: Sql, { table, key, remove }: Expiring): Promise<number> {
   return sql.begin(async (tx) => {
-    const rows = await tx<{ version: string }[]>`
-      delete from beaconpay_storage.unattached_versions where version in (
-        select version from beaconpay_storage.unattached_versions
+    const rows = await tx<{ key: string }[]>`
+      delete from ${tx(table)} where ${tx(key)} in (
+        select ${tx(key)} from ${tx(table)}
         where remove_after < now()
         order by remove_after limit ${BATCH_ROWS} for update skip locked
-      ) returning version`;
-    for (const { version } of rows) await backend.remove(version);
+      ) returning ${tx(key)} as key`;
+    for (const row of rows) await remove(row.key);
     return rows.length;
   });
 }
 
-async function removeUploads(sql: Sql, backend: ObjectBackend): Promise<number> {
-  return sql.begin(async (tx) => {
-    const rows = await tx<{ id: string }[]>`
-      delete from beaconpay_storage.resumable_uploads where id in (
-        select id from beaconpay_storage.resumable_uploads
-        where remove_after < now()
-        order by remove_after limit ${BATCH_ROWS} for update skip locked
-      ) returning id`;
-    for (const { id } of rows) await backend.forgetUpload(id);
-    return rows.length;
-  });
+async function removeExpired(sql: Sql, expiring: Expiring): Promise<void> {
+  while ((await removeBatch(sql, expiring)) === BATCH_ROWS);
 }
 
 /** What this service forgets: bytes without a row, and the records of uploads that are over. */
 export function createStorageCleanUps(backend: ObjectBackend): CleanUp[] {
+  const uploads: Expiring = {
+    table: 'beaconpay_storage.resumable_uploads',
+    key: 'id',
+    remove: (id) => backend.forgetUpload(id),
+  };
+  const versions: Expiring = {
+    table: 'beaconpay_storage.unattached_versions',
+    key: 'version',
+    remove: (version) => backend.remove(version),
+  };
   return [
     {
       name: 'storage:uploads',
       cron: '*/10 * * * *',
-      async run(sql) {
-        while ((await removeUploads(sql, backend)) === BATCH_ROWS);
-      },
+      run: (sql) => removeExpired(sql, uploads),
     },
     {
       name: 'storage:bytes',
       cron: '5-59/10 * * * *',
-      async run(sql) {
-        while ((await removeUnattached(sql, backend)) === BATCH_ROWS);
-      },
+      run: (sql) => removeExpired(sql, versions),
     },
   ];
 }

@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { linkProblemOf, linkPurposeOf, withoutLinkParts, type LinkProblem } from './email-link.ts';
+import { linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
+import { LinkNotice, LinkNoticeAction } from './link-notice.tsx';
+import { useLinkAddress } from './use-link-address.ts';
 
 const texts: Record<LinkProblem, { title: string; description: string }> = {
   expired: {
@@ -25,9 +24,7 @@ const texts: Record<LinkProblem, { title: string; description: string }> = {
 export function EmailLinkNotice() {
   const { user } = useSession();
   const { openEmailCode, openLogIn } = useAuthDialogs();
-  const { pathname, hash } = useLocation();
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
+  const { query, hash, clearAddress } = useLinkAddress();
   const told = linkProblemOf(query, hash);
   const problem = told === 'other-browser' && user !== null ? null : told;
   const isSignUp = linkPurposeOf(query) === 'signup';
@@ -37,11 +34,6 @@ export function EmailLinkNotice() {
   // A used link has done its work: only a code for a new password helps on from there.
   const purpose = isSignUp && !isOtherBrowser ? 'signup' : 'recovery';
 
-  function clearAddress() {
-    const search = withoutLinkParts(query).toString();
-    void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
-  }
-
   useEffect(() => {
     if (isLeftOver) clearAddress();
   });
@@ -49,43 +41,34 @@ export function EmailLinkNotice() {
   if (problem === null) return null;
   const { title, description } = texts[problem];
   return (
-    <div className="page-container pt-6">
-      <Alert variant="warning" role="alert">
-        <AlertTitle>{title}</AlertTitle>
-        <AlertDescription>
+    <LinkNotice
+      title={title}
+      description={
+        <>
           {description}
           {isSignUp && ' If it was used before, your email is confirmed and you can log in.'}
-        </AlertDescription>
-        <div className="mt-3 flex flex-wrap gap-3">
-          <Button
-            variant="outline"
-            size="sm"
-            aria-haspopup="dialog"
-            onClick={() => {
-              clearAddress();
-              openEmailCode(purpose);
-            }}
-          >
-            {isOtherBrowser ? 'Send me a code' : 'Send a new link'}
-          </Button>
-          {isSignUp && user === null && (
-            <Button
-              variant="outline"
-              size="sm"
-              aria-haspopup="dialog"
-              onClick={() => {
-                clearAddress();
-                openLogIn();
-              }}
-            >
-              Log In
-            </Button>
-          )}
-          <Button variant="ghost" size="sm" onClick={clearAddress}>
-            Dismiss
-          </Button>
-        </div>
-      </Alert>
-    </div>
+        </>
+      }
+      onDismiss={clearAddress}
+    >
+      <LinkNoticeAction
+        onClick={() => {
+          clearAddress();
+          openEmailCode(purpose);
+        }}
+      >
+        {isOtherBrowser ? 'Send me a code' : 'Send a new link'}
+      </LinkNoticeAction>
+      {isSignUp && user === null && (
+        <LinkNoticeAction
+          onClick={() => {
+            clearAddress();
+            openLogIn();
+          }}
+        >
+          Log In
+        </LinkNoticeAction>
+      )}
+    </LinkNotice>
   );
 }

@@ -1,10 +1,8 @@
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
-import { providerProblemOf, withoutLinkParts, type ProviderProblem } from './email-link.ts';
+import { providerProblemOf, type ProviderProblem } from './email-link.ts';
+import { LinkNotice, LinkNoticeAction } from './link-notice.tsx';
+import { useLinkAddress } from './use-link-address.ts';
 
 const texts: Record<ProviderProblem, string> = {
   cancelled: 'You can try again, or use your email and password.',
@@ -19,40 +17,24 @@ const texts: Record<ProviderProblem, string> = {
 export function ProviderNotice() {
   const { user } = useSession();
   const { openLogIn } = useAuthDialogs();
-  const { pathname, hash } = useLocation();
-  const [query] = useSearchParams();
-  const navigate = useNavigate();
-  const hasMounted = useHasMounted();
-  const problem = hasMounted && user === null ? providerProblemOf(query, hash) : null;
+  const { query, hash, clearAddress } = useLinkAddress();
+  const problem = user === null ? providerProblemOf(query, hash) : null;
   if (problem === null) return null;
 
-  function clearAddress() {
-    const search = withoutLinkParts(query).toString();
-    void navigate({ pathname, search }, { replace: true, preventScrollReset: true });
-  }
-
   return (
-    <div className="page-container pt-6">
-      <Alert variant="warning" role="alert">
-        <AlertTitle>You were not signed in with Google.</AlertTitle>
-        <AlertDescription>{texts[problem]}</AlertDescription>
-        <div className="mt-3 flex flex-wrap gap-3">
-          <Button
-            variant="outline"
-            size="sm"
-            aria-haspopup="dialog"
-            onClick={() => {
-              clearAddress();
-              openLogIn();
-            }}
-          >
-            Log In
-          </Button>
-          <Button variant="ghost" size="sm" onClick={clearAddress}>
-            Dismiss
-          </Button>
-        </div>
-      </Alert>
-    </div>
+    <LinkNotice
+      title="You were not signed in with Google."
+      description={texts[problem]}
+      onDismiss={clearAddress}
+    >
+      <LinkNoticeAction
+        onClick={() => {
+          clearAddress();
+          openLogIn();
+        }}
+      >
+        Log In
+      </LinkNoticeAction>
+    </LinkNotice>
   );
 }

@@ -1,17 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import {
-  AlertDialog,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogFooter,
-  AlertDialogTitle,
-  AlertDialogTrigger,
-} from '../../components/ui/alert-dialog.tsx';
-import { Button } from '../../components/ui/button.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { RemovalDialog } from '../../components/removal-dialog.tsx';
 import { removeApp } from './api.ts';
 
 interface RemoveAppDialogProps {
@@ -20,44 +7,15 @@ interface RemoveAppDialogProps {
   onRemoved: () => void;
 }
 
-/** Removes an app after a question. A failure keeps the question open. */
+/** Removes an app after a question, and where that needs a code, after the code. */
 export function RemoveAppDialog({ factorId, onRemoved }: RemoveAppDialogProps) {
-  const { toast } = useToast();
-  const [isOpen, setIsOpen] = useState(false);
-  const mutation = useMutation({ mutationFn: removeApp });
-
-  async function remove() {
-    try {
-      const outcome = await mutation.mutateAsync(factorId);
-      setIsOpen(false);
-      if (outcome === 'code-needed') return;
-    } catch (error) {
-      toast({ title: 'Removal Failed', description: errorMessage(error), variant: 'destructive' });
-      return;
-    }
-    toast({ title: 'Two-Step Verification Is Off' });
-    onRemoved();
-  }
-
   return (
-    <AlertDialog open={isOpen} onOpenChange={setIsOpen}>
-      <AlertDialogTrigger asChild>
-        <Button variant="outline" size="sm">
-          Remove
-        </Button>
-      </AlertDialogTrigger>
-      <AlertDialogContent>
-        <AlertDialogTitle>Remove Two-Step Verification?</AlertDialogTitle>
-        <AlertDialogDescription>
-          Your password alone will let you in again, and your recovery codes stop working.
-        </AlertDialogDescription>
-        <AlertDialogFooter>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
-          <Button variant="destructive" busy={mutation.isPending} onClick={() => void remove()}>
-            {mutation.isPending ? 'Removing...' : 'Remove'}
-          </Button>
-        </AlertDialogFooter>
-      </AlertDialogContent>
-    </AlertDialog>
+    <RemovalDialog
+      question="Remove Two-Step Verification?"
+      consequence="Your password alone will let you in again, and your recovery codes stop working."
+      remove={async () => (await removeApp(factorId)) !== 'code-needed'}
+      removedTitle="Two-Step Verification Is Off"
+      onRemoved={onRemoved}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Channel } from '../channels/channel.ts';
@@ -45,6 +46,23 @@ function nothingToHear({ event, schema = '*', table = '*', filter }: ChangesBind
   );
 }
 
+/** Asks as the subscriber, who may keep nobody waiting for long. */
+function askFor<T>(
+  sql: Sql,
+  { identity: { caller } }: Channel,
+  ask: (tx: postgres.TransactionSql) => Promise<T>,
+): Promise<T> {
+  return withCaller(
+    sql,
+    { caller, request: REQUEST },
+    async (tx) => {
+      await tx`select set_config('statement_timeout', ${String(FILTER_TIMEOUT_MS)}, true)`;
+      return ask(tx);
+    },
+    { access: 'read only' },
+  );
+}
+
 /**
  * Tries out a wish as the subscriber: there is something published that they
  * may read, and the filter makes sense.
@@ -59,41 +77,34 @@ export async function resolveBinding(
 ): Promise<Binding> {
   const { event, schema = 'public', filter, select } = wish;
   const table = isAll(wish.table) ? null : (wish.table ?? null);
-  const { caller } = channel.identity;
-  return withCaller(
-    sql,
-    { caller, request: REQUEST },
-    async (tx) => {
-      await tx`select set_config('statement_timeout', ${String(FILTER_TIMEOUT_MS)}, true)`;
-      const columns = await tx<PublishedColumn[]>`
-        select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
-          t.typname as "typeName",
-          has_column_privilege(c.oid, a.attnum, 'select') as "isReadable"
-        from pg_publication_tables as p
-          join pg_namespace as n on n.nspname = p.schemaname
-          join pg_class as c on c.relnamespace = n.oid and c.relname = p.tablename
-          join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-          join pg_type as t on t.oid = a.atttypid
-        where p.pubname = 'supabase_realtime' and p.schemaname = ${schema}
-          and (${table}::text is null or p.tablename = ${table})
-          and has_schema_privilege(n.oid, 'usage')`;
-      const readable = columns.filter(({ isReadable }) => isReadable);
-      if (readable.length === 0) throw nothingToHear(wish);
-      const byName = new Map<string, FilterColumn>(readable.map((one) => [one.name, one]));
-      if (select?.some((name) => !byName.has(name)) === true) throw nothingToHear(wish);
-      const hasFilter = filter !== null && filter !== undefined && filter !== '';
-      return {
-        id,
-        channel,
-        event: event.toUpperCase(),
-        schema,
-        table,
-        filter: hasFilter ? await compileFilter(tx, filter, byName) : null,
-        select: select ? new Set(select) : null,
-      };
-    },
-    { access: 'read only' },
-  );
+  return askFor(sql, channel, async (tx) => {
+    const columns = await tx<PublishedColumn[]>`
+      select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
+        t.typname as "typeName",
+        has_column_privilege(c.oid, a.attnum, 'select') as "isReadable"
+      from pg_publication_tables as p
+        join pg_namespace as n on n.nspname = p.schemaname
+        join pg_class as c on c.relnamespace = n.oid and c.relname = p.tablename
+        join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        join pg_type as t on t.oid = a.atttypid
+      where p.pubname = 'supabase_realtime' and p.schemaname = ${schema}
+        and (${table}::text is null or p.tablename = ${table})
+        and has_schema_privilege(n.oid, 'usage')`;
+    const readable = columns.filter(({ isReadable }) => isReadable);
+    if (readable.length === 0) throw nothingToHear(wish);
+    const byName = new Map<string, FilterColumn>(readable.map((one) => [one.name, one]));
+    if (select?.some((name) => !byName.has(name)) === true) throw nothingToHear(wish);
+    const hasFilter = filter !== null && filter !== undefined && filter !== '';
+    return {
+      id,
+      channel,
+      event: event.toUpperCase(),
+      schema,
+      table,
+      filter: hasFilter ? await compileFilter(tx, filter, byName) : null,
+      select: select ? new Set(select) : null,
+    };
+  });
 }
 
 /** Which of the changes a filter lets through. */
@@ -107,16 +118,7 @@ export async function filterChanges(
   const rows = changes.map(({ kind, row, oldRow }) => (kind === 'DELETE' ? oldRow : row) ?? {});
   const { matches } = filter;
   if (matches !== null) return rows.map((row) => matches(row));
-  const { caller } = channel.identity;
-  return withCaller(
-    sql,
-    { caller, request: REQUEST },
-    async (tx) => {
-      await tx`select set_config('statement_timeout', ${String(FILTER_TIMEOUT_MS)}, true)`;
-      return filter.ask(tx, rows);
-    },
-    { access: 'read only' },
-  );
+  return askFor(sql, channel, (tx) => filter.ask(tx, rows));
 }
 
 /** The type that each column is told with. */
