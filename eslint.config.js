@@ -39,7 +39,7 @@ const mayImport = {
   supabase: ['server-test', ...shared],
   e2e: [],
   scripts: ['server-main', 'server-service', 'server-platform', 'server-test', ...shared],
-  bench: ['scripts', 'server-main', 'server-platform', 'server-test', 'domain'],
+  bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
 };
 
 /** Rooms of which there are several: one of them never imports another. */

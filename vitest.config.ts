@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 /** In CI, where a slow machine must be told from a broken product. */
 const SECOND_TRY = { retry: process.env.CI === undefined ? 0 : 1 };
 
-/** What waits for Postgres or for a process has the time that a slow, loaded machine needs. */
+/** What a slow, loaded machine needs: most of all what waits for Postgres or for a process. */
 const PATIENCE = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -20,6 +20,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          ...SECOND_TRY,
+          ...PATIENCE,
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -34,6 +36,8 @@ export default defineConfig({
         extends: './apps/web/vite.config.ts',
         test: {
           name: 'web',
+          ...SECOND_TRY,
+          ...PATIENCE,
           root: './apps/web',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],

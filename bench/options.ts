@@ -4,8 +4,11 @@ import { parseArgs } from 'node:util';
 
 const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
 
+const PARTS = ['api', 'web', 'services'] as const;
+type Part = (typeof PARTS)[number];
+
 export interface BenchOptions {
-  readonly parts: readonly ('api' | 'web')[];
+  readonly parts: readonly Part[];
   /** Short and small: shows that everything works, not how fast it is. */
   readonly isQuick: boolean;
   /** Leaves the filled databases for the next run. */
@@ -18,9 +21,10 @@ export interface BenchOptions {
   readonly resultsDir: string;
 }
 
-export const USAGE = `npm run bench [-- [api] [web] [--quick] [--keep] [--before <checkout>]]
+export const USAGE = `npm run bench [-- [api] [web] [services] [--quick] [--keep] [--before <checkout>]]
   api      the data API and signing in, beside their floors
   web      the screens' budgets: script sizes, layout shift, Lighthouse
+  services objects and functions, beside their floors
   --quick  short and small, to see that it works; written to bench/.data
   --before <checkout>
            the data API and signing in beside another checkout of this project, with its packages
@@ -34,14 +38,12 @@ export function readOptions(args: readonly string[]): BenchOptions {
     allowPositionals: true,
     options: { quick: { type: 'boolean' }, keep: { type: 'boolean' }, before: { type: 'string' } },
   });
-  const unknown = positionals.find((part) => part !== 'api' && part !== 'web');
+  const unknown = positionals.find((part) => !PARTS.some((known) => known === part));
   if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}.`);
   const isQuick = values.quick ?? false;
   const dataDir = join(BENCH_DIR, '.data');
   return {
-    parts: (['api', 'web'] as const).filter(
-      (part) => positionals.length === 0 || positionals.includes(part),
-    ),
+    parts: PARTS.filter((part) => positionals.length === 0 || positionals.includes(part)),
     isQuick,
     beforeDir: values.before === undefined ? null : resolve(values.before),
     keepsData: values.keep ?? false,

@@ -7,7 +7,7 @@ import { startChildProcess, type ChildProcess } from '../shared/child-process.ts
 import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { markdownTable, writeMarkdown } from '../shared/markdown.ts';
 import { summarize, type Summary } from '../shared/statistics.ts';
-import { compareInTurns, shareOf, type Comparison, type Side } from './comparison.ts';
+import { compareInTurns, shareOf, type Comparison, type Side } from '../shared/comparison.ts';
 import type { CheckoutJobs } from './processes/checkout.ts';
 import type { ScenarioName } from './requests.ts';
 import { SCENARIO_TITLES } from './scenarios.ts';

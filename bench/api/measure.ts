@@ -1,6 +1,6 @@
 import type { Summary } from '../shared/statistics.ts';
 import { summarize } from '../shared/statistics.ts';
-import { compareInTurns, type Comparison, type ComparisonPace } from './comparison.ts';
+import { compareInTurns, type Comparison, type ComparisonPace } from '../shared/comparison.ts';
 import { setPendingOrders } from './database/fill.ts';
 import { ADMINISTRATOR, administratorsHash } from './database/prepare.ts';
 import { openHttpConnection } from './http-connection.ts';

@@ -6,7 +6,7 @@ import {
 import { DATA_API_ROLE } from '@beaconpay/server/platform/database/service-roles';
 import { startChildProcess } from '../shared/child-process.ts';
 import { overlay, type Measurement } from '../shared/statistics.ts';
-import type { Side } from './comparison.ts';
+import type { Side } from '../shared/comparison.ts';
 import type {
   DriverFloorJobs,
   FloorDriver,

@@ -1,5 +1,5 @@
 import { markdownTable, verdict, type Row } from '../shared/markdown.ts';
-import { shareOf } from './comparison.ts';
+import { shareOf } from '../shared/comparison.ts';
 import type { ApiBenchResults, ComparisonRow } from './measure.ts';
 import { SCENARIO_TITLES } from './scenarios.ts';
 import { TARGET_CONNECTIONS, TARGETS } from './settings.ts';

@@ -2,9 +2,16 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type { Logger };
 
+/** Some libraries tell of an error by a copy of it. */
+function isErrorLike(value: unknown): value is Error {
+  return (
+    value instanceof Error || (typeof value === 'object' && value !== null && 'message' in value)
+  );
+}
+
 /** Keeps what locates a fault and drops what may quote somebody's data, such as Postgres details. */
 function serializeError(error: unknown) {
-  if (!(error instanceof Error)) return { name: typeof error };
+  if (!isErrorLike(error)) return { name: typeof error };
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
   const code = 'code' in error ? error.code : undefined;
   return {

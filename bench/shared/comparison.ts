@@ -1,4 +1,4 @@
-import { concatenate, summarize, type Measurement, type Summary } from '../shared/statistics.ts';
+import { concatenate, summarize, type Measurement, type Summary } from './statistics.ts';
 
 /** One of the things that are measured against each other. */
 export type Side = (durationMs: number) => Promise<Measurement>;
