@@ -9,6 +9,7 @@ import {
   stateOf,
   type Customer,
 } from './payment-support.ts';
+import { addFactor } from './support.ts';
 
 const PENDING = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
 
@@ -184,6 +185,25 @@ describe('A checkout', () => {
       status: 409,
       body: { message: 'This card order was already reviewed: manual payment rejected.' },
     });
+  });
+
+  test('and a payment need the second step of somebody who has one', async () => {
+    const careful = await signUpCustomer(server);
+    const orderId = await orderOf(careful);
+    const { body } = await callFunction(server, careful, 'create-checkout', {
+      type: 'card_order',
+      record_id: orderId,
+    });
+    const sessionId = new URL(body.url ?? '').searchParams.get('session_id') ?? '';
+    await choose(`${server.url}/functions/v1/sandbox-checkout?session_id=${sessionId}`, 'paid');
+    await addFactor(server.sql, careful.id);
+    const again = await callFunction(server, careful, 'create-checkout', {
+      type: 'card_order',
+      record_id: orderId,
+    });
+    expect(again.status).toBe(404);
+    expect(await confirm(careful, orderId, sessionId)).toMatchObject({ status: 404 });
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
   });
 
   test("is nobody's to see but the service's", async () => {
