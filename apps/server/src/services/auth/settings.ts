@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
+import type { SessionLimits } from './sessions/session-limits.ts';
 import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
 import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
+
+/** Clients refresh an access token a minute and a half before its end, so a shorter life is none. */
+const LEAST_SESSION_S = 300;
+const sessionTime = count
+  .refine((s) => s === 0 || s >= LEAST_SESSION_S, `must be 0, or at least ${LEAST_SESSION_S}`)
+  .default(0)
+  .transform((s) => (s === 0 ? null : s));
 
 export const authVariables = z.object({
   MAILER_AUTOCONFIRM: flag.optional(),
@@ -14,6 +22,9 @@ export const authVariables = z.object({
   OTP_EXPIRY_S: positiveCount.default(3600),
   SMS_OTP_EXPIRY_S: positiveCount.default(300),
   JWT_EXPIRY_S: positiveCount.default(3600),
+  SESSIONS_TIMEBOX_S: sessionTime,
+  SESSIONS_INACTIVITY_TIMEOUT_S: sessionTime,
+  SESSIONS_SINGLE_PER_USER: flag.default(false),
   REFRESH_REUSE_INTERVAL_S: count.default(10),
   MAX_FREQUENCY_S: count.default(60),
   REDIRECT_ALLOW_LIST: list.default([]),
@@ -51,6 +62,7 @@ export interface AuthSettings {
   readonly passwordMinLength: number;
   readonly otpExpiryS: number;
   readonly jwtExpiryS: number;
+  readonly sessions: SessionLimits;
   readonly refreshReuseIntervalS: number;
   /** Between two mails of one kind to one user. */
   readonly maxFrequencyS: number;
@@ -100,6 +112,11 @@ export function toAuthSettings(
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,
+    sessions: {
+      timeBoxS: env.SESSIONS_TIMEBOX_S,
+      inactivityS: env.SESSIONS_INACTIVITY_TIMEOUT_S,
+      singlePerUser: env.SESSIONS_SINGLE_PER_USER,
+    },
     refreshReuseIntervalS: env.REFRESH_REUSE_INTERVAL_S,
     maxFrequencyS: env.MAX_FREQUENCY_S,
     rateLimits: {
