@@ -10,6 +10,8 @@ import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { Sealer } from './messages/sealing.ts';
+import type { Captcha } from './captcha/captcha.ts';
+import type { PasswordPolicy } from './passwords/password-policy.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { Providers } from './providers/providers.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
@@ -44,6 +46,9 @@ export interface AuthContext extends Pick<
   'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
+  /** Null: none is asked for. */
+  readonly captcha: Captcha | null;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
   readonly providers: Providers;

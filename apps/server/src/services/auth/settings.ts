@@ -1,6 +1,15 @@
 import { z } from 'zod';
-import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
+import {
+  count,
+  countBetween,
+  flag,
+  list,
+  positiveCount,
+  webAddress,
+} from '../../platform/setting-fields.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
+import type { CaptchaSettings } from './captcha/captcha.ts';
+import type { BreachListSettings } from './passwords/breach-list.ts';
 import type { SessionLimits } from './sessions/session-limits.ts';
 import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
 import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
@@ -12,6 +21,19 @@ const sessionTime = count
   .default(0)
   .transform((s) => (s === 0 ? null : s));
 
+/** Sets of characters between colons; `\:` is a colon. */
+const characterSets = z.string().transform((text) =>
+  text
+    .split(/(?<!\\):/)
+    .map((set) => set.replaceAll('\\:', ':'))
+    .filter((set) => set !== ''),
+);
+
+const CAPTCHA_URLS = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+};
+
 export const authVariables = z.object({
   MAILER_AUTOCONFIRM: flag.optional(),
   SMS_AUTOCONFIRM: flag.default(false),
@@ -19,6 +41,13 @@ export const authVariables = z.object({
   ANONYMOUS_USERS: flag.default(false),
   MANUAL_LINKING: flag.default(false),
   PASSWORD_MIN_LENGTH: countBetween(6, 72).default(6),
+  PASSWORD_REQUIRED_CHARACTERS: characterSets.default([]),
+  PASSWORD_HIBP_ENABLED: flag.default(false),
+  PASSWORD_HIBP_FAIL_CLOSED: flag.default(false),
+  PASSWORD_HIBP_URL: webAddress.default('https://api.pwnedpasswords.com'),
+  CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
+  CAPTCHA_SECRET: z.string().optional(),
+  CAPTCHA_URL: webAddress.optional(),
   OTP_EXPIRY_S: positiveCount.default(3600),
   SMS_OTP_EXPIRY_S: positiveCount.default(300),
   JWT_EXPIRY_S: positiveCount.default(3600),
@@ -60,6 +89,11 @@ export interface AuthSettings {
   /** As whom devices are asked for passkeys; null where browsers would refuse. */
   readonly passkeyParty: RelyingParty | null;
   readonly passwordMinLength: number;
+  readonly passwordRequiredCharacters: readonly string[];
+  /** Null: new passwords are not compared with breached ones. */
+  readonly breachList: BreachListSettings | null;
+  /** Null: none is asked for. */
+  readonly captcha: CaptchaSettings | null;
   readonly otpExpiryS: number;
   readonly jwtExpiryS: number;
   readonly sessions: SessionLimits;
@@ -90,6 +124,19 @@ export interface AuthSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** @throws Error naming what is missing */
+function toCaptchaSettings(env: z.output<typeof authVariables>): CaptchaSettings | null {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url } = env;
+  if (provider === undefined && secret === undefined) return null;
+  if (provider === undefined || secret === undefined) {
+    throw new Error(
+      'The configuration is not valid:\n' +
+        '  CAPTCHA_PROVIDER, CAPTCHA_SECRET: one of them is of no use without the other',
+    );
+  }
+  return { provider, secret, url: url ?? CAPTCHA_URLS[provider] };
+}
+
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
   { siteUrl, mailIsSent, sms, environment }: AuthSurroundings,
@@ -110,6 +157,14 @@ export function toAuthSettings(
     providers: readProviderSettings(environment),
     passkeyParty: relyingPartyOf(siteUrl),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,
+    breachList: env.PASSWORD_HIBP_ENABLED
+      ? {
+          url: env.PASSWORD_HIBP_URL.replace(/\/+$/, ''),
+          failsClosed: env.PASSWORD_HIBP_FAIL_CLOSED,
+        }
+      : null,
+    captcha: toCaptchaSettings(env),
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,
     sessions: {
