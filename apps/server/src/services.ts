@@ -80,7 +80,7 @@ const REALTIME_CHECK_TIMEOUT_MS = 2_000;
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
   (platform) => {
-    const { config, logger, shared, signingKeys } = platform;
+    const { config, logger, shared } = platform;
     const sql = platform.openPoolAs(AUTH_ROLE);
     scheduleCleanUps(shared.jobs, createAuthCleanUps(), sql, logger);
     return createAuthService({
@@ -91,7 +91,6 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       bodyLimitBytes: config.http.bodyLimitBytes,
       rateLimits: shared.limits,
       jobs: shared.jobs,
-      jwks: signingKeys.jwks,
       processes: config.http.workers,
     });
   },
@@ -118,8 +117,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
   (platform) => {
     const { functions, http } = platform.config;
     const { host, siteUrl } = http;
-    const { jwks } = platform.signingKeys;
-    return createFunctionsService({ ...platform, config: functions, host, siteUrl, jwks });
+    return createFunctionsService({ ...platform, config: functions, host, siteUrl });
   },
   (platform) =>
     createRealtimeService({

@@ -9,7 +9,7 @@ import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
 import type { Outbox } from './messages/outbox.ts';
-import type { Sealer } from './messages/sealing.ts';
+import type { Sealer } from '../../platform/sealing.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { PasswordPolicy } from './passwords/password-policy.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
@@ -25,7 +25,7 @@ export interface AuthServiceDeps {
   readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
-  readonly jwks: SigningKeys['jwks'];
+  readonly signingKeys: Pick<SigningKeys, 'jwks'>;
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
   /** Null: no phone is reached. */
@@ -43,7 +43,7 @@ export interface AuthServiceDeps {
 /** What every command is given. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
-  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'sms' | 'clock' | 'logger'
+  'sql' | 'config' | 'signer' | 'tokens' | 'signingKeys' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;

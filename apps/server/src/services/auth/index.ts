@@ -17,7 +17,7 @@ import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashin
 import { fulfilLinkRequest } from './accounts/link-requests.ts';
 import { fulfilTextRequest } from './accounts/text-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
-import { createSealer } from './messages/sealing.ts';
+import { createSealer } from '../../platform/sealing.ts';
 import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
