@@ -8,6 +8,7 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
+import type { MailFrame } from './messages/mail-templates.ts';
 import type { Outbox } from './messages/outbox.ts';
 import type { Sealer } from '../../platform/sealing.ts';
 import type { Captcha } from './captcha/captcha.ts';
@@ -28,6 +29,8 @@ export interface AuthServiceDeps {
   readonly signingKeys: Pick<SigningKeys, 'jwks'>;
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
+  /** Whose mails they are, and what the operator says instead of ours. */
+  readonly mails: Pick<MailFrame, 'name' | 'templates'>;
   /** Null: no phone is reached. */
   readonly sms: SmsGateway | null;
   readonly rateLimits: RateLimits;

@@ -192,7 +192,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     clock,
     logger,
     mailer,
-    frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
+    frame: { ...deps.mails, siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
     sms: deps.sms,
     textFrame: { siteUrl: config.siteUrl, expiryS: config.sms.expiryS },
     fulfil: (transaction, request) =>
