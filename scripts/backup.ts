@@ -1,23 +1,8 @@
 /** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
 import { backUp } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
-import { openDatabase } from '@beaconpay/server/main';
-import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
-import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
 import { loadEnvironment } from './load-environment.ts';
-
-/** The embedded database that a server keeps running, or null. */
-async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
-  const connection = await findEmbeddedConnection(dataDir);
-  if (connection === null) return null;
-  const sql = openPool(connection, { applicationName: 'beaconpay-backup', maxConnections: 1 });
-  return sql`select 1`
-    .then(
-      () => connection,
-      () => null,
-    )
-    .finally(() => sql.end({ timeout: 1 }));
-}
+import { withDatabase } from './with-database.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
@@ -32,13 +17,7 @@ try {
         `provider's), and copy ${config.dataDir} for the keys.`,
     );
   }
-  const running = await findAnswering(config.dataDir);
-  const database =
-    running === null
-      ? await openDatabase(config)
-      : { connection: running, stop: () => Promise.resolve() };
-  try {
-    const { connection } = database;
+  await withDatabase(config, async (connection) => {
     const source = {
       connection,
       dataDir: config.dataDir,
@@ -50,9 +29,7 @@ try {
         'signing keys: keep it where only you can read it.',
     );
     console.log(`Restore it with: DATA_DIR=<new folder> npm run restore -- ${folder}`);
-  } finally {
-    await database.stop();
-  }
+  });
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

@@ -16,11 +16,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded/embedded-pos
 import { ensureRights } from './platform/database/preparation.ts';
 import { ensureServiceRoles, withRoleSecret } from './platform/database/service-roles.ts';
 import { requireSessions } from './platform/database/session-check.ts';
-import {
-  readApiKeys,
-  readGivenSigningJwks,
-  readSigningJwks,
-} from './platform/identity/key-files.ts';
+import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { serve, type Listener, type OutsideWorld, type ServerState } from './serve.ts';
 import { CONNECTION_NEEDS } from './services.ts';
@@ -129,27 +125,6 @@ async function requireRoom(connection: ConnectionSettings, config: Config): Prom
   }
 }
 
-/** The keys an operator gave, and those made at first start for the rest. */
-async function loadServerState(
-  config: Config,
-  connection: ConnectionSettings,
-  warn: (message: string) => void,
-): Promise<ServerState> {
-  const { publishableKey, secretKey, signingKeysFile } = config.keys;
-  const kept = await readApiKeys(config.dataDir, warn);
-  return {
-    connection,
-    apiKeys: {
-      publishableKey: publishableKey ?? kept.publishableKey,
-      secretKey: secretKey ?? kept.secretKey,
-    },
-    signingJwks:
-      signingKeysFile === null
-        ? await readSigningJwks(config.dataDir, warn)
-        : await readGivenSigningJwks(signingKeysFile),
-  };
-}
-
 /**
  * Configuration, database, services, application, listen. Closing does the
  * same backwards and waits for requests under way.
@@ -167,7 +142,10 @@ export async function startServer(
   try {
     const connection = await prepareDatabase(database.connection, logger);
     await requireRoom(connection, config);
-    const state = await loadServerState(config, connection, warn);
+    const state: ServerState = {
+      connection,
+      ...(await loadKeys(config.keys, config.dataDir, warn)),
+    };
     const listener: Listener =
       config.http.workers > 1
         ? await startWorkers(config.http, state, logger, database.cause)

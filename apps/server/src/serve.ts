@@ -13,7 +13,8 @@ import {
   DATA_API_RULES,
 } from './platform/identity/access-token.ts';
 import { createEndedSessions, endedSessionsCleanUp } from './platform/identity/ended-sessions.ts';
-import { importSigningKeys } from './platform/identity/signing-keys.ts';
+import { createKeyRing, retiredKeysCleanUp } from './platform/identity/key-ring.ts';
+import { createSealer } from './platform/sealing.ts';
 import { openLogConnection } from './platform/database/wire/log-connection.ts';
 import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';
@@ -39,6 +40,7 @@ const CLOSE_TIMEOUT_MS = 2_000;
 export interface ServerState {
   readonly connection: ConnectionSettings;
   readonly apiKeys: ApiKeys;
+  /** Taken over into the database, where nothing else is kept. */
   readonly signingJwks: readonly JWK[];
 }
 
@@ -71,9 +73,7 @@ async function createPlatform(
   outside: OutsideWorld,
 ): Promise<Platform & { close(deadline: AbortSignal): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
-  const signingKeys = await importSigningKeys(state.signingJwks);
-  const { jwtSecret, requireApiKey } = config.keys;
-  const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
+  const { jwtSecret, requireApiKey, signingKeysFile } = config.keys;
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
   const queries = createQueryWatch({ slowQueryMs: database.slowQueryMs, logger, metrics });
@@ -93,6 +93,16 @@ async function createPlatform(
   });
   pools.push(identitySql);
   const tokenLifetimeS = config.auth.jwtExpiryS;
+  const signingKeys = await createKeyRing({
+    sql: identitySql,
+    notices: shared.notices,
+    sealer: createSealer(state.apiKeys.secretKey, 'signing-keys'),
+    file: { jwks: state.signingJwks, isGiven: signingKeysFile !== null },
+    tokenLifetimeS,
+    clock,
+    logger,
+  });
+  const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
   const endedSessions = await createEndedSessions({
     sql: identitySql,
     notices: shared.notices,
@@ -100,7 +110,12 @@ async function createPlatform(
     clock,
     logger,
   });
-  scheduleCleanUps(shared.jobs, [endedSessionsCleanUp(tokenLifetimeS)], identitySql, logger);
+  scheduleCleanUps(
+    shared.jobs,
+    [endedSessionsCleanUp(tokenLifetimeS), retiredKeysCleanUp(tokenLifetimeS)],
+    identitySql,
+    logger,
+  );
   return {
     config,
     shared,
@@ -146,6 +161,7 @@ async function createPlatform(
     },
     async close(deadline) {
       await endedSessions.close();
+      await signingKeys.close();
       await shared.close(deadline);
       for (const pool of wirePools) pool.close();
       await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })));

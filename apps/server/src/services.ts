@@ -19,6 +19,8 @@ import type { SharedState } from './platform/shared/index.ts';
 import type { Service } from './server/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
+import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
+import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
 import { createFunctionsService } from './services/functions/index.ts';
 import { createRealtimeService } from './services/realtime/index.ts';
 import { createRestService } from './services/rest/index.ts';
@@ -79,8 +81,8 @@ const REALTIME_CHECK_TIMEOUT_MS = 2_000;
 
 /** Each service that the server runs, by the order of mounting. The only place that names them. */
 const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[] = [
-  (platform) => {
-    const { config, logger, shared, signingKeys } = platform;
+  async (platform) => {
+    const { config, logger, shared } = platform;
     const sql = platform.openPoolAs(AUTH_ROLE);
     scheduleCleanUps(shared.jobs, createAuthCleanUps(), sql, logger);
     return createAuthService({
@@ -88,10 +90,13 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       secretKey: platform.apiKeys.secretKey,
       sql,
       config: config.auth,
+      mails: {
+        name: config.mail.name,
+        templates: await readReplacedTemplates(config.mail.templatesDir, MAIL_KINDS),
+      },
       bodyLimitBytes: config.http.bodyLimitBytes,
       rateLimits: shared.limits,
       jobs: shared.jobs,
-      jwks: signingKeys.jwks,
       processes: config.http.workers,
     });
   },
@@ -118,8 +123,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
   (platform) => {
     const { functions, http } = platform.config;
     const { host, siteUrl } = http;
-    const { jwks } = platform.signingKeys;
-    return createFunctionsService({ ...platform, config: functions, host, siteUrl, jwks });
+    return createFunctionsService({ ...platform, config: functions, host, siteUrl });
   },
   (platform) =>
     createRealtimeService({

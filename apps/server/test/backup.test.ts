@@ -11,6 +11,7 @@ import { prepareDatabase, startServer, type RunningServer } from '../src/main.ts
 import { openPool, type Sql } from '../src/platform/database/connection.ts';
 import { findFreePort } from '../src/platform/free-port.ts';
 import { createLogger } from '../src/platform/logger.ts';
+import { rotateKeys } from '../src/rotate-keys.ts';
 
 const run = promisify(execFile);
 const logger = createLogger('silent');
@@ -124,6 +125,18 @@ describe('A backup', () => {
     );
     expect(torn?.users).toBeGreaterThanOrEqual(before);
     expect(torn?.identities).toBe(torn?.users);
+  });
+
+  test('holds the signing keys that were made since the first start', async () => {
+    const server = await start(join(dir, 'data'));
+    const { keyId } = await rotateKeys(server.config, server.state.connection, true);
+    await backUpOf(server, join(dir, 'backup'));
+    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    const restored = await start(join(dir, 'restored'));
+    const response = await fetch(
+      `http://127.0.0.1:${String(restored.port)}/auth/v1/.well-known/jwks.json`,
+    );
+    expect(await response.json()).toMatchObject({ keys: [{ kid: keyId }] });
   });
 
   test('overwrites nothing, and one that is damaged or of another version leaves nothing behind', async () => {

@@ -2,7 +2,7 @@ import { compactVerify, errors, SignJWT, type CompactJWSHeaderParameters } from 
 import type { Clock } from '../clock.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { checkTimes, EXACT_RULES, TokenError, type ClaimRules } from './token-claims.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
 const MAX_REMEMBERED_TOKENS = 10_000;
 
@@ -28,14 +28,21 @@ export interface TokenVerifierOptions {
   readonly clock: Clock;
 }
 
-export function createTokenSigner(keys: SigningKeys): TokenSigner {
-  const { current } = keys;
+export function createTokenSigner(keys: Pick<SigningKeys, 'current'>): TokenSigner {
   return {
-    sign: (claims) =>
-      new SignJWT(claims)
-        .setProtectedHeader({ alg: current.algorithm, kid: current.keyId, typ: 'JWT' })
-        .sign(current.privateKey),
+    sign(claims) {
+      const { algorithm, keyId, privateKey } = keys.current;
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: algorithm, kid: keyId, typ: 'JWT' })
+        .sign(privateKey);
+    },
   };
+}
+
+interface VerifiedToken {
+  readonly claims: JsonObject;
+  /** Of the key that it was verified with, which may be retired since; null for the shared secret. */
+  readonly keyId: string | null;
 }
 
 function toTokenError(error: unknown): TokenError {
@@ -54,29 +61,38 @@ function toTokenError(error: unknown): TokenError {
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { keys, clock } = options;
   const secret = options.jwtSecret === null ? null : new TextEncoder().encode(options.jwtSecret);
-  const remembered = new Map<string, JsonObject>();
+  const remembered = new Map<string, VerifiedToken>();
 
-  const selectKey = (header: CompactJWSHeaderParameters) => {
+  const selectKey = (header: CompactJWSHeaderParameters): SigningKey | Uint8Array => {
     if (header.alg === 'HS256') {
       if (secret !== null) return secret;
     } else {
-      const key = header.kid === undefined ? keys.current : keys.byKeyId.get(header.kid);
-      if (key?.algorithm === header.alg) return key.publicKey;
+      const key = header.kid === undefined ? keys.current : keys.find(header.kid);
+      if (key?.algorithm === header.alg) return key;
     }
     throw new TokenError('signature', 'invalid JWT: no suitable key was found to verify it');
   };
 
   async function verifySignature(token: string): Promise<JsonObject> {
     const known = remembered.get(token);
-    if (known !== undefined) return known;
-    const { payload } = await compactVerify(token, selectKey);
+    if (known !== undefined) {
+      if (known.keyId === null || keys.find(known.keyId) !== undefined) return known.claims;
+      remembered.delete(token);
+    }
+    let keyId: string | null = null;
+    const { payload } = await compactVerify(token, (header) => {
+      const key = selectKey(header);
+      if (key instanceof Uint8Array) return key;
+      ({ keyId } = key);
+      return key.publicKey;
+    });
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     if (!isJsonObject(claims)) throw new Error('The claims are not an object.');
     if (remembered.size >= MAX_REMEMBERED_TOKENS) {
       const oldest = remembered.keys().next().value;
       if (oldest !== undefined) remembered.delete(oldest);
     }
-    remembered.set(token, claims);
+    remembered.set(token, { claims, keyId });
     return claims;
   }
 

@@ -4,6 +4,7 @@ import type { JWK } from 'jose';
 import { z } from 'zod';
 import { parseSecrets, readOrCreateSecretFile } from '../secret-file.ts';
 import { generateApiKeys, type ApiKeys } from './api-keys.ts';
+import type { IdentitySettings } from './settings.ts';
 import { generateSigningJwk } from './signing-keys.ts';
 
 type Warn = (message: string) => void;
@@ -28,7 +29,7 @@ export function readApiKeys(dataDir: string, warn?: Warn): Promise<ApiKeys> {
 }
 
 /** The signing keys of a data folder. */
-export function readSigningJwks(dataDir: string, warn?: Warn): Promise<JWK[]> {
+function readSigningJwks(dataDir: string, warn?: Warn): Promise<JWK[]> {
   return readOrCreateSecretFile({
     path: join(dataDir, 'signing-keys.json'),
     schema: signingJwksSchema,
@@ -39,8 +40,28 @@ export function readSigningJwks(dataDir: string, warn?: Warn): Promise<JWK[]> {
   });
 }
 
+/** All keys: those that an operator gave, and those made at first start for the rest. */
+export async function loadKeys(
+  settings: Pick<IdentitySettings, 'publishableKey' | 'secretKey' | 'signingKeysFile'>,
+  dataDir: string,
+  warn?: Warn,
+): Promise<{ apiKeys: ApiKeys; signingJwks: JWK[] }> {
+  const { publishableKey, secretKey, signingKeysFile } = settings;
+  const kept = await readApiKeys(dataDir, warn);
+  return {
+    apiKeys: {
+      publishableKey: publishableKey ?? kept.publishableKey,
+      secretKey: secretKey ?? kept.secretKey,
+    },
+    signingJwks:
+      signingKeysFile === null
+        ? await readSigningJwks(dataDir, warn)
+        : await readGivenSigningJwks(signingKeysFile),
+  };
+}
+
 /** The signing keys that an operator keeps. */
-export async function readGivenSigningJwks(path: string): Promise<JWK[]> {
+async function readGivenSigningJwks(path: string): Promise<JWK[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new Error(`SIGNING_KEYS_FILE: ${path} cannot be read.`, { cause });
   });

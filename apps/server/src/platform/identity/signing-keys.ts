@@ -22,8 +22,8 @@ export interface SigningKey {
 export interface SigningKeys {
   /** Signs new tokens. */
   readonly current: SigningKey;
-  /** Verify tokens, by key id. */
-  readonly byKeyId: ReadonlyMap<string, SigningKey>;
+  /** The key that verifies the tokens that name it, unless it is retired. */
+  find(keyId: string): SigningKey | undefined;
   /** What `/.well-known/jwks.json` answers: public halves only. */
   readonly jwks: { readonly keys: readonly JWK[] };
 }
@@ -34,12 +34,17 @@ function toPublicJwk(jwk: JWK): JWK {
   );
 }
 
-async function importSigningKey(jwk: JWK): Promise<SigningKey> {
+/** The name that tokens know a key by. */
+export async function keyIdOf(jwk: JWK): Promise<string> {
+  return jwk.kid ?? calculateJwkThumbprint(jwk);
+}
+
+export async function importSigningKey(jwk: JWK): Promise<SigningKey> {
   const algorithm = jwk.alg ?? (jwk.kty === 'EC' ? 'ES256' : 'RS256');
   if (!ALGORITHMS.includes(algorithm)) {
     throw new Error(`A signing key must be ES256 or RS256, not ${algorithm}.`);
   }
-  const keyId = jwk.kid ?? (await calculateJwkThumbprint(jwk));
+  const keyId = await keyIdOf(jwk);
   const publicJwk: JWK = {
     ...toPublicJwk(jwk),
     kid: keyId,
@@ -63,7 +68,7 @@ export async function importSigningKeys(jwks: readonly JWK[]): Promise<SigningKe
   if (current === undefined) throw new Error('There is no signing key.');
   return {
     current,
-    byKeyId: new Map(keys.map((key) => [key.keyId, key])),
+    find: (keyId) => keys.find((key) => key.keyId === keyId),
     jwks: { keys: keys.map((key) => key.publicJwk) },
   };
 }

@@ -10,13 +10,23 @@ export const mailVariables = z.object({
     .string()
     .regex(/^[^@\s<>]+@[^@\s<>]+$|<[^@\s<>]+@[^@\s<>]+>$/, 'must be an address or Name <address>')
     .default('BeaconPay <no-reply@beaconpay.example>'),
+  MAIL_TEMPLATES_DIR: z.string().optional(),
 });
 
 export interface MailSettings {
   /** Null where mail is kept as files. */
   readonly smtpUrl: string | null;
   readonly from: string;
+  /** Whose mails they are: the name before the address, or else its host. */
+  readonly name: string;
+  /** Null: all mails are in our words. */
+  readonly templatesDir: string | null;
   readonly outboxDir: string;
+}
+
+function nameOf(from: string): string {
+  const name = /^(.*?)\s*</.exec(from)?.[1]?.replaceAll('"', '').trim() ?? '';
+  return name === '' ? from.replace(/^.*@|>$/g, '') : name;
 }
 
 export function toMailSettings(
@@ -26,6 +36,8 @@ export function toMailSettings(
   return {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM,
+    name: nameOf(env.MAIL_FROM),
+    templatesDir: env.MAIL_TEMPLATES_DIR === undefined ? null : resolve(env.MAIL_TEMPLATES_DIR),
     outboxDir: resolve(dataDir, 'mail'),
   };
 }

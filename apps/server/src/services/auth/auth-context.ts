@@ -8,8 +8,11 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
+import type { MailFrame } from './messages/mail-templates.ts';
 import type { Outbox } from './messages/outbox.ts';
-import type { Sealer } from './messages/sealing.ts';
+import type { Sealer } from '../../platform/sealing.ts';
+import type { Captcha } from './captcha/captcha.ts';
+import type { PasswordPolicy } from './passwords/password-policy.ts';
 import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { Providers } from './providers/providers.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
@@ -23,9 +26,11 @@ export interface AuthServiceDeps {
   readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
-  readonly jwks: SigningKeys['jwks'];
+  readonly signingKeys: Pick<SigningKeys, 'jwks'>;
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
+  /** Whose mails they are, and what the operator says instead of ours. */
+  readonly mails: Pick<MailFrame, 'name' | 'templates'>;
   /** Null: no phone is reached. */
   readonly sms: SmsGateway | null;
   readonly rateLimits: RateLimits;
@@ -41,9 +46,12 @@ export interface AuthServiceDeps {
 /** What every command is given. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
-  'sql' | 'config' | 'signer' | 'tokens' | 'jwks' | 'callers' | 'sms' | 'clock' | 'logger'
+  'sql' | 'config' | 'signer' | 'tokens' | 'signingKeys' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
+  readonly passwordPolicy: PasswordPolicy;
+  /** Null: none is asked for. */
+  readonly captcha: Captcha | null;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
   readonly providers: Providers;

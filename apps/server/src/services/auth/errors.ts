@@ -148,8 +148,34 @@ export const authErrors = {
   anonymousDisabled: () =>
     new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
-  weakPassword: (message: string, reasons: WeakPasswordReason[]) =>
-    new AuthError(422, 'weak_password', message, { details: { weak_password: { reasons } } }),
+  weakPassword: (message: string, reasons: readonly WeakPasswordReason[]) =>
+    new AuthError(422, 'weak_password', message, {
+      details: { weak_password: { reasons: [...reasons] } },
+    }),
+  breachListAway: () =>
+    new AuthError(
+      503,
+      'unexpected_failure',
+      'The password cannot be checked now; try again shortly',
+      { retryAfterS: 5 },
+    ),
+  captchaFailed: (codes: readonly string[]) =>
+    new AuthError(
+      400,
+      'captcha_failed',
+      `captcha protection: request disallowed (${codes.join(', ')})`,
+    ),
+  /** Nothing was decided: the same request may be tried again. */
+  captchaAway: (cause: unknown) =>
+    new AuthError(
+      503,
+      'unexpected_failure',
+      'The captcha cannot be checked now; try again shortly',
+      {
+        cause,
+        retryAfterS: 5,
+      },
+    ),
   samePassword: () =>
     new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   reauthenticationNotValid: () =>

@@ -10,11 +10,14 @@ import { toKnownError } from './database-errors.ts';
 import { authErrors } from './errors.ts';
 import { logFailure } from './routes/log-failure.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
+import { createCaptcha } from './captcha/captcha.ts';
+import { createBreachList } from './passwords/breach-list.ts';
+import { createPasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
 import { fulfilLinkRequest } from './accounts/link-requests.ts';
 import { fulfilTextRequest } from './accounts/text-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
-import { createSealer } from './messages/sealing.ts';
+import { createSealer } from '../../platform/sealing.ts';
 import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
@@ -168,6 +171,14 @@ export function createAuthService(deps: AuthServiceDeps): Service {
   const auth: AuthContext = {
     ...deps,
     passwords: createPasswordHasher(hashThreads),
+    passwordPolicy: createPasswordPolicy({
+      minLength: config.passwordMinLength,
+      requiredCharacters: config.passwordRequiredCharacters,
+      breaches: config.breachList === null ? null : createBreachList(config.breachList),
+      failsClosed: config.breachList?.failsClosed ?? false,
+      logger,
+    }),
+    captcha: config.captcha === null ? null : createCaptcha(config.captcha, logger),
     limits: createAuthRateLimits(config, deps.rateLimits),
     outbox: createOutbox({ sql, jobs, sealer, clock }),
     providers: createProviders(config.providers, { clock, timeoutS: PROVIDER_TIMEOUT_S }),
@@ -181,7 +192,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     clock,
     logger,
     mailer,
-    frame: { siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
+    frame: { ...deps.mails, siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
     sms: deps.sms,
     textFrame: { siteUrl: config.siteUrl, expiryS: config.sms.expiryS },
     fulfil: (transaction, request) =>

@@ -1,8 +1,38 @@
 import { z } from 'zod';
-import { count, countBetween, flag, list, positiveCount } from '../../platform/setting-fields.ts';
+import {
+  count,
+  countBetween,
+  flag,
+  list,
+  positiveCount,
+  webAddress,
+} from '../../platform/setting-fields.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
+import type { CaptchaSettings } from './captcha/captcha.ts';
+import type { BreachListSettings } from './passwords/breach-list.ts';
+import type { SessionLimits } from './sessions/session-limits.ts';
 import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
 import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
+
+/** Clients refresh an access token a minute and a half before its end, so a shorter life is none. */
+const LEAST_SESSION_S = 300;
+const sessionTime = count
+  .refine((s) => s === 0 || s >= LEAST_SESSION_S, `must be 0, or at least ${LEAST_SESSION_S}`)
+  .default(0)
+  .transform((s) => (s === 0 ? null : s));
+
+/** Sets of characters between colons; `\:` is a colon. */
+const characterSets = z.string().transform((text) =>
+  text
+    .split(/(?<!\\):/)
+    .map((set) => set.replaceAll('\\:', ':'))
+    .filter((set) => set !== ''),
+);
+
+const CAPTCHA_URLS = {
+  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+};
 
 export const authVariables = z.object({
   MAILER_AUTOCONFIRM: flag.optional(),
@@ -11,9 +41,19 @@ export const authVariables = z.object({
   ANONYMOUS_USERS: flag.default(false),
   MANUAL_LINKING: flag.default(false),
   PASSWORD_MIN_LENGTH: countBetween(6, 72).default(6),
+  PASSWORD_REQUIRED_CHARACTERS: characterSets.default([]),
+  PASSWORD_HIBP_ENABLED: flag.default(false),
+  PASSWORD_HIBP_FAIL_CLOSED: flag.default(false),
+  PASSWORD_HIBP_URL: webAddress.default('https://api.pwnedpasswords.com'),
+  CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
+  CAPTCHA_SECRET: z.string().optional(),
+  CAPTCHA_URL: webAddress.optional(),
   OTP_EXPIRY_S: positiveCount.default(3600),
   SMS_OTP_EXPIRY_S: positiveCount.default(300),
   JWT_EXPIRY_S: positiveCount.default(3600),
+  SESSIONS_TIMEBOX_S: sessionTime,
+  SESSIONS_INACTIVITY_TIMEOUT_S: sessionTime,
+  SESSIONS_SINGLE_PER_USER: flag.default(false),
   REFRESH_REUSE_INTERVAL_S: count.default(10),
   MAX_FREQUENCY_S: count.default(60),
   REDIRECT_ALLOW_LIST: list.default([]),
@@ -49,8 +89,14 @@ export interface AuthSettings {
   /** As whom devices are asked for passkeys; null where browsers would refuse. */
   readonly passkeyParty: RelyingParty | null;
   readonly passwordMinLength: number;
+  readonly passwordRequiredCharacters: readonly string[];
+  /** Null: new passwords are not compared with breached ones. */
+  readonly breachList: BreachListSettings | null;
+  /** Null: none is asked for. */
+  readonly captcha: CaptchaSettings | null;
   readonly otpExpiryS: number;
   readonly jwtExpiryS: number;
+  readonly sessions: SessionLimits;
   readonly refreshReuseIntervalS: number;
   /** Between two mails of one kind to one user. */
   readonly maxFrequencyS: number;
@@ -78,6 +124,19 @@ export interface AuthSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** @throws Error naming what is missing */
+function toCaptchaSettings(env: z.output<typeof authVariables>): CaptchaSettings | null {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url } = env;
+  if (provider === undefined && secret === undefined) return null;
+  if (provider === undefined || secret === undefined) {
+    throw new Error(
+      'The configuration is not valid:\n' +
+        '  CAPTCHA_PROVIDER, CAPTCHA_SECRET: one of them is of no use without the other',
+    );
+  }
+  return { provider, secret, url: url ?? CAPTCHA_URLS[provider] };
+}
+
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
   { siteUrl, mailIsSent, sms, environment }: AuthSurroundings,
@@ -98,8 +157,21 @@ export function toAuthSettings(
     providers: readProviderSettings(environment),
     passkeyParty: relyingPartyOf(siteUrl),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,
+    breachList: env.PASSWORD_HIBP_ENABLED
+      ? {
+          url: env.PASSWORD_HIBP_URL.replace(/\/+$/, ''),
+          failsClosed: env.PASSWORD_HIBP_FAIL_CLOSED,
+        }
+      : null,
+    captcha: toCaptchaSettings(env),
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,
+    sessions: {
+      timeBoxS: env.SESSIONS_TIMEBOX_S,
+      inactivityS: env.SESSIONS_INACTIVITY_TIMEOUT_S,
+      singlePerUser: env.SESSIONS_SINGLE_PER_USER,
+    },
     refreshReuseIntervalS: env.REFRESH_REUSE_INTERVAL_S,
     maxFrequencyS: env.MAX_FREQUENCY_S,
     rateLimits: {

@@ -7,7 +7,8 @@ import type { ApiKeys } from '../../platform/identity/api-keys.ts';
 export interface ProjectVariables {
   readonly apiKeys: ApiKeys;
   readonly databaseUrl: string;
-  readonly jwks: object;
+  /** As they are when a function's process starts. */
+  readonly signingKeys: { readonly jwks: object };
 }
 
 async function readOwnVariables(dir: string): Promise<Record<string, string | undefined>> {
@@ -22,7 +23,7 @@ async function readOwnVariables(dir: string): Promise<Record<string, string | un
 export async function functionVariables(
   dir: string,
   secrets: Readonly<Record<string, string>>,
-  { apiKeys, databaseUrl, jwks }: ProjectVariables,
+  { apiKeys, databaseUrl, signingKeys }: ProjectVariables,
   backendUrl: string,
 ): Promise<Record<string, string>> {
   const own = Object.entries({ ...(await readOwnVariables(dir)), ...secrets }).filter(
@@ -37,7 +38,7 @@ export async function functionVariables(
     SUPABASE_SERVICE_ROLE_KEY: apiKeys.secretKey,
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: apiKeys.secretKey }),
     SUPABASE_DB_URL: databaseUrl,
-    SUPABASE_JWKS: JSON.stringify(jwks),
+    SUPABASE_JWKS: JSON.stringify(signingKeys.jwks),
     SB_EXECUTION_ID: randomUUID(),
     SB_REGION: 'local',
   };

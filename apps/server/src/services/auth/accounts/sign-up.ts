@@ -7,7 +7,7 @@ import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import { mailConfirmation } from '../one-time-tokens/token-mails.ts';
 import { textCode } from '../one-time-tokens/token-texts.ts';
-import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
+import { limitMails, limitTexts } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
@@ -44,14 +44,11 @@ async function openFirstSession(
   return session;
 }
 
-/** @throws AuthError anonymous_provider_disabled, over_request_rate_limit */
 export async function signUpAnonymously(
   auth: AuthContext,
   data: JsonObject,
   client: ClientDetails,
 ): Promise<OpenSession> {
-  if (!auth.config.anonymousUsers) throw authErrors.anonymousDisabled();
-  await limitRequests(auth.limits.anonymous, client.limitKey);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const given = { email: null, passwordHash: null, userMetadata: data, isConfirmed: false };

@@ -9,7 +9,6 @@ import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/o
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
 import { mailEmailChange, mailNonce, mailNotice } from '../one-time-tokens/token-mails.ts';
 import { textCode } from '../one-time-tokens/token-texts.ts';
-import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
@@ -116,7 +115,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   const userId = signedIn.user.id;
   const newEmail = changes.email === signedIn.user.email ? null : changes.email;
   if (changes.password !== null) {
-    checkPasswordStrength(changes.password, auth.config.passwordMinLength);
+    await auth.passwordPolicy.check(changes.password);
   }
   const newPhone = changes.phone === signedIn.user.phone ? null : changes.phone;
   refuseForbidden(changes, signedIn, { newEmail, newPhone });

@@ -66,6 +66,7 @@ function tryRecoveryCode(
       sessionId: session.id,
       method: 'recovery_code',
       factorId: null,
+      limits: auth.config.sessions,
       now,
     });
     if (raised === null) throw authErrors.sessionNotFound();

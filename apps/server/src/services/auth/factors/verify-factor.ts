@@ -126,6 +126,7 @@ function tryCode(
       sessionId: session.id,
       method: factor.factor_type === 'phone' ? 'mfa/phone' : 'totp',
       factorId: factor.id,
+      limits: auth.config.sessions,
       now,
     });
     if (raised === null) throw authErrors.sessionNotFound();

@@ -8,7 +8,12 @@ const contents = {
   link: 'https://pay.example/auth/v1/verify?token=x&type=signup',
   change: null,
 } as const;
-const frame = { siteUrl: 'https://pay.example', expiryS: 3600 };
+const frame = {
+  name: 'BeaconPay',
+  siteUrl: 'https://pay.example',
+  expiryS: 3600,
+  templates: new Map(),
+};
 
 describe('a mail', () => {
   test('carries the link, the code, how long they are valid and who sent it', () => {

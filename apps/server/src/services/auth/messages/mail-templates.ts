@@ -1,7 +1,16 @@
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { describeDuration } from './describe-duration.ts';
+import { layOutMail } from './mail-layout.ts';
+import { renderText, type Paragraph } from './mail-paragraphs.ts';
+import {
+  fillHtml,
+  readWording,
+  type ReplacedTemplates,
+  type Values,
+  type Wording,
+} from './replaced-templates.ts';
 
-interface Wording {
+interface BuiltInWording {
   readonly subject: string;
   readonly sentence: string;
   /** What the link is called; absent: the mail carries a code only. */
@@ -38,7 +47,7 @@ const TOKEN_WORDINGS = {
     subject: 'Your confirmation code',
     sentence: 'Enter this code to confirm that it is you.',
   },
-} as const satisfies Record<string, Wording>;
+} as const satisfies Record<string, BuiltInWording>;
 
 const NOTICE_WORDINGS = {
   password_changed: {
@@ -114,7 +123,7 @@ const NOTICE_WORDINGS = {
       'Somebody signed in to your account with one of your recovery codes. It does not work again. ' +
       'If it was not you, reset your password now and contact us.',
   },
-} as const satisfies Record<string, Wording>;
+} as const satisfies Record<string, BuiltInWording>;
 
 export type MailKind = keyof typeof TOKEN_WORDINGS;
 export type NoticeKind = keyof typeof NOTICE_WORDINGS;
@@ -144,68 +153,88 @@ export interface NoticeContents {
 export type MailContents = TokenMailContents | NoticeContents;
 
 export interface MailFrame {
+  /** Whose mails they are. */
+  readonly name: string;
   readonly siteUrl: string;
   /** How long codes and links are valid. */
   readonly expiryS: number;
+  /** What the operator says instead, by message. */
+  readonly templates: ReplacedTemplates;
 }
 
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+/** Every message that there is. */
+export const MAIL_KINDS = [
+  ...(Object.keys(TOKEN_WORDINGS) as MailKind[]),
+  ...(Object.keys(NOTICE_WORDINGS) as NoticeKind[]),
+];
+
+export function isTokenMail(kind: MailKind | NoticeKind): kind is MailKind {
+  return kind in TOKEN_WORDINGS;
 }
 
 function describeChange({ from, to }: AddressChange): string {
   return from === null ? `New address: ${to}` : `From ${from} to ${to}`;
 }
 
-interface Paragraph {
-  readonly text: string;
-  readonly html: string;
-}
-
-function plain(text: string): Paragraph {
-  return { text, html: escapeHtml(text) };
-}
-
-function tokenParagraphs(contents: TokenMailContents, wording: Wording, frame: MailFrame) {
-  const { code, link } = contents;
-  const { action } = wording;
+function tokenParagraphs(
+  { code, link }: TokenMailContents,
+  { action }: BuiltInWording,
+  frame: MailFrame,
+): Paragraph[] {
   const validity = `It is valid for ${describeDuration(frame.expiryS)}.`;
   const disclaimer = `If you did not ask for this at ${frame.siteUrl}, you can ignore this mail.`;
   return [
-    ...(action === undefined
-      ? []
-      : [
-          {
-            text: `${action}:\n${link}`,
-            html: `<a href="${escapeHtml(link)}">${escapeHtml(action)}</a>`,
-          },
-        ]),
-    { text: `Your code: ${code}`, html: `Your code: <strong>${escapeHtml(code)}</strong>` },
-    plain(`${validity} ${disclaimer}`),
+    ...(action === undefined ? [] : [{ kind: 'action', label: action, url: link } as const]),
+    { kind: 'code', label: 'Your code', code },
+    { kind: 'text', text: `${validity} ${disclaimer}` },
   ];
 }
 
-/** A plain mail and its HTML twin. The site is known by its address only. */
-export function composeMail(contents: MailContents, frame: MailFrame): Mail {
-  const { to, change } = contents;
-  const wording: Wording =
+function builtInWording(contents: MailContents, frame: MailFrame): Wording {
+  const { change } = contents;
+  const wording: BuiltInWording =
     'code' in contents ? TOKEN_WORDINGS[contents.kind] : NOTICE_WORDINGS[contents.kind];
-  const paragraphs: Paragraph[] = [
-    plain(wording.sentence),
-    ...(change === null ? [] : [plain(describeChange(change))]),
-    ...('code' in contents
-      ? tokenParagraphs(contents, wording, frame)
-      : [plain(`This happened at ${frame.siteUrl}.`)]),
-  ];
-  const html = paragraphs.map((paragraph) => `<p>${paragraph.html}</p>`).join('');
   return {
-    to,
     subject: wording.subject,
-    text: `${paragraphs.map((paragraph) => paragraph.text).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${html}</body></html>`,
+    paragraphs: [
+      { kind: 'text', text: wording.sentence },
+      ...(change === null ? [] : [{ kind: 'text', text: describeChange(change) } as const]),
+      ...('code' in contents
+        ? tokenParagraphs(contents, wording, frame)
+        : [{ kind: 'text', text: `This happened at ${frame.siteUrl}.` } as const]),
+    ],
+  };
+}
+
+function valuesOf(contents: MailContents, frame: MailFrame): Values {
+  const isToken = 'code' in contents;
+  return {
+    ConfirmationURL: isToken ? contents.link : '',
+    Token: isToken ? contents.code : '',
+    SiteURL: frame.siteUrl,
+    Email: contents.to,
+    OldEmail: contents.change?.from ?? '',
+    NewEmail: contents.change?.to ?? '',
+    Validity: describeDuration(frame.expiryS),
+  };
+}
+
+/** A plain mail and its HTML twin, in our words or the operator's. */
+export function composeMail(contents: MailContents, frame: MailFrame): Mail {
+  const { name, siteUrl, templates } = frame;
+  const replaced = templates.get(contents.kind);
+  const values = valuesOf(contents, frame);
+  const { subject, paragraphs } =
+    typeof replaced?.text === 'string'
+      ? readWording(replaced.text, values)
+      : builtInWording(contents, frame);
+  return {
+    to: contents.to,
+    subject,
+    text: renderText(paragraphs),
+    html:
+      typeof replaced?.html === 'string'
+        ? fillHtml(replaced.html, values)
+        : layOutMail({ name, siteUrl, subject, paragraphs }),
   };
 }

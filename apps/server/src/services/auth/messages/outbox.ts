@@ -9,7 +9,7 @@ import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
 import type { Database } from '../database.ts';
 import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
 import type { LinkRequest } from './link-request.ts';
-import type { Sealer } from './sealing.ts';
+import type { Sealer } from '../../../platform/sealing.ts';
 import type { TextRequest } from './text-request.ts';
 import { composeText, type TextContents, type TextFrame } from './text-templates.ts';
 

@@ -7,7 +7,6 @@ import { OPERATOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { MailKind } from '../messages/mail-templates.ts';
-import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { endTokens, issueToken, type IssuedToken, type TokenSlot } from './one-time-tokens.ts';
 import { setRequestedEmail } from './token-mails.ts';
@@ -122,7 +121,7 @@ export async function generateLink(
     if (link.password === null) {
       throw authErrors.validationFailed('Signup requires a valid password');
     }
-    checkPasswordStrength(link.password, auth.config.passwordMinLength);
+    await auth.passwordPolicy.check(link.password);
     passwordHash = await auth.passwords.hash(link.password);
   }
   return auth.sql.begin(async (sql) => {

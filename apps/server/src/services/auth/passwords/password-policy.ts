@@ -1,19 +1,99 @@
-import { authErrors } from '../errors.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { authErrors, type WeakPasswordReason } from '../errors.ts';
+import type { BreachList } from './breach-list.ts';
 
 /** What bcrypt, which a moved account may be hashed with, can tell apart. */
 const MAX_LENGTH = 72;
+const CHECK_TIMEOUT_MS = 5_000;
+/** Somebody whose password is right waits no longer than this to be told that it is weak. */
+const HINT_TIMEOUT_MS = 1_000;
 
-/** @throws AuthError weak_password */
-export function checkPasswordStrength(password: string, minLength: number): void {
-  const length = Array.from(password).length;
-  if (length < minLength) {
-    throw authErrors.weakPassword(`Password should be at least ${minLength} characters.`, [
-      'length',
-    ]);
+export interface PasswordWeakness {
+  readonly reasons: readonly WeakPasswordReason[];
+  readonly message: string;
+}
+
+export interface PasswordPolicy {
+  /**
+   * Lets a new password pass.
+   *
+   * @throws AuthError weak_password; unexpected_failure where a list that is away refuses
+   */
+  check(password: string): Promise<void>;
+  /** What would be said against a password that somebody signs in with; null when it may stay. */
+  findWeakness(password: string): Promise<PasswordWeakness | null>;
+}
+
+export interface PasswordPolicyOptions {
+  readonly minLength: number;
+  /** Of each, one character at least. */
+  readonly requiredCharacters: readonly string[];
+  readonly breaches: BreachList | null;
+  readonly failsClosed: boolean;
+  readonly logger: Logger;
+}
+
+interface Finding {
+  readonly reason: WeakPasswordReason;
+  readonly message: string;
+}
+
+const BREACHED: Finding = {
+  reason: 'pwned',
+  message: 'Password is known to be weak and easy to guess, please choose a different one.',
+};
+
+function toWeakness(findings: readonly Finding[]): PasswordWeakness | null {
+  if (findings.length === 0) return null;
+  return {
+    reasons: findings.map(({ reason }) => reason),
+    message: findings.map(({ message }) => message).join(' '),
+  };
+}
+
+export function createPasswordPolicy(options: PasswordPolicyOptions): PasswordPolicy {
+  const { minLength, requiredCharacters, breaches, failsClosed, logger } = options;
+
+  function findLocally(password: string): Finding[] {
+    const characters = Array.from(password);
+    const findings: Finding[] = [];
+    if (characters.length < minLength) {
+      const message = `Password should be at least ${minLength} characters.`;
+      findings.push({ reason: 'length', message });
+    }
+    if (characters.length > MAX_LENGTH) {
+      const message = `Password cannot be longer than ${MAX_LENGTH} characters.`;
+      findings.push({ reason: 'length', message });
+    }
+    if (requiredCharacters.some((set) => !characters.some((one) => set.includes(one)))) {
+      const sets = requiredCharacters.join(', ');
+      const message = `Password should contain at least one character of each: ${sets}.`;
+      findings.push({ reason: 'characters', message });
+    }
+    return findings;
   }
-  if (length > MAX_LENGTH) {
-    throw authErrors.weakPassword(`Password cannot be longer than ${MAX_LENGTH} characters.`, [
-      'length',
-    ]);
+
+  /** Null: the list did not answer. */
+  async function isBreached(password: string, timeoutMs: number): Promise<boolean | null> {
+    if (breaches === null) return false;
+    return breaches.has(password, timeoutMs).catch((error: unknown) => {
+      logger.warn({ err: error }, 'a password was not compared with the breached ones');
+      return null;
+    });
   }
+
+  return {
+    async check(password) {
+      const found = findLocally(password);
+      // One that is refused anyhow need not be asked about.
+      const breached = found.length > 0 ? false : await isBreached(password, CHECK_TIMEOUT_MS);
+      if (breached === null && failsClosed) throw authErrors.breachListAway();
+      const weakness = toWeakness(breached === true ? [BREACHED] : found);
+      if (weakness !== null) throw authErrors.weakPassword(weakness.message, weakness.reasons);
+    },
+    async findWeakness(password) {
+      const breached = await isBreached(password, HINT_TIMEOUT_MS);
+      return toWeakness([...findLocally(password), ...(breached === true ? [BREACHED] : [])]);
+    },
+  };
 }

@@ -57,8 +57,9 @@ export async function signInWithPassword(
     now,
     password: { verifiedHash: hash, newHash, failureSubject },
   };
-  // One statement is a transaction by itself; only a notice makes it two.
-  const session = await (holder.is_new_device === true
+  // One statement is a transaction by itself; a notice and the end of other sessions make it more.
+  const takesMore = holder.is_new_device === true || auth.config.sessions.singlePerUser;
+  const session = await (takesMore
     ? auth.sql.begin((sql) => signIn(auth, sql, given))
     : signIn(auth, auth.sql, given));
   if (session === null) throw authErrors.invalidCredentials();

@@ -3,7 +3,7 @@ import * as openid from 'openid-client';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
-import type { Sealer } from '../messages/sealing.ts';
+import type { Sealer } from '../../../platform/sealing.ts';
 import type { FlowChecks } from './provider.ts';
 
 /** From setting out to coming back. */

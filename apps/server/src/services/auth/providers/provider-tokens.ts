@@ -1,5 +1,5 @@
 import type { SealedTokens } from '../flow-states/flow-states.ts';
-import type { Sealer } from '../messages/sealing.ts';
+import type { Sealer } from '../../../platform/sealing.ts';
 import type { ProviderTokens } from './provider.ts';
 
 /** How a provider's tokens lie in the database for the minutes until the app asks for them. */

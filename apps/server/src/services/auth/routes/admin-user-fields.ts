@@ -4,7 +4,6 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { isKnownHash } from '../passwords/password-hashing.ts';
-import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import { metadataField, optionalFlag, optionalText } from './request-body.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserById } from '../accounts/users.ts';
@@ -74,7 +73,7 @@ export async function hashGivenPassword(
     return passwordHash;
   }
   if (password === undefined) return undefined;
-  checkPasswordStrength(password, auth.config.passwordMinLength);
+  await auth.passwordPolicy.check(password);
   return auth.passwords.hash(password);
 }
 

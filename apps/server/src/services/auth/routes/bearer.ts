@@ -82,14 +82,26 @@ export async function requireUser(auth: AuthContext, c: Context<ServiceEnv>): Pr
   return { user, session };
 }
 
+function isOperatorRole({ role }: Caller): boolean {
+  return role === 'service_role' || role === 'supabase_admin';
+}
+
+/** Whether the operator asks; a token that is not valid is nobody's. */
+export async function isOperator(auth: AuthContext, c: Context<ServiceEnv>): Promise<boolean> {
+  const { callers } = auth;
+  return callers
+    .resolve(apiKeyOf(c), c.req.header('Authorization'))
+    .then(isOperatorRole, (error: unknown) => {
+      if (error instanceof TokenError) return false;
+      throw error;
+    });
+}
+
 /**
  * Lets only the operator pass: the secret key, or a token with the role service_role.
  *
  * @throws AuthError not_admin, bad_jwt
  */
 export async function requireOperator(auth: AuthContext, c: Context<ServiceEnv>): Promise<void> {
-  const caller = await resolveCaller(auth, c);
-  if (caller.role !== 'service_role' && caller.role !== 'supabase_admin') {
-    throw authErrors.notAdmin();
-  }
+  if (!isOperatorRole(await resolveCaller(auth, c))) throw authErrors.notAdmin();
 }

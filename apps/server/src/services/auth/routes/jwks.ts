@@ -4,10 +4,9 @@ import type { AuthContext } from '../auth-context.ts';
 
 /** GET /.well-known/jwks.json: the public halves of the signing keys. */
 export function createJwksRoute(auth: AuthContext) {
-  const body = JSON.stringify(auth.jwks);
   return (c: Context<ServiceEnv>): Response => {
     c.header('Cache-Control', 'public, max-age=600');
     c.header('Content-Type', 'application/json');
-    return c.body(body);
+    return c.body(JSON.stringify(auth.signingKeys.jwks));
   };
 }

@@ -13,6 +13,7 @@ import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
 import { parseChannel, phoneOf } from './text-channel.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 const bodySchema = z.object({
   email: optionalText,
@@ -54,6 +55,7 @@ async function requestText(
 export function createOtpRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.otp, describeClient(c).limitKey);
+    await requireCaptcha(auth, c);
     const body = await readBody(c, bodySchema);
     if (body.email !== undefined && body.phone !== undefined) {
       throw authErrors.validationFailed('Only an email address or phone number should be provided');

@@ -8,11 +8,13 @@ import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
 import { authenticationSchema, requireParty } from './passkey-request.ts';
 import { readBody } from './request-body.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 /** POST /passkeys/authentication/options */
 export function createPasskeySignInOptionsRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.passkey, describeClient(c).limitKey);
+    await requireCaptcha(auth, c);
     const question = await beginPasskeySignIn(auth, requireParty(auth));
     const { challengeId, options, expiresAtS } = question;
     return c.json({ challenge_id: challengeId, options, expires_at: expiresAtS });

@@ -10,6 +10,7 @@ import { limitRequests } from '../rate-limits.ts';
 import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, optionalText, readBody } from './request-body.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 const bodySchema = z.object({ email: optionalText, ...challengeFields });
 
@@ -17,6 +18,7 @@ const bodySchema = z.object({ email: optionalText, ...challengeFields });
 export function createRecoverRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.recover, describeClient(c).limitKey);
+    await requireCaptcha(auth, c);
     const body = await readBody(c, bodySchema);
     if (body.email === undefined) {
       throw authErrors.validationFailed('Password recovery requires an email');

@@ -12,6 +12,7 @@ import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, optionalText, readBody } from './request-body.ts';
 import { phoneOf } from './text-channel.ts';
+import { requireCaptcha } from './require-captcha.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -24,6 +25,7 @@ const bodySchema = z.object({
 export function createResendRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.resend, describeClient(c).limitKey);
+    await requireCaptcha(auth, c);
     const body = await readBody(c, bodySchema);
     if (body.type === 'sms' || body.type === 'phone_change') {
       if (body.phone === undefined) {

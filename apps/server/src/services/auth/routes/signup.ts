@@ -11,12 +11,12 @@ import { AUDIENCE } from '../accounts/users.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
-import { checkPasswordStrength } from '../passwords/password-policy.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient, signalOf } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import { requireCaptcha } from './require-captcha.ts';
 import { parseChannel, phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
@@ -61,15 +61,19 @@ export function createSignupRoute(auth: AuthContext) {
     if (config.disableSignup) throw authErrors.signupDisabled();
     const data = body.data ?? {};
     if (body.email === undefined && body.phone === undefined) {
+      if (!config.anonymousUsers) throw authErrors.anonymousDisabled();
+      await limitRequests(limits.anonymous, client.limitKey);
+      await requireCaptcha(auth, c);
       const session = await signUpAnonymously(auth, data, client);
       return c.json(await createSessionResponse(auth, session));
     }
     await limitRequests(limits.signup, client.limitKey);
+    await requireCaptcha(auth, c);
     const { password } = body;
     if (password === undefined) {
       throw authErrors.validationFailed('Signup requires a valid password');
     }
-    checkPasswordStrength(password, config.passwordMinLength);
+    await auth.passwordPolicy.check(password);
     if (body.email !== undefined && body.phone !== undefined) {
       throw authErrors.validationFailed(
         'Only an email address or phone number should be provided on signup.',

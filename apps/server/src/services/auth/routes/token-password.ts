@@ -42,5 +42,9 @@ export async function grantByPassword(
     client: describeClient(c),
     signal: signalOf(c),
   });
-  return c.json(await createSessionResponse(auth, session));
+  const weakness = await auth.passwordPolicy.findWeakness(password);
+  return c.json({
+    ...(await createSessionResponse(auth, session)),
+    ...(weakness === null ? {} : { weak_password: weakness }),
+  });
 }

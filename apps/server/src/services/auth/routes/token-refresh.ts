@@ -20,6 +20,7 @@ export async function grantByRefreshToken(
   const session = await rotateRefreshToken(auth.sql, {
     token,
     reuseIntervalS: auth.config.refreshReuseIntervalS,
+    limits: auth.config.sessions,
     client: describeClient(c),
     now: auth.clock.now(),
   });

@@ -4,6 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from './describe-client.ts';
 import { authErrors, OAuthError } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
+import { requireCaptcha } from './require-captcha.ts';
 import { grantByCode } from './token-pkce.ts';
 import { grantByIdToken } from './token-id-token.ts';
 import { grantByPassword } from './token-password.ts';
@@ -15,12 +16,14 @@ export function createTokenRoute(auth: AuthContext) {
     await limitRequests(auth.limits.token, describeClient(c).limitKey);
     switch (c.req.query('grant_type')) {
       case 'password':
+        await requireCaptcha(auth, c);
         return grantByPassword(auth, c);
       case 'refresh_token':
         return grantByRefreshToken(auth, c);
       case 'pkce':
         return grantByCode(auth, c);
       case 'id_token':
+        await requireCaptcha(auth, c);
         return grantByIdToken(auth, c);
       case 'web3':
         throw authErrors.web3Disabled();

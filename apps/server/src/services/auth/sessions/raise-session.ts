@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
+import { endOfSession, type SessionLimits } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 
 export interface SecondStep {
@@ -10,6 +11,7 @@ export interface SecondStep {
   readonly method: 'totp' | 'mfa/phone' | 'recovery_code';
   /** Null: it was none of the account's factors. */
   readonly factorId: string | null;
+  readonly limits: SessionLimits;
   readonly now: Date;
 }
 
@@ -19,12 +21,16 @@ export interface SecondStep {
  * caller. Null when the session has ended.
  */
 export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession | null> {
-  const { userId, sessionId, method, factorId, now } = step;
-  const raised = await sql`
-    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = ${now}
+  const { userId, sessionId, method, factorId, limits, now } = step;
+  const used = { createdAt: sql`created_at`, usedAt: sql`${now}::timestamptz` };
+  const [raised] = await sql<{ not_after: Date | null }[]>`
+    update auth.sessions set
+      aal = 'aal2', factor_id = ${factorId}, updated_at = ${now},
+      refreshed_at = (${now}::timestamptz at time zone 'UTC'),
+      not_after = coalesce(${endOfSession(sql, limits, used)}, not_after)
     where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})
-    returning 1`;
-  if (raised.length === 0) return null;
+    returning not_after`;
+  if (raised === undefined) return null;
   const refreshToken = createRefreshToken();
   await sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -53,7 +59,7 @@ export async function raiseSession(sql: Database, step: SecondStep): Promise<Ope
     from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${sessionId}`;
   if (row === undefined) return null;
   const { methods, ...user } = row;
-  return { user, sessionId, aal: 'aal2', methods, refreshToken };
+  return { user, sessionId, aal: 'aal2', methods, refreshToken, endsAt: raised.not_after };
 }
 
 /**

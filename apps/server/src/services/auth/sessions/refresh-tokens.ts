@@ -4,6 +4,7 @@ import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
+import { closeOtherSessions, endOfSession, type SessionLimits } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 import { isBanned, userColumns, type UserRow } from '../accounts/user-row.ts';
 
@@ -24,7 +25,9 @@ interface PresentedToken {
 }
 
 interface SessionState {
-  readonly not_after: Date | null;
+  /** When it is over: closed, past its time, or unused for too long. */
+  readonly ends_at: Date | null;
+  readonly session_created_at: Date;
   readonly aal: string | null;
   readonly methods: AuthenticationMethod[];
 }
@@ -69,10 +72,16 @@ async function whyNoSession(sql: Database, token: string): Promise<AuthError> {
 }
 
 /** Read after the lock was taken, so that it shows what an earlier holder of the lock did. */
-async function readState(sql: Database, token: string, sessionId: string) {
+async function readState(sql: Database, token: string, sessionId: string, limits: SessionLimits) {
+  const counted = {
+    createdAt: sql`s.created_at`,
+    usedAt: sql`coalesce(s.refreshed_at at time zone 'UTC', s.created_at)`,
+  };
   const [state] = await sql<TokenState[]>`
     select ${userColumns(sql)}, t.token, t.revoked, t.updated_at as retired_at,
-      active.token as active_token, active.parent as active_parent, s.not_after, s.aal,
+      active.token as active_token, active.parent as active_parent, s.aal,
+      s.created_at as session_created_at,
+      least(s.not_after, ${endOfSession(sql, limits, counted)}) as ends_at,
       ${methodsColumn(sql)} as methods
     from auth.sessions s
     join auth.users u on u.id = s.user_id and u.deleted_at is null
@@ -127,22 +136,27 @@ async function revokeFamily(
   await recordAct(sql, { action: 'token_revoked', actor: user, traits, client, now });
 }
 
+/** @returns when the session is over unless it is refreshed again */
 async function touchSession(
   sql: Database,
   sessionId: string,
-  client: ClientDetails,
-  now: Date,
-): Promise<void> {
-  await sql`
+  { client, limits, now }: RefreshOptions,
+): Promise<Date | null> {
+  const used = { createdAt: sql`created_at`, usedAt: sql`${now}::timestamptz` };
+  const [session] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
       refreshed_at = (${now}::timestamptz at time zone 'UTC'), updated_at = ${now},
-      user_agent = coalesce(${client.userAgent}, user_agent), ip = coalesce(${client.ip}, ip)
-    where id = ${sessionId}`;
+      user_agent = coalesce(${client.userAgent}, user_agent), ip = coalesce(${client.ip}, ip),
+      not_after = coalesce(${endOfSession(sql, limits, used)}, not_after)
+    where id = ${sessionId}
+    returning not_after`;
+  return session?.not_after ?? null;
 }
 
 export interface RefreshOptions {
   readonly token: string;
   readonly reuseIntervalS: number;
+  readonly limits: SessionLimits;
   readonly client: ClientDetails;
   readonly now: Date;
 }
@@ -154,12 +168,12 @@ export interface RefreshOptions {
  *   session_not_found or user_banned
  */
 export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Promise<OpenSession> {
-  const { token, reuseIntervalS, client, now } = options;
+  const { token, reuseIntervalS, limits, now } = options;
   // A refusal is returned instead of thrown, because revoking the family must be committed.
   const outcome = await sql.begin(async (transaction): Promise<OpenSession | AuthError> => {
     const sessionId = await lockSession(transaction, token);
     if (sessionId === null) return whyNoSession(transaction, token);
-    const state = await readState(transaction, token, sessionId);
+    const state = await readState(transaction, token, sessionId, limits);
     if (state === null) return authErrors.refreshTokenNotFound();
     if (isBanned(state, now)) return authErrors.refreshUserBanned();
     const rotation = decideRotation(state, reuseIntervalS, now);
@@ -167,20 +181,24 @@ export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Pro
       if (state.active_token !== null) await revokeFamily(transaction, state, sessionId, options);
       return authErrors.refreshTokenAlreadyUsed();
     }
-    if (state.not_after !== null && state.not_after < now) {
+    if (state.ends_at !== null && state.ends_at <= now) {
       return authErrors.refreshSessionExpired();
     }
     const refreshToken =
       rotation === 'return-active' && state.active_token !== null
         ? state.active_token
         : await replaceToken(transaction, state, sessionId, now);
-    await touchSession(transaction, sessionId, client, now);
+    const endsAt = await touchSession(transaction, sessionId, options);
+    // What was open when that became so ends with the next sign of life of the newest.
+    const refreshed = { userId: state.id, sessionId, createdAt: state.session_created_at };
+    await closeOtherSessions(transaction, limits, refreshed, now);
     return {
       user: state,
       sessionId,
       aal: state.aal ?? 'aal1',
       methods: state.methods,
       refreshToken,
+      endsAt,
     };
   });
   if (outcome instanceof AuthError) throw outcome;

@@ -23,12 +23,17 @@ export async function issueTokens(
   const { user } = session;
   const { jwtExpiryS, siteUrl } = auth.config;
   const issuedAtS = Math.floor(auth.clock.now().getTime() / 1000);
+  const fullLifeEndS = issuedAtS + jwtExpiryS;
+  const expiresAtS =
+    session.endsAt === null
+      ? fullLifeEndS
+      : Math.min(fullLifeEndS, Math.floor(session.endsAt.getTime() / 1000));
   const claims: JsonObject = {
     iss: `${siteUrl}/auth/v1`,
     sub: user.id,
     aud: AUDIENCE,
     iat: issuedAtS,
-    exp: issuedAtS + jwtExpiryS,
+    exp: expiresAtS,
     email: user.email ?? '',
     phone: user.phone ?? '',
     app_metadata: user.raw_app_meta_data ?? {},
@@ -42,8 +47,8 @@ export async function issueTokens(
   return {
     access_token: await auth.signer.sign(claims),
     token_type: 'bearer',
-    expires_in: jwtExpiryS,
-    expires_at: issuedAtS + jwtExpiryS,
+    expires_in: expiresAtS - issuedAtS,
+    expires_at: expiresAtS,
     refresh_token: session.refreshToken,
   };
 }

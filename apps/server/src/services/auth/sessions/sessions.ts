@@ -3,6 +3,7 @@ import { recordingOf } from '../audit/audit-log.ts';
 import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
+import { endOfSession, type SessionLimits } from './session-limits.ts';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /** How somebody proved who they are, as the claim `amr` names it. */
@@ -30,6 +31,8 @@ export interface OpenSession {
   /** Newest first. */
   readonly methods: readonly AuthenticationMethod[];
   readonly refreshToken: string;
+  /** No access token of it is valid after that; null for as long as it is refreshed. */
+  readonly endsAt: Date | null;
 }
 
 export interface NewSession {
@@ -59,11 +62,13 @@ export interface NewlyOpenSession extends OpenSession {
 export async function openSession(
   sql: Database,
   given: NewSession,
+  limits: SessionLimits,
 ): Promise<NewlyOpenSession | null> {
   const { userId, method, client, now, aal = 'aal1', password } = given;
   const { verifiedHash = null, newHash = null, failureSubject = null } = password ?? {};
   const sessionId = randomUUID();
   const refreshToken = createRefreshToken();
+  const begun = { createdAt: sql`${now}::timestamptz`, usedAt: sql`${now}::timestamptz` };
   const device = sql`beaconpay_auth.device_of(${client.userAgent}::text, ${client.ip}::inet)`;
   const act = {
     action: 'login',
@@ -72,7 +77,7 @@ export async function openSession(
     client,
     now,
   } as const;
-  const [row] = await sql<(UserRow & { is_new_device: boolean })[]>`
+  const [row] = await sql<(UserRow & { is_new_device: boolean; ends_at: Date | null })[]>`
     with u as (
       update auth.users set
         last_sign_in_at = ${now}, updated_at = ${now},
@@ -85,8 +90,11 @@ export async function openSession(
         )
       returning *
     ), s as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-      select ${sessionId}, u.id, ${now}, ${now}, ${aal}, ${client.userAgent}, ${client.ip} from u
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
+      select ${sessionId}, u.id, ${now}, ${now}, ${aal}, ${client.userAgent}, ${client.ip},
+        ${endOfSession(sql, limits, begun)}
+      from u
+      returning not_after
     ), a as (
       insert into auth.mfa_amr_claims
         (id, session_id, created_at, updated_at, authentication_method)
@@ -108,12 +116,13 @@ export async function openSession(
     select ${userColumns(sql)}, coalesce((
       select not bool_or(k.device = ${device})
       from beaconpay_auth.known_devices k where k.user_id = u.id
-    ), false) as is_new_device
+    ), false) as is_new_device,
+      (select not_after from s) as ends_at
     from u`;
   if (row === undefined) return null;
-  const { is_new_device: isNewDevice, ...user } = row;
+  const { is_new_device: isNewDevice, ends_at: endsAt, ...user } = row;
   const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return { user, sessionId, aal, methods, refreshToken, isNewDevice };
+  return { user, sessionId, aal, methods, refreshToken, endsAt, isNewDevice };
 }
 
 export interface SessionOfUser {

@@ -18,7 +18,7 @@ export interface Sealer {
  */
 export function createSealer(
   secretKey: string,
-  purpose: 'messages' | 'factors' | 'providers',
+  purpose: 'messages' | 'factors' | 'providers' | 'signing-keys',
 ): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `beaconpay auth ${purpose}`, 32));
   return {

@@ -1,0 +1,145 @@
+import type postgres from 'postgres';
+import type { JWK } from 'jose';
+import type { Sql } from '../database/connection.ts';
+import type { Sealer } from '../sealing.ts';
+import { generateSigningJwk, importSigningKey, keyIdOf, type SigningKey } from './signing-keys.ts';
+
+/** Any number, as long as every BeaconPay server uses the same one. */
+const KEYS_LOCK_ID = 7_226_373_731;
+/** As long as `/.well-known/jwks.json` may be cached. */
+const PUBLISHED_FOR_S = 600;
+
+/** Keys that lie in a file. */
+export interface KeyFile {
+  /** The first signs. */
+  readonly jwks: readonly JWK[];
+  /** An operator keeps it: its keys count for as long as they are in it. */
+  readonly isGiven: boolean;
+}
+
+export interface KeptKey {
+  readonly key: SigningKey;
+  readonly signsFromMs: number;
+}
+
+interface KeyRow {
+  readonly key_id: string;
+  readonly sealed_jwk: Uint8Array | null;
+  readonly signs_from: Date;
+}
+
+/** Null for what was dropped, or encrypted with another secret key than the server has now. */
+function openJwk(sealer: Sealer, row: KeyRow): JWK | null {
+  if (row.sealed_jwk === null) return null;
+  try {
+    return sealer.open(row.key_id, row.sealed_jwk) as JWK;
+  } catch {
+    return null;
+  }
+}
+
+function readRows(sql: Sql | postgres.TransactionSql): Promise<KeyRow[]> {
+  return sql<KeyRow[]>`
+    select key_id, sealed_jwk, signs_from from beaconpay_shared.signing_keys order by signs_from`;
+}
+
+/** The keys that sign, have signed or will, oldest first. */
+export async function readKeptKeys(sql: Sql, sealer: Sealer): Promise<KeptKey[]> {
+  const rows = await readRows(sql);
+  const keys = rows.map(async (row) => {
+    const jwk = openJwk(sealer, row);
+    return jwk === null
+      ? []
+      : [{ key: await importSigningKey(jwk), signsFromMs: row.signs_from.getTime() }];
+  });
+  return (await Promise.all(keys)).flat();
+}
+
+/** @param inS seconds from now, at which it begins to sign */
+async function keep(
+  sql: postgres.TransactionSql,
+  sealer: Sealer,
+  jwk: JWK,
+  inS: number,
+): Promise<{ keyId: string; signsFrom: Date }> {
+  const keyId = await keyIdOf(jwk);
+  const [row] = await sql<{ signs_from: Date }[]>`
+    insert into beaconpay_shared.signing_keys (key_id, sealed_jwk, signs_from)
+    values (${keyId}, ${sealer.seal(keyId, jwk)}, now() + make_interval(secs => ${inS}))
+    on conflict (key_id)
+      do update set sealed_jwk = excluded.sealed_jwk, signs_from = excluded.signs_from
+    returning signs_from`;
+  if (row === undefined) throw new Error('The signing key was not kept.');
+  return { keyId, signsFrom: row.signs_from };
+}
+
+/** The keys of the file that are to be kept as well, the one that signs first. */
+async function missingKeys(
+  sql: postgres.TransactionSql,
+  sealer: Sealer,
+  { jwks, isGiven }: KeyFile,
+): Promise<JWK[]> {
+  const rows = await readRows(sql);
+  const usable = rows.filter((row) => openJwk(sealer, row) !== null);
+  const used = new Set(
+    rows
+      .filter((row) => row.sealed_jwk === null || usable.includes(row))
+      .map(({ key_id: keyId }) => keyId),
+  );
+  const named = await Promise.all(jwks.map(async (jwk) => ({ jwk, keyId: await keyIdOf(jwk) })));
+  const unused = named.filter(({ keyId }) => !used.has(keyId)).map(({ jwk }) => jwk);
+  // An operator changes keys by a new first one; the others verify by being in the file.
+  if (isGiven) {
+    const first = unused.filter((jwk) => jwk === jwks[0]);
+    return first.length > 0 || usable.length > 0 ? first : [await generateSigningJwk()];
+  }
+  if (usable.length > 0) return [];
+  return unused.length > 0 ? unused : [await generateSigningJwk()];
+}
+
+/** Takes over what a file holds, once; every process may ask for it. */
+export async function takeKeysOver(sql: Sql, sealer: Sealer, file: KeyFile): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK_ID})`;
+    const missing = await missingKeys(transaction, sealer, file);
+    for (const [place, jwk] of missing.entries()) await keep(transaction, sealer, jwk, -place);
+  });
+}
+
+export interface Rotation {
+  readonly keyId: string;
+  readonly signsFrom: Date;
+}
+
+/**
+ * Makes a new key, which signs once everybody can know it; those before it
+ * verify until their last token has expired.
+ *
+ * @param isCompromised it signs now, and all others count for nothing
+ */
+export async function rotateKeptKeys(
+  sql: Sql,
+  sealer: Sealer,
+  isCompromised: boolean,
+): Promise<Rotation> {
+  const jwk = await generateSigningJwk();
+  return sql.begin(async (transaction) => {
+    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK_ID})`;
+    if (isCompromised) {
+      await transaction`
+        update beaconpay_shared.signing_keys set sealed_jwk = null where sealed_jwk is not null`;
+    }
+    return keep(transaction, sealer, jwk, isCompromised ? 0 : PUBLISHED_FOR_S);
+  });
+}
+
+/** Drops the keys whose tokens have all expired. */
+export async function dropRetiredKeys(sql: Sql, tokensLiveS: number): Promise<void> {
+  await sql`
+    update beaconpay_shared.signing_keys k set sealed_jwk = null
+    where k.sealed_jwk is not null and exists (
+      select from beaconpay_shared.signing_keys newer
+      where newer.signs_from > k.signs_from
+        and newer.signs_from < now() - make_interval(secs => ${tokensLiveS})
+    )`;
+}

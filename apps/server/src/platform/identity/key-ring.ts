@@ -1,0 +1,109 @@
+import type { Clock } from '../clock.ts';
+import type { Sql } from '../database/connection.ts';
+import type { Logger } from '../logger.ts';
+import type { Sealer } from '../sealing.ts';
+import type { CleanUp } from '../shared/clean-up.ts';
+import { keepTrying } from '../shared/keep-trying.ts';
+import type { Notices } from '../shared/notices.ts';
+import {
+  dropRetiredKeys,
+  readKeptKeys,
+  takeKeysOver,
+  type KeptKey,
+  type KeyFile,
+} from './kept-signing-keys.ts';
+import { importSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts';
+
+const TOPIC = 'identity:signing-keys';
+/** What clocks may differ by, on top of the life of a token. */
+const LEEWAY_S = 60;
+
+export interface KeyRing extends SigningKeys {
+  close(): Promise<void>;
+}
+
+export interface KeyRingDeps {
+  /** As the role of shared state. */
+  readonly sql: Sql;
+  readonly notices: Pick<Notices, 'subscribe'>;
+  readonly sealer: Sealer;
+  readonly file: KeyFile;
+  /** So long a token is valid at most. */
+  readonly tokenLifetimeS: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * The signing keys of all servers on one database, in the memory of this
+ * process. Whatever changes them tells all processes as it commits; which of
+ * them signs, and which still verify, follows from the time alone.
+ */
+export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
+  const { sql, notices, sealer, file, clock, logger } = deps;
+  const keptMs = (deps.tokenLifetimeS + LEEWAY_S) * 1000;
+  const given = file.isGiven ? await Promise.all(file.jwks.map(importSigningKey)) : [];
+  const closed = new AbortController();
+  /** Oldest first. */
+  let kept: readonly KeptKey[] = [];
+
+  async function read(): Promise<void> {
+    const found = await readKeptKeys(sql, sealer);
+    if (found.length > 0) kept = found;
+    else logger.error('there is no signing key that SECRET_KEY opens; those known so far go on');
+  }
+
+  let reading = Promise.resolve();
+  /** In turn, so that an older answer never replaces a newer one. */
+  function readAgain(): void {
+    reading = reading.then(async () => {
+      await keepTrying(read, closed.signal, logger);
+    });
+  }
+
+  const stopHearing = await notices.subscribe(TOPIC, readAgain, readAgain);
+  await takeKeysOver(sql, sealer, file);
+  await read();
+
+  function currentKey(): SigningKey {
+    const nowMs = clock.now().getTime();
+    // The first is a fallback for a clock that is behind the database's.
+    const current = kept.findLast(({ signsFromMs }) => signsFromMs <= nowMs) ?? kept[0];
+    if (current === undefined) throw new Error('There is no signing key.');
+    return current.key;
+  }
+
+  function liveKeys(): SigningKey[] {
+    const nowMs = clock.now().getTime();
+    const live = kept.filter((_, place) => {
+      const next = kept[place + 1];
+      return next === undefined || next.signsFromMs + keptMs > nowMs;
+    });
+    const keys = live.map(({ key }) => key).reverse();
+    return [...keys, ...given.filter(({ keyId }) => !keys.some((key) => key.keyId === keyId))];
+  }
+
+  return {
+    get current() {
+      return currentKey();
+    },
+    find: (keyId) => liveKeys().find((key) => key.keyId === keyId),
+    get jwks() {
+      return { keys: liveKeys().map(({ publicJwk }) => publicJwk) };
+    },
+    async close() {
+      closed.abort();
+      await stopHearing();
+      await reading;
+    },
+  };
+}
+
+/** Retired keys are dropped once no token of theirs can be valid. */
+export function retiredKeysCleanUp(tokenLifetimeS: number): CleanUp {
+  return {
+    name: 'identity:signing-keys',
+    cron: '23 * * * *',
+    run: (sql) => dropRetiredKeys(sql, tokenLifetimeS + LEEWAY_S),
+  };
+}

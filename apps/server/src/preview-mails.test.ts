@@ -1,0 +1,51 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { loadConfig } from './config.ts';
+import { writeMailPreviews } from './preview-mails.ts';
+import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-previews-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const config = loadConfig({
+  MAIL_FROM: '"Pay & Co" <mail@pay.example>',
+  PUBLIC_URL: 'https://pay.example',
+});
+
+test('Every mail is previewed, with one look, both colour schemes and nothing to fetch', async () => {
+  expect(await writeMailPreviews(config, dir)).toBe(MAIL_KINDS.length);
+  expect((await readdir(dir)).filter((name) => name.endsWith('.txt'))).toHaveLength(
+    MAIL_KINDS.length,
+  );
+  for (const kind of MAIL_KINDS) {
+    const html = await readFile(join(dir, `${kind}.html`), 'utf8');
+    const text = await readFile(join(dir, `${kind}.txt`), 'utf8');
+    expect(html).toContain('Pay &amp; Co');
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+    expect(html).not.toMatch(/<img|<script|<link|url\(|@import/);
+    const [head = '', ...paragraphs] = text.trimEnd().split('\n\n');
+    expect(html).toContain(`>${head.replace('Subject: ', '')}</h1>`);
+    // The twin says the same, line by line.
+    for (const line of paragraphs.flatMap((one) => one.split(/\n|: (?=\d{6}$)/))) {
+      expect(html).toContain(line.replace(/:$/, '').replaceAll('&', '&amp;'));
+    }
+  }
+});
+
+test('A preview shows what the operator says instead', async () => {
+  const templatesDir = join(dir, 'templates');
+  await writeMailPreviews(config, templatesDir);
+  for (const name of await readdir(templatesDir)) {
+    if (name !== 'invite.txt') await rm(join(templatesDir, name));
+  }
+  await writeFile(join(templatesDir, 'invite.txt'), 'Subject: Come in\n\nYou are welcome.');
+  const changed = loadConfig({ MAIL_TEMPLATES_DIR: templatesDir });
+  await writeMailPreviews(changed, join(dir, 'previews'));
+  const html = await readFile(join(dir, 'previews', 'invite.html'), 'utf8');
+  expect(html).toContain('>Come in</h1>');
+});

@@ -1,0 +1,34 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { escapeHtml } from './services/auth/messages/mail-layout.ts';
+import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
+import { previewMails } from './services/auth/messages/preview-mails.ts';
+import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
+
+/**
+ * Writes every mail into a folder, in both of its parts, with a page that lists them.
+ *
+ * @returns how many there are
+ * @throws Error when a file of MAIL_TEMPLATES_DIR is not as it must be
+ */
+export async function writeMailPreviews(config: Config, dir: string): Promise<number> {
+  const { name, templatesDir } = config.mail;
+  const templates = await readReplacedTemplates(templatesDir, MAIL_KINDS);
+  const { siteUrl, otpExpiryS: expiryS } = config.auth;
+  const mails = previewMails({ name, siteUrl, expiryS, templates });
+  await mkdir(dir, { recursive: true });
+  for (const { kind, mail } of mails) {
+    await writeFile(join(dir, `${kind}.html`), mail.html);
+    await writeFile(join(dir, `${kind}.txt`), `Subject: ${mail.subject}\n\n${mail.text}`);
+  }
+  const entries = mails.map(
+    ({ kind, mail }) =>
+      `<li><a href="${kind}.html">${escapeHtml(mail.subject)}</a> (<a href="${kind}.txt">${kind}.txt</a>)</li>`,
+  );
+  await writeFile(
+    join(dir, 'index.html'),
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mails</title><ul>${entries.join('')}</ul></html>`,
+  );
+  return mails.length;
+}

@@ -1,0 +1,39 @@
+import type { Config } from './config.ts';
+import { openPool, type ConnectionSettings } from './platform/database/connection.ts';
+import { loadKeys } from './platform/identity/key-files.ts';
+import {
+  rotateKeptKeys,
+  takeKeysOver,
+  type Rotation,
+} from './platform/identity/kept-signing-keys.ts';
+import { createSealer } from './platform/sealing.ts';
+
+/**
+ * Gives all servers on a database a new signing key, whether they run or not.
+ *
+ * @param isCompromised the keys so far are somebody else's too, and count for nothing from now on
+ * @throws Error when they would go on counting, because an operator's file holds them
+ */
+export async function rotateKeys(
+  config: Config,
+  connection: ConnectionSettings,
+  isCompromised: boolean,
+): Promise<Rotation> {
+  const isGiven = config.keys.signingKeysFile !== null;
+  if (isCompromised && isGiven) {
+    throw new Error(
+      'The keys in SIGNING_KEYS_FILE count for as long as they are in it: put a new one in their ' +
+        'place, on every machine, and restart.',
+    );
+  }
+  const { apiKeys, signingJwks } = await loadKeys(config.keys, config.dataDir);
+  const sealer = createSealer(apiKeys.secretKey, 'signing-keys');
+  const sql = openPool(connection, { applicationName: 'beaconpay-keys', maxConnections: 1 });
+  try {
+    // Where no server has started since they were kept in files only.
+    await takeKeysOver(sql, sealer, { jwks: signingJwks, isGiven });
+    return await rotateKeptKeys(sql, sealer, isCompromised);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

@@ -1,0 +1,75 @@
+import type { Logger } from '../../../platform/logger.ts';
+import { authErrors } from '../errors.ts';
+
+const TIMEOUT_MS = 5_000;
+/** Codes are told to clients, so nothing else that a provider says gets through. */
+const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
+
+export interface CaptchaSettings {
+  readonly provider: 'turnstile' | 'hcaptcha';
+  readonly secret: string;
+  /** Where tokens are checked. */
+  readonly url: string;
+}
+
+export interface Captcha {
+  /**
+   * Lets whoever solved it pass.
+   *
+   * @param token what the widget gave the page; undefined: nothing was brought
+   * @throws AuthError captcha_failed; unexpected_failure when nobody can tell
+   */
+  verify(token: string | undefined, ip: string | null): Promise<void>;
+}
+
+interface Verdict {
+  readonly success: boolean;
+  readonly codes: readonly string[];
+}
+
+function readVerdict(body: unknown): Verdict {
+  if (typeof body !== 'object' || body === null || !('success' in body)) {
+    throw new Error('The captcha provider answered something else than a verdict.');
+  }
+  const codes =
+    'error-codes' in body && Array.isArray(body['error-codes']) ? body['error-codes'] : [];
+  return {
+    success: body.success === true,
+    codes: codes.filter((code): code is string => ERROR_CODE.test(String(code))),
+  };
+}
+
+/** Turnstile and hCaptcha answer to the same question in the same way. */
+export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger): Captcha {
+  async function ask(token: string, ip: string | null): Promise<Verdict> {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams({
+        secret,
+        response: token,
+        ...(ip === null ? {} : { remoteip: ip }),
+      }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new Error(`The captcha provider answered ${response.status}.`);
+    }
+    return readVerdict(await response.json());
+  }
+
+  return {
+    async verify(token, ip) {
+      if (token === undefined) throw authErrors.captchaFailed(['no captcha_token found']);
+      const verdict = await ask(token, ip).catch((error: unknown) => {
+        throw authErrors.captchaAway(error);
+      });
+      if (verdict.success) return;
+      if (verdict.codes.includes('invalid-input-secret')) {
+        logger.error('the captcha provider does not know CAPTCHA_SECRET');
+      }
+      throw authErrors.captchaFailed(verdict.codes);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** What a mail says, before it has a look. */
+export type Paragraph =
+  | { readonly kind: 'text'; readonly text: string }
+  /** What to do next: a button, or in plain text the address. */
+  | { readonly kind: 'action'; readonly label: string; readonly url: string }
+  | { readonly kind: 'code'; readonly label: string; readonly code: string };
+
+export function renderText(paragraphs: readonly Paragraph[]): string {
+  const parts = paragraphs.map((paragraph) => {
+    switch (paragraph.kind) {
+      case 'text':
+        return paragraph.text;
+      case 'action':
+        return `${paragraph.label}:\n${paragraph.url}`;
+      case 'code':
+        return `${paragraph.label}: ${paragraph.code}`;
+    }
+  });
+  return `${parts.join('\n\n')}\n`;
+}

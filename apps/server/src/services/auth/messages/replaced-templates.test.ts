@@ -1,0 +1,82 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { composeMail, MAIL_KINDS } from './mail-templates.ts';
+import { readReplacedTemplates } from './replaced-templates.ts';
+
+const contents = {
+  kind: 'signup',
+  to: 'ada@example.com',
+  code: '123456',
+  link: 'https://pay.example/auth/v1/verify?token=x&type=signup',
+  change: null,
+} as const;
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-templates-'));
+});
+afterEach(() => rm(dir, { recursive: true, force: true }));
+
+const write = (name: string, text: string) => writeFile(join(dir, name), text);
+const read = () => readReplacedTemplates(dir, MAIL_KINDS);
+
+async function compose(given: Parameters<typeof composeMail>[0] = contents) {
+  const site = { name: 'Pay', siteUrl: 'https://pay.example', expiryS: 3600 };
+  return composeMail(given, { ...site, templates: await read() });
+}
+
+describe('A file of an operator', () => {
+  test('replaces subject and text, and is laid out as ours are', async () => {
+    await write(
+      'signup.txt',
+      'Subject: Welcome, {{ .Email }}\r\n\r\nGlad to have\nyou at {{.SiteURL}}.\r\n\r\nBegin:\r\n{{ .ConfirmationURL }}\r\n\r\nOr type: {{ .Token }}\r\n\r\nWithin {{ .Validity }}.\r\n',
+    );
+    const { subject, text, html } = await compose();
+    expect(subject).toBe('Welcome, ada@example.com');
+    expect(text).toBe(
+      `Glad to have\nyou at https://pay.example.\n\nBegin:\n${contents.link}\n\nOr type: 123456\n\nWithin 1 hour.\n`,
+    );
+    expect(html).toContain('href="https://pay.example/auth/v1/verify?token=x&amp;type=signup"');
+    expect(html).toContain('>Begin</a>');
+    expect(html).toContain('>123456</p>');
+  });
+
+  test('replaces the HTML, while the text stays ours', async () => {
+    await write('signup.html', '<p>{{ .Email }}: <a href="{{ .ConfirmationURL }}">here</a></p>');
+    const { text, html } = await compose({ ...contents, to: '"><b>@example.com' });
+    expect(html).toBe(
+      '<p>&quot;&gt;&lt;b&gt;@example.com: <a href="https://pay.example/auth/v1/verify?token=x&amp;type=signup">here</a></p>',
+    );
+    expect(text).toContain('Your code: 123456');
+  });
+
+  test('is a message’s own: others stay as they are', async () => {
+    await write('recovery.txt', 'Subject: Ours\n\nOurs.');
+    expect((await compose()).subject).toBe('Confirm your email address');
+  });
+
+  test('cannot be given a further head by an address', async () => {
+    await write('signup.txt', 'Subject: {{ .Email }}\n\nText.');
+    const { subject } = await compose({ ...contents, to: 'a@b\r\nBcc: all@example.com' });
+    expect(subject).toBe('a@b Bcc: all@example.com');
+  });
+
+  test.each([
+    ['signup.txt', 'Subject: Yes\n\n{{ .Password }}', '{{ .Password }} is not known'],
+    ['signup.html', '{{ if .Token }}yes{{ end }}', '{{ if .Token }} is not known'],
+    ['signup.txt', 'Welcome\n\nText', 'must begin with a line "Subject: …"'],
+    ['welcome.txt', 'Subject: Yes\n\nText', 'is no message’s'],
+  ])('%s with %j is refused, by its name', async (name, text, problem) => {
+    await write(name, text);
+    await expect(read()).rejects.toThrow(join(dir, name));
+    await expect(read()).rejects.toThrow(problem.replace('’', "'"));
+  });
+});
+
+test('A folder that is not there is named by its setting', async () => {
+  await expect(readReplacedTemplates(join(dir, 'none'), MAIL_KINDS)).rejects.toThrow(
+    'MAIL_TEMPLATES_DIR',
+  );
+});

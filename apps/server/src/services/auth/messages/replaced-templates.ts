@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { escapeHtml } from './mail-layout.ts';
+import type { Paragraph } from './mail-paragraphs.ts';
+
+/** What a template can name, as `{{ .Token }}`. */
+export const VARIABLES = [
+  'ConfirmationURL',
+  'Token',
+  'SiteURL',
+  'Email',
+  'OldEmail',
+  'NewEmail',
+  'Validity',
+] as const;
+export type Values = Readonly<Record<(typeof VARIABLES)[number], string>>;
+
+/** What an operator says instead of a message of ours. */
+export interface ReplacedTemplate {
+  /** Subject and text, as a file states them. */
+  readonly text: string | null;
+  /** The whole of the HTML part; where there is none, the text is laid out as ours are. */
+  readonly html: string | null;
+}
+
+export type ReplacedTemplates = ReadonlyMap<string, ReplacedTemplate>;
+
+const ACTION = /\{\{([^{}]*)\}\}/g;
+const NAME = /^\s*\.(\w+)\s*$/;
+const SUBJECT = /^Subject:[ \t]*(\S.*)$/;
+
+/** @throws Error naming what a template asks for and there is not */
+function checkVariables(path: string, text: string): void {
+  for (const [whole, inner = ''] of text.matchAll(ACTION)) {
+    const name = NAME.exec(inner)?.[1];
+    if (!VARIABLES.some((known) => known === name)) {
+      throw new Error(
+        `${path}: ${whole} is not known. There are ${VARIABLES.map((one) => `{{ .${one} }}`).join(', ')}.`,
+      );
+    }
+  }
+}
+
+function fill(template: string, values: Values): string {
+  return template.replaceAll(ACTION, (_whole, inner: string) => {
+    const name = NAME.exec(inner)?.[1] as keyof Values;
+    return values[name];
+  });
+}
+
+/**
+ * Reads `<message>.txt` (a line `Subject: …`, an empty line, the text) and
+ * `<message>.html` of a folder.
+ *
+ * @throws Error naming a file that is no message's, or is not as it must be
+ */
+export async function readReplacedTemplates(
+  dir: string | null,
+  kinds: readonly string[],
+): Promise<ReplacedTemplates> {
+  const templates = new Map<string, ReplacedTemplate>();
+  if (dir === null) return templates;
+  const names = await readdir(dir).catch((cause: unknown) => {
+    throw new Error(`MAIL_TEMPLATES_DIR: ${dir} cannot be read.`, { cause });
+  });
+  for (const name of names.filter((one) => /\.(?:txt|html)$/.test(one))) {
+    const path = join(dir, name);
+    const [, kind = '', suffix = ''] = /^(.*)\.(txt|html)$/.exec(name) ?? [];
+    if (!kinds.includes(kind)) {
+      throw new Error(`${path} is no message's. There are ${kinds.join(', ')}.`);
+    }
+    const content = (await readFile(path, 'utf8')).replaceAll('\r\n', '\n');
+    checkVariables(path, content);
+    if (suffix === 'txt' && !SUBJECT.test(content.split('\n', 1)[0] ?? '')) {
+      throw new Error(`${path} must begin with a line "Subject: …".`);
+    }
+    const known = templates.get(kind) ?? { text: null, html: null };
+    templates.set(kind, { ...known, [suffix === 'txt' ? 'text' : 'html']: content });
+  }
+  return templates;
+}
+
+export interface Wording {
+  readonly subject: string;
+  readonly paragraphs: readonly Paragraph[];
+}
+
+/** "Label:" above the link is a button, "Label: " before the code a box, all else a paragraph. */
+function readParagraph(template: string, values: Values): Paragraph {
+  const [, actionLabel] = /^(.+):\s*\n\s*\{\{\s*\.ConfirmationURL\s*\}\}\s*$/.exec(template) ?? [];
+  if (actionLabel !== undefined) {
+    return { kind: 'action', label: fill(actionLabel, values), url: values.ConfirmationURL };
+  }
+  const [, codeLabel] = /^(.+):\s*\{\{\s*\.Token\s*\}\}\s*$/.exec(template) ?? [];
+  if (codeLabel !== undefined) {
+    return { kind: 'code', label: fill(codeLabel, values), code: values.Token };
+  }
+  return { kind: 'text', text: fill(template, values) };
+}
+
+export function readWording(template: string, values: Values): Wording {
+  const [first = '', ...lines] = template.split('\n');
+  // A subject is a line, whatever somebody's address holds.
+  const subject = fill(SUBJECT.exec(first)?.[1] ?? '', values).replaceAll(/[\r\n]+/g, ' ');
+  const paragraphs = lines
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => readParagraph(part, values));
+  return { subject, paragraphs };
+}
+
+export function fillHtml(template: string, values: Values): string {
+  const escaped = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, escapeHtml(value)]),
+  ) as Values;
+  return fill(template, escaped);
+}

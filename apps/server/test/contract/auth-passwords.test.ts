@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import {
+  createBrowser,
+  createOperator,
+  openLink,
+  PASSWORD,
+  readMail,
+  signUp,
+  uniqueEmail,
+} from './auth-fixtures.ts';
+import { startHttpDouble, type HttpDouble } from './http-double.ts';
+
+const BREACHED = 'breached horse 7';
+const PADDING = `${'0'.repeat(35)}:0`;
+
+function sha1(password: string): string {
+  return createHash('sha1').update(password).digest('hex').toUpperCase();
+}
+
+describe('A password must hold one character of each set', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({
+      environment: { PASSWORD_REQUIRED_CHARACTERS: 'abcdefghijklmnopqrstuvwxyz:0123456789:!\\:' },
+    });
+  });
+  afterAll(() => server.stop());
+
+  const MESSAGE =
+    'Password should contain at least one character of each: abcdefghijklmnopqrstuvwxyz, 0123456789, !:.';
+
+  test('to sign up with', async () => {
+    const signUpWith = (password: string) =>
+      createBrowser(server).auth.signUp({ email: uniqueEmail(), password });
+    for (const password of ['letters only!', '12345678!', 'letters and 5']) {
+      const { error } = await signUpWith(password);
+      expect(error).toMatchObject({
+        status: 422,
+        code: 'weak_password',
+        message: MESSAGE,
+        reasons: ['characters'],
+      });
+    }
+    expect((await signUpWith('letters, 5 and !')).error).toBeNull();
+    expect((await signUpWith('letters, 5 and :')).error).toBeNull();
+  });
+
+  test('and every reason is named', async () => {
+    const { error } = await createBrowser(server).auth.signUp({
+      email: uniqueEmail(),
+      password: 'abc',
+    });
+    expect(error).toMatchObject({
+      reasons: ['length', 'characters'],
+      message: `Password should be at least 6 characters. ${MESSAGE}`,
+    });
+  });
+
+  test('to be kept by an operator', async () => {
+    const { error } = await createOperator(server).auth.admin.createUser({
+      email: uniqueEmail(),
+      password: PASSWORD,
+    });
+    expect(error).toMatchObject({ code: 'weak_password' });
+  });
+});
+
+describe('A password that is known from a breach', () => {
+  let list: HttpDouble;
+  let server: TestServer;
+  const answerAsTheList: HttpDouble['answer'] = ({ path }, response) => {
+    const digest = sha1(BREACHED);
+    const entries = [PADDING];
+    if (path === `/range/${digest.slice(0, 5)}`) entries.push(`${digest.slice(5)}:3`);
+    // As padding: it looks like an entry and counts nothing.
+    const padded = sha1(PASSWORD);
+    if (path === `/range/${padded.slice(0, 5)}`) entries.push(`${padded.slice(5)}:0`);
+    response.end(entries.join('\r\n'));
+  };
+  beforeAll(async () => {
+    list = await startHttpDouble(answerAsTheList);
+    server = await startTestServer({
+      environment: { PASSWORD_HIBP_ENABLED: 'true', PASSWORD_HIBP_URL: `${list.url}/` },
+    });
+  });
+  afterEach(() => {
+    list.answer = answerAsTheList;
+  });
+  afterAll(async () => {
+    await server.stop();
+    await list.close();
+  });
+
+  const REFUSED = { status: 422, code: 'weak_password', reasons: ['pwned'] };
+
+  test('opens no account', async () => {
+    const { error } = await createBrowser(server).auth.signUp({
+      email: uniqueEmail(),
+      password: BREACHED,
+    });
+    expect(error).toMatchObject(REFUSED);
+  });
+
+  test('replaces none, neither one’s own nor after a recovery nor by an operator', async () => {
+    const person = await signUp(server);
+    expect((await person.browser.auth.updateUser({ password: BREACHED })).error).toMatchObject(
+      REFUSED,
+    );
+    await person.browser.auth.resetPasswordForEmail(person.email);
+    const { link } = await readMail(server, person.email);
+    const fragment = new URLSearchParams((await openLink(server, link)).hash.slice(1));
+    const recovered = createBrowser(server);
+    await recovered.auth.setSession({
+      access_token: fragment.get('access_token') ?? '',
+      refresh_token: fragment.get('refresh_token') ?? '',
+    });
+    expect((await recovered.auth.updateUser({ password: BREACHED })).error).toMatchObject(REFUSED);
+    const operator = createOperator(server).auth.admin;
+    const byOperator = await operator.updateUserById(person.userId, { password: BREACHED });
+    expect(byOperator.error).toMatchObject(REFUSED);
+    const created = await operator.createUser({ email: uniqueEmail(), password: BREACHED });
+    expect(created.error).toMatchObject(REFUSED);
+    const email = uniqueEmail();
+    const link2 = await operator.generateLink({ type: 'signup', email, password: BREACHED });
+    expect(link2.error).toMatchObject(REFUSED);
+  });
+
+  test('is looked for by five digits of its hash, with padding, and never named', async () => {
+    list.asked.length = 0;
+    await createBrowser(server).auth.signUp({ email: uniqueEmail(), password: BREACHED });
+    expect(list.asked).toHaveLength(1);
+    expect(list.asked[0]).toMatchObject({
+      path: `/range/${sha1(BREACHED).slice(0, 5)}`,
+      headers: { 'add-padding': 'true' },
+      body: '',
+    });
+    expect(JSON.stringify(list.asked)).not.toContain(BREACHED);
+  });
+
+  test('signs in, and its owner is told', async () => {
+    const person = await signUp(server);
+    const digest = sha1(PASSWORD);
+    list.answer = (_asked, response) => response.end(`${digest.slice(5)}:1`);
+    const { data, error } = await createBrowser(server).auth.signInWithPassword({
+      email: person.email,
+      password: PASSWORD,
+    });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ weakPassword: { reasons: ['pwned'] } });
+  });
+
+  test('that one is not, which only looks like padding', async () => {
+    await signUp(server);
+  });
+
+  test.each([
+    ['is broken', (_asked, response) => response.writeHead(500).end()],
+    ['leads elsewhere', (_asked, response) => response.writeHead(302, { location: '/' }).end()],
+    ['hangs up', (_asked, response) => response.destroy()],
+  ] satisfies [string, HttpDouble['answer']][])(
+    'is taken where the list %s, unless it is to be refused',
+    async (_name, answer) => {
+      list.answer = answer;
+      const { error } = await createBrowser(server).auth.signUp({
+        email: uniqueEmail(),
+        password: BREACHED,
+      });
+      expect(error).toBeNull();
+    },
+  );
+
+  test('is taken where the list says nothing in time', { timeout: 30_000 }, async () => {
+    list.answer = () => undefined;
+    const { error } = await createBrowser(server).auth.signUp({
+      email: uniqueEmail(),
+      password: BREACHED,
+    });
+    expect(error).toBeNull();
+  });
+});
+
+test('Where the list is away and that is to refuse passwords, nothing is decided', async () => {
+  const list = await startHttpDouble((_asked, response) => response.writeHead(503).end());
+  const server = await startTestServer({
+    environment: {
+      PASSWORD_HIBP_ENABLED: 'true',
+      PASSWORD_HIBP_FAIL_CLOSED: 'true',
+      PASSWORD_HIBP_URL: list.url,
+    },
+  });
+  try {
+    const email = uniqueEmail();
+    const { error } = await createBrowser(server).auth.signUp({ email, password: PASSWORD });
+    expect(error?.status).toBe(503);
+    expect(await server.sql`select from auth.users where email = ${email}`).toHaveLength(0);
+  } finally {
+    await server.stop();
+    await list.close();
+  }
+});
