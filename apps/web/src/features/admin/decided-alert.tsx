@@ -20,7 +20,7 @@ export function DecidedAlert({ name, decision, refusal }: DecidedAlertProps) {
       <AlertDescription>
         {decision && <p>{sentenceOf(decision)}</p>}
         {decision?.notes && (
-          <p className="break-words whitespace-pre-line">Notes: {decision.notes}</p>
+          <p className="line-clamp-4 break-words whitespace-pre-line">Notes: {decision.notes}</p>
         )}
         {refusal !== null && (
           <p>{decision ? '' : `${refusal} `}Nothing was changed, and the list has been reloaded.</p>

@@ -96,9 +96,6 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
       >
         <DialogBody className="flex flex-col gap-5">
           {children}
-          {isDecidedElsewhere && (
-            <DecidedAlert name={name.toLowerCase()} decision={decision} refusal={refusal} />
-          )}
           <FormField
             control={form.control}
             name="notes"
@@ -114,6 +111,12 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
             )}
           />
         </DialogBody>
+        {/* Where it is seen, wherever in the details somebody is. */}
+        {isDecidedElsewhere && (
+          <div className="px-5 pb-4 sm:px-7">
+            <DecidedAlert name={name.toLowerCase()} decision={decision} refusal={refusal} />
+          </div>
+        )}
         <DialogFooter>
           {isDecidedElsewhere ? (
             <Button onClick={onClose}>Close</Button>
