@@ -165,6 +165,20 @@ test('A new order is announced, and no row moves until it is asked for', async (
   await expect(await findPendingRow(page, ORDERS, orderId.slice(0, 8))).toBeVisible();
 });
 
+test('The tiles follow who signs up', async ({ page }) => {
+  await showPanel(page);
+  const business = page
+    .getByRole('list', { name: 'Accounts' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Business Accounts' });
+  await expect(business).toHaveText(/Business Accounts\d+/);
+  const countOf = async () => Number((await business.textContent())?.replace(/\D/g, ''));
+  const before = await countOf();
+  // Other tests sign people up, too, and nobody's account goes away here.
+  await createCustomer({ accountType: 'business' });
+  await expect.poll(countOf, { timeout: 30_000 }).toBeGreaterThan(before);
+});
+
 test(
   'Two administrators see each other on a record, and the second is told who decided it and how',
   PICTURED,

@@ -113,7 +113,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
         </DialogBody>
         {/* Where it is seen, wherever in the details somebody is. */}
         {isDecidedElsewhere && (
-          <div className="px-5 pb-4 sm:px-7">
+          <div className="border-t px-5 py-4 sm:px-7">
             <DecidedAlert name={name.toLowerCase()} decision={decision} refusal={refusal} />
           </div>
         )}
