@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { findPendingRow } from './support/pending-list.ts';
+import { withoutRealtime } from './support/realtime.ts';
 import { readRecord, submitOrder, submitRecharge } from './support/records.ts';
 import {
   expect,
@@ -117,6 +118,8 @@ test.describe('who may see /admin/panel', () => {
 });
 
 test('The four tiles show what the server counted, not the length of a page', async ({ page }) => {
+  // Other tests sign people up: what is counted and what is shown must be of one moment.
+  await withoutRealtime(page);
   const counted = new Map<string, string>();
   page.on('response', (response) => {
     const url = new URL(response.url());
@@ -314,6 +317,8 @@ test.describe('reviews', () => {
   }) => {
     expectedConsoleErrors.push('Failed to load resource');
     const orderId = await submitOrder(customer);
+    // Nobody tells this one before the decision is sent.
+    await withoutRealtime(page);
     await openPanel(page);
     const dialog = await openReview(page, ORDERS, orderId);
     await dialog.getByLabel('Admin notes').fill('My own notes');

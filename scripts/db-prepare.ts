@@ -6,8 +6,23 @@ import { parseDatabaseUrl } from '@beaconpay/server/platform/database/connection
 import {
   findPreparation,
   prepareAsSuperuser,
+  type Preparation,
 } from '@beaconpay/server/platform/database/preparation';
 import { loadEnvironment } from './load-environment.ts';
+
+/** As a script that psql takes. */
+function print({ needed, forChanges, obstacle }: Preparation, owner: string): string {
+  const lines = needed.map((statement) => `${statement};`);
+  if (forChanges.length > 0) {
+    lines.push(
+      '-- So that changes are sent live; all else works without it:',
+      ...forChanges.map((statement) => `${statement};`),
+    );
+  }
+  if (lines.length === 0) lines.push(`-- Nothing is missing for ${owner}.`);
+  if (obstacle !== null) lines.push(`-- ${obstacle} All else works.`);
+  return lines.join('\n');
+}
 
 const environment = loadEnvironment();
 const { DATABASE_URL: url = '', DATABASE_SUPERUSER_URL: superuserUrl = '' } = environment;
@@ -16,20 +31,16 @@ try {
   if (url === '') throw new Error('DATABASE_URL is not set; the embedded database needs nothing.');
   const owner = parseDatabaseUrl(url);
   if (process.argv.includes('--print')) {
-    const statements = await findPreparation(owner);
-    console.log(
-      statements.length === 0
-        ? `-- Nothing is missing for ${owner.username}.`
-        : statements.map((statement) => `${statement};`).join('\n'),
-    );
+    console.log(print(await findPreparation(owner), owner.username));
   } else {
     if (superuserUrl === '') {
       throw new Error(
         'Set DATABASE_SUPERUSER_URL for this one command, or run what `npm run db:prepare -- --print` shows.',
       );
     }
-    const count = await prepareAsSuperuser(owner, parseDatabaseUrl(superuserUrl));
+    const { count, obstacle } = await prepareAsSuperuser(owner, parseDatabaseUrl(superuserUrl));
     console.log(`${String(count)} statements were run; ${owner.username} can start.`);
+    if (obstacle !== null) console.log(`${obstacle} All else works.`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

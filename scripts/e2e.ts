@@ -68,8 +68,10 @@ const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
 // For the tests that change how an administrator signs in.
 const guardedAdministrator = { ...administrator, email: 'guarded-admin@example.com' };
+const secondAdministrator = { ...administrator, email: 'second-admin@example.com' };
 try {
   await createAdministrator(server.state.connection, administrator);
+  await createAdministrator(server.state.connection, secondAdministrator);
   await createAdministrator(server.state.connection, guardedAdministrator);
   await createAdministrator(mailingServer.state.connection, administrator);
   const playwright = spawn(
@@ -94,6 +96,7 @@ try {
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
+        E2E_SECOND_ADMIN_EMAIL: secondAdministrator.email,
         E2E_GUARDED_ADMIN_EMAIL: guardedAdministrator.email,
         E2E_ADMIN_PASSWORD: administrator.password,
       },

@@ -23,4 +23,9 @@ export const environment = {
     email: required('E2E_ADMIN_EMAIL'),
     password: required('E2E_ADMIN_PASSWORD'),
   },
+  /** Where it takes two. */
+  secondAdministrator: {
+    email: required('E2E_SECOND_ADMIN_EMAIL'),
+    password: required('E2E_ADMIN_PASSWORD'),
+  },
 };

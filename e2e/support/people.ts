@@ -42,9 +42,10 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
   return { email, password, fullName, userId: data.user.id, client };
 }
 
-/** The administrator of the test server, with a session of this test's own. */
-export async function signInAdministrator(): Promise<Person> {
-  const { email, password } = environment.administrator;
+/** An administrator of the test server, with a session of this test's own. */
+export async function signInAdministrator(
+  { email, password } = environment.administrator,
+): Promise<Person> {
   const client = createTestClient();
   const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;

@@ -91,3 +91,19 @@ export async function readProfile({ client, userId }: Person): Promise<Record<st
   if (error) throw error;
   return data;
 }
+
+/** Decides an order elsewhere than in this test's browser. */
+export async function decideOrder(
+  administrator: Person,
+  orderId: string,
+  status: 'manual_payment_approved' | 'manual_payment_rejected',
+  notes: string | null = null,
+): Promise<void> {
+  const { data, error } = await administrator.client
+    .from('orders')
+    .update({ status, admin_notes: notes })
+    .eq('id', orderId)
+    .select('id');
+  if (error) throw error;
+  if (data.length !== 1) throw new Error(`Nobody decided ${orderId}.`);
+}

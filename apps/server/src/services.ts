@@ -22,6 +22,7 @@ import { createAuthService } from './services/auth/index.ts';
 import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
 import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
 import { createFunctionsService } from './services/functions/index.ts';
+import { createRealtimeCleanUps } from './services/realtime/clean-up.ts';
 import { createRealtimeService } from './services/realtime/index.ts';
 import { createRestService } from './services/rest/index.ts';
 import { createStorageService } from './services/storage/index.ts';
@@ -125,16 +126,20 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     const { host, siteUrl } = http;
     return createFunctionsService({ ...platform, config: functions, host, siteUrl });
   },
-  (platform) =>
-    createRealtimeService({
+  (platform) => {
+    const { config, logger, shared } = platform;
+    const sql = platform.openPoolAs(REALTIME_ROLE, 2);
+    scheduleCleanUps(shared.jobs, createRealtimeCleanUps(), sql, logger);
+    return createRealtimeService({
       ...platform,
-      config: platform.config.realtime,
-      sql: platform.openPoolAs(REALTIME_ROLE, 2),
+      config: config.realtime,
+      sql,
       callerSql: platform.openPoolAs(DATA_API_ROLE, 2, REALTIME_CHECK_TIMEOUT_MS),
       openLog: () => platform.openLogAs(REALTIME_ROLE),
-      notices: platform.shared.notices,
-      leadership: platform.shared.leadership,
-    }),
+      notices: shared.notices,
+      leadership: shared.leadership,
+    });
+  },
 ];
 
 export function createServices(platform: Platform): Promise<Service[]> {

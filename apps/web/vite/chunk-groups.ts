@@ -68,6 +68,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'session/route-guard.tsx',
     'components/reference.tsx',
     'components/use-error-toast.ts',
+    'lib/watch-rows.ts',
     ...icons('briefcase-business', 'circle-x', 'user-round', 'users-round'),
   ],
 };

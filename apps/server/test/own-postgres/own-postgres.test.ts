@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createClient } from '@supabase/supabase-js';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer, type RunningServer } from '../../src/main.ts';
 import { openPool, parseDatabaseUrl, type Sql } from '../../src/platform/database/connection.ts';
@@ -16,6 +16,37 @@ const PREPARE = fileURLToPath(new URL('../../../../scripts/db-prepare.ts', impor
 const OWNER = 'beaconpay-owner';
 const OWNER_PASSWORD = 'owner password';
 const DATABASE = 'beaconpay';
+
+/** What a subscriber to changes is told. */
+async function hearsChanges(client: SupabaseClient): Promise<{ status: string; message: string }> {
+  const told = new Promise<{ status: string; message: string }>((resolve) => {
+    client
+      .channel('changes')
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'orders' }, () => undefined)
+      .on('system', {}, (payload: { status: string; message: string }) => resolve(payload))
+      .subscribe();
+  });
+  const { status, message } = await told;
+  await client.removeAllChannels();
+  return { status, message };
+}
+
+/** What somebody says and hears on a channel. */
+async function hearsItself(client: SupabaseClient): Promise<unknown> {
+  const heard = new Promise((resolve) => {
+    const channel = client.channel('room', { config: { broadcast: { self: true } } });
+    channel
+      .on('broadcast', { event: 'said' }, ({ payload }: { payload: unknown }) => resolve(payload))
+      .subscribe((status: string) => {
+        if (status === 'SUBSCRIBED') {
+          void channel.send({ type: 'broadcast', event: 'said', payload: { text: 'hello' } });
+        }
+      });
+  });
+  const payload = await heard;
+  await client.removeAllChannels();
+  return payload;
+}
 
 const versions = await findOwnPostgres();
 const missing = [15, 16, 17, 18].filter((major) => versions.every((one) => one.major !== major));
@@ -57,6 +88,15 @@ describe.each(versions)(
     function clientOf(server: RunningServer, key = server.state.apiKeys.publishableKey) {
       return createClient(`http://127.0.0.1:${String(server.port)}`, key, {
         auth: { persistSession: false, autoRefreshToken: false },
+      });
+    }
+
+    function prepareAs(user: string, password: string) {
+      const DATABASE_SUPERUSER_URL =
+        `postgres://${user}:${encodeURIComponent(password)}@localhost:` +
+        `${String(postgres.superuser.port)}/postgres?sslrootcert=${postgres.caPath}`;
+      return run(process.execPath, [PREPARE], {
+        env: { ...process.env, DATABASE_URL: ownerUrl(), DATABASE_SUPERUSER_URL },
       });
     }
 
@@ -179,16 +219,47 @@ describe.each(versions)(
       expect(statuses).toEqual([400, 400, 429, 429]);
     });
 
+    test('sends changes live once db:prepare let the role that reads the log replicate', async () => {
+      const client = clientOf(await start());
+      // Nobody but people with an account reads what is published.
+      await client.auth.signUp({ email: 'live@example.com', password: 'a good password' });
+      expect(await hearsChanges(client)).toEqual({
+        status: 'ok',
+        message: 'Subscribed to PostgreSQL',
+      });
+    });
+
+    test('starts without the right to read the log, says that changes are off, and does the rest', async () => {
+      await superuser`alter role supabase_realtime_admin noreplication`;
+      const client = clientOf(await start());
+      expect(await hearsChanges(client)).toEqual({
+        status: 'error',
+        message: expect.stringContaining('has no right of replication') as string,
+      });
+      expect(await hearsItself(client)).toEqual({ text: 'hello' });
+      const environment = { ...process.env, DATABASE_URL: ownerUrl() };
+      const { stdout } = await run(process.execPath, [PREPARE, '--print'], { env: environment });
+      expect(stdout).toContain('alter role supabase_realtime_admin replication;');
+      expect(stdout).toContain('all else works without it');
+
+      // Whoever runs db:prepare and may not give it is told so, and gets the rest.
+      await superuser.unsafe("create role helper login password 'helper'");
+      const asHelper = await prepareAs('helper', 'helper');
+      expect(asHelper.stdout).toMatch(
+        /helper may not run "alter role supabase_realtime_admin replication", so changes are not sent live\. All else works\./,
+      );
+      const asSuperuser = await prepareAs(postgres.superuser.username, postgres.superuser.password);
+      expect(asSuperuser.stdout).toContain('can start.');
+      expect(asSuperuser.stdout).not.toContain('not sent live');
+      const [role] = await superuser`
+        select rolreplication from pg_roles where rolname = 'supabase_realtime_admin'`;
+      expect(role).toEqual({ rolreplication: true });
+    });
+
     test('is prepared by db:prepare itself when the roles’ passwords are no longer the right ones', async () => {
       await superuser`alter role authenticator password 'something else'`;
       await expect(start()).rejects.toThrow(/alter role authenticator with login password 'SCRAM-/);
-      const { host, port, username, password } = postgres.superuser;
-      const DATABASE_SUPERUSER_URL =
-        `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/postgres` +
-        `?sslrootcert=${postgres.caPath}`;
-      await run(process.execPath, [PREPARE], {
-        env: { ...process.env, DATABASE_URL: ownerUrl(), DATABASE_SUPERUSER_URL },
-      });
+      await prepareAs(postgres.superuser.username, postgres.superuser.password);
       await expect(start()).resolves.toBeDefined();
     });
 

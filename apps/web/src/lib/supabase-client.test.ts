@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { retryDelayMs } from './realtime-client.ts';
 import { createBackend } from './supabase-client.ts';
 import type { Backend } from './supabase.ts';
 
@@ -407,4 +408,99 @@ test('a session is refreshed by itself whenever it is about to run out, for as l
     await vi.advanceTimersByTimeAsync(60 * 60_000);
     expect(requests).toEqual(Array(refreshes).fill('POST token?grant_type=refresh_token'));
   }
+});
+
+describe('the socket', () => {
+  /** A socket that a service holds which lets everybody join. */
+  class PlayedSocket {
+    static opened: PlayedSocket[] = [];
+    readyState = 0;
+    readonly said: [string | null, string | null, string, string, { access_token?: string }][] = [];
+    onopen: (() => void) | null = null;
+    onclose: ((event: object) => void) | null = null;
+    onmessage: ((event: { data: string }) => void) | null = null;
+    onerror: (() => void) | null = null;
+    readonly url: string;
+
+    constructor(url: string) {
+      this.url = url;
+      PlayedSocket.opened.push(this);
+      setTimeout(() => {
+        this.readyState = 1;
+        this.onopen?.();
+      });
+    }
+    send(text: string) {
+      const message = JSON.parse(text) as PlayedSocket['said'][number];
+      this.said.push(message);
+      const [joinRef, ref, topic] = message;
+      const reply = [joinRef, ref, topic, 'phx_reply', { status: 'ok', response: {} }];
+      setTimeout(() => this.onmessage?.({ data: JSON.stringify(reply) }));
+    }
+    close() {
+      this.readyState = 3;
+      setTimeout(() => this.onclose?.({ code: 1000 }));
+    }
+    tokensOf(event: string) {
+      return this.said.filter((one) => one[3] === event).map((one) => one[4].access_token);
+    }
+  }
+
+  beforeEach(() => {
+    PlayedSocket.opened = [];
+    vi.stubGlobal('WebSocket', PlayedSocket);
+  });
+
+  async function join(backend: Backend): Promise<PlayedSocket> {
+    const realtime = await backend.loadRealtime();
+    await realtime.setAuth();
+    await new Promise((resolve) => {
+      realtime.channel('room').subscribe((status: string) => {
+        if (status === 'SUBSCRIBED') resolve(undefined);
+      });
+    });
+    const [socket] = PlayedSocket.opened;
+    if (socket === undefined) throw new Error('No socket was opened.');
+    return socket;
+  }
+
+  test('is opened by the first channel and not before, at the address of the service', async () => {
+    storeSession();
+    const backend = openBackend(() => ({ body: user }));
+    await backend.auth.getSession();
+    expect(await backend.loadRealtime()).toBe(await backend.loadRealtime());
+    expect(PlayedSocket.opened).toEqual([]);
+    const { url } = await join(backend);
+    expect(url).toMatch(
+      /^wss:\/\/abc\.supabase\.co\/realtime\/v1\/websocket\?apikey=sb_publishable_x/,
+    );
+  });
+
+  test('joins with the session’s token, is handed a refreshed one, and is closed by signing out', async () => {
+    storeSession();
+    const refreshed = accessToken({ alg: 'HS256', kid: 'refreshed' });
+    const backend = openBackend((path) =>
+      path.startsWith('token')
+        ? { body: { ...(sessionAnswer('second').body as object), access_token: refreshed } }
+        : { body: user },
+    );
+    const { data } = await backend.auth.getSession();
+    const socket = await join(backend);
+    expect(socket.tokensOf('phx_join')).toEqual([data.session?.access_token]);
+    await backend.auth.refreshSession();
+    await vi.waitFor(() => expect(socket.tokensOf('access_token')).toEqual([refreshed]));
+    expect(socket.readyState).toBe(1);
+    await backend.auth.signOut();
+    await vi.waitFor(() => expect(socket.readyState).toBe(3));
+    expect(PlayedSocket.opened).toHaveLength(1);
+  });
+});
+
+test('What fails is tried again later each time, and never by all at one moment', () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+  const longestMs = [1, 2, 3, 4, 5, 6, 100].map(retryDelayMs);
+  expect(longestMs).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  random.mockReturnValue(0);
+  expect(retryDelayMs(3)).toBe(2000);
+  random.mockRestore();
 });

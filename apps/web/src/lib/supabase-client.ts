@@ -2,6 +2,7 @@ import type { Database } from '@beaconpay/database';
 import { GoTrueClient } from '@supabase/auth-js';
 import type { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
+import type { RealtimeClient } from '@supabase/realtime-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 import { reportingWrites } from './open-writes.ts';
@@ -21,6 +22,8 @@ export interface Backend {
   readonly rpc: PostgrestClient<Database>['rpc'];
   /** Its client is fetched with the first call. */
   readonly functions: { invoke: FunctionsClient['invoke'] };
+  /** The one socket of this page, whose client is fetched with the first call. Screens follow it by lib/watch-rows.ts and lib/follow-channel.ts. */
+  readonly loadRealtime: () => Promise<RealtimeClient>;
   /** What a link brought while somebody was signed in: it replaces nobody's session unasked. */
   readonly sessionLink: SessionLink | null;
 }
@@ -74,6 +77,20 @@ export function createBackend(): Backend {
     return new FunctionsClient(service('functions/v1'), { customFetch: fetchAsCaller });
   }
 
+  let realtime: Promise<RealtimeClient> | null = null;
+  function loadRealtime(): Promise<RealtimeClient> {
+    realtime ??= import('./realtime-client.ts')
+      .then(({ createRealtimeClient }) =>
+        createRealtimeClient({ url: service('realtime/v1'), publishableKey, auth }),
+      )
+      .catch((error: unknown) => {
+        // The next call tries again.
+        realtime = null;
+        throw error;
+      });
+    return realtime;
+  }
+
   return {
     auth,
     from: rest.from.bind<Backend['from']>(rest),
@@ -81,6 +98,7 @@ export function createBackend(): Backend {
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },
+    loadRealtime,
     sessionLink: linkTokens && createSessionLink(linkTokens, auth, authService),
   };
 }

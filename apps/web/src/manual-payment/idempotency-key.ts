@@ -1,3 +1,5 @@
+import { randomUuid } from '../lib/random-uuid.ts';
+
 /**
  * The Idempotency-Key of a form's submissions. Sending the same content again (a second press, a
  * retry after a lost answer) carries the same key, so the database makes one record of it.
@@ -23,19 +25,4 @@ export function createIdempotencyKeys(): IdempotencyKeys {
       attempt = null;
     },
   };
-}
-
-/** crypto.randomUUID exists on secure origins only; a phone on the local network has none. */
-function randomUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-');
 }

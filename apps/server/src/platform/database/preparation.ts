@@ -1,7 +1,7 @@
 import { openPool, type ConnectionSettings, type Sql } from './connection.ts';
 import { isInsufficientPrivilege, MissingRightsError } from './missing-rights-error.ts';
 import { findMissingRights } from './owner-rights.ts';
-import { findPasswordStatements, withRoleSecret } from './service-roles.ts';
+import { findPasswordStatements, REALTIME_ROLE, withRoleSecret } from './service-roles.ts';
 
 async function withPool<T>(
   settings: ConnectionSettings,
@@ -26,11 +26,43 @@ async function findPasswords(sql: Sql, owner: ConnectionSettings): Promise<strin
   }
 }
 
+export interface Preparation {
+  /** Without these nothing starts. */
+  readonly needed: readonly string[];
+  /** Lets changes of the database be sent; all else works without. */
+  readonly forChanges: readonly string[];
+  /** Why changes are not sent even so, and what an operator can do about it; null when they are. */
+  readonly obstacle: string | null;
+}
+
+/** What the role that reads the log lacks. A superuser's own migrations give it that. */
+async function findMissingForChanges(sql: Sql, owner: string): Promise<string[]> {
+  const [row] = await sql<{ is_given: boolean }[]>`
+    select exists (
+      select from pg_roles
+      where rolname = ${owner} and rolsuper or rolname = ${REALTIME_ROLE} and rolreplication
+    ) as is_given`;
+  return row?.is_given === true ? [] : [`alter role ${REALTIME_ROLE} replication`];
+}
+
+async function findChangesObstacle(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ level: string }[]>`select current_setting('wal_level') as level`;
+  if (row?.level === 'logical') return null;
+  return (
+    `wal_level is ${row?.level ?? 'unknown'}, so changes are not sent live. For that, run ` +
+    '"alter system set wal_level = logical" and restart Postgres.'
+  );
+}
+
 /** The statements that a superuser runs once in the owner's database before the first start. */
-export function findPreparation(owner: ConnectionSettings): Promise<string[]> {
+export function findPreparation(owner: ConnectionSettings): Promise<Preparation> {
   return withPool(owner, async (sql) => {
     const rights = await findMissingRights(sql, owner.username);
-    return rights.length === 0 ? [] : [...rights, ...(await findPasswords(sql, owner))];
+    return {
+      needed: rights.length === 0 ? [] : [...rights, ...(await findPasswords(sql, owner))],
+      forChanges: await findMissingForChanges(sql, owner.username),
+      obstacle: await findChangesObstacle(sql),
+    };
   });
 }
 
@@ -52,15 +84,18 @@ export async function ensureRights(sql: Sql, owner: ConnectionSettings): Promise
   }
 }
 
-/**
- * Runs as a superuser what the owner lacks.
- *
- * @returns how many statements were run
- */
+export interface Prepared {
+  /** How many statements were run. */
+  readonly count: number;
+  /** Why changes of the database are not sent even so; null when they are. */
+  readonly obstacle: string | null;
+}
+
+/** Runs as a superuser what the owner lacks. */
 export async function prepareAsSuperuser(
   owner: ConnectionSettings,
   superuser: ConnectionSettings,
-): Promise<number> {
+): Promise<Prepared> {
   const asSuperuser = { ...superuser, database: owner.database };
   return withPool(asSuperuser, async (sql) => {
     const run = async (statements: readonly string[]): Promise<number> => {
@@ -70,6 +105,16 @@ export async function prepareAsSuperuser(
       return statements.length;
     };
     const rights = await run(await findMissingRights(sql, owner.username));
-    return rights + (await run(await withPool(owner, (own) => findPasswords(own, owner))));
+    const passwords = await run(await withPool(owner, (own) => findPasswords(own, owner)));
+    const forChanges = await findMissingForChanges(sql, owner.username);
+    try {
+      const count = rights + passwords + (await run(forChanges));
+      return { count, obstacle: await findChangesObstacle(sql) };
+    } catch (error) {
+      // Who administers a rented Postgres is mostly no superuser, and may do the rest.
+      if (!isInsufficientPrivilege(error)) throw error;
+      const obstacle = `${superuser.username} may not run "${forChanges.join('; ')}", so changes are not sent live.`;
+      return { count: rights + passwords, obstacle };
+    }
   });
 }

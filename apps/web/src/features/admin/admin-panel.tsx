@@ -1,12 +1,14 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AccountTiles } from './account-tiles.tsx';
-import type { EarlierUse } from './api.ts';
+import { followPanel, type EarlierUse } from './api.ts';
 import { DeletionRequests } from './deletion-requests.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { PendingSection } from './pending-section.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
+import { useReviewDesk } from './use-review-desk.ts';
 import { UsersSection } from './users-section.tsx';
 
 interface AdminPanelProps {
@@ -17,6 +19,28 @@ interface AdminPanelProps {
 /** The administrators' panel; the route's guard sees to who comes here. */
 export function AdminPanel({ children }: AdminPanelProps) {
   const { user } = useSession();
+  if (user === null) return null;
+  return (
+    <div className="page-container pb-16 sm:pb-24">
+      <PageHeader
+        title="Admin Panel"
+        description="Accounts, and the payments that wait for verification."
+      />
+      <Desk key={user.id} adminId={user.id} name={user.email ?? 'An administrator'}>
+        {children}
+      </Desk>
+    </div>
+  );
+}
+
+interface DeskProps {
+  adminId: string;
+  /** By which other administrators know this one: names may be the same. */
+  name: string;
+  children: ReactNode;
+}
+
+function Desk({ adminId, name, children }: DeskProps) {
   const [reviewed, setReviewed] = useState<{
     record: PendingRecord;
     earlier: EarlierUse | undefined;
@@ -25,7 +49,14 @@ export function AdminPanel({ children }: AdminPanelProps) {
   const isDecided = useRef(false);
   const ordersHeading = useRef<HTMLHeadingElement>(null);
   const rechargesHeading = useRef<HTMLHeadingElement>(null);
-  if (user === null) return null;
+  const [reviewedHere, setReviewedHere] = useState<ReadonlySet<string>>(new Set());
+  const onlookers = useReviewDesk(
+    adminId,
+    name,
+    isReviewing ? (reviewed?.record.id ?? null) : null,
+  );
+  const queries = useQueryClient();
+  useEffect(() => followPanel(queries, adminId), [queries, adminId]);
 
   function startReview(record: PendingRecord, earlier: EarlierUse | undefined) {
     isDecided.current = false;
@@ -40,46 +71,43 @@ export function AdminPanel({ children }: AdminPanelProps) {
     heading.current?.focus();
   }
 
+  const section = { adminId, reviewedHere, onlookers, onReview: startReview };
   return (
-    <div className="page-container pb-16 sm:pb-24">
-      <PageHeader
-        title="Admin Panel"
-        description="Accounts, and the payments that wait for verification."
-      />
+    <>
       <div className="flex flex-col gap-6">
-        <AccountTiles adminId={user.id} />
+        <AccountTiles adminId={adminId} />
         <PendingSection
-          adminId={user.id}
+          {...section}
           kind="card_order"
           title="Pending card orders"
           headingRef={ordersHeading}
-          onReview={startReview}
         />
         <PendingSection
-          adminId={user.id}
+          {...section}
           kind="mobile_recharge"
           title="Pending mobile recharges"
           headingRef={rechargesHeading}
-          onReview={startReview}
         />
-        <DeletionRequests adminId={user.id} />
-        <UsersSection adminId={user.id} />
+        <DeletionRequests adminId={adminId} />
+        <UsersSection adminId={adminId} />
         {children}
       </div>
       {reviewed && (
         <ReviewDialog
           key={reviewed.record.id}
-          adminId={user.id}
+          adminId={adminId}
           record={reviewed.record}
           earlier={reviewed.earlier}
+          onlookers={onlookers.get(reviewed.record.id) ?? []}
           isOpen={isReviewing}
           onOpenChange={setIsReviewing}
           onDecided={() => {
             isDecided.current = true;
+            setReviewedHere((ids) => new Set([...ids, reviewed.record.id]));
           }}
           onClosed={keepFocus}
         />
       )}
-    </div>
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { ADMIN_PROFILE_CHECK_DELAY_MS, PENDING_STATUS, type AccountType } from '@beaconpay/domain';
 import type { Views } from '@beaconpay/database';
 import type { PostgrestError } from '@supabase/postgrest-js';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
+import { watchRows } from '../../lib/watch-rows.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import { secondStepOf } from '../../session/second-step.ts';
@@ -64,6 +65,7 @@ export function accountCountsQuery(adminId: string) {
       ]);
       return { all, personal, business, admin };
     },
+    refetchOnWindowFocus: true,
   });
 }
 
@@ -231,6 +233,82 @@ async function fetchReusedReferences(
       { id: row.earlier_id, status: row.earlier_status, submittedAt: row.earlier_created_at },
     ]),
   );
+}
+
+/** How a record of these was decided, of those that no longer wait. */
+export interface Decision {
+  status: string;
+  notes: string | null;
+  /** ISO 8601; null when the card provider's payment completed it. */
+  decidedAt: string | null;
+  /** Null when it was nobody who is known. */
+  decidedBy: string | null;
+}
+
+/** Which of these records do not wait for a review any more, and how they were decided. */
+export function decisionsQuery(adminId: string, kind: RecordKind, recordIds: readonly string[]) {
+  return queryOptions({
+    queryKey: [...pendingRecordsKey(adminId), 'decisions', kind, recordIds],
+    queryFn: () => fetchDecisions(adminId, kind, recordIds),
+    enabled: recordIds.length > 0,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+async function fetchDecisions(
+  adminId: string,
+  kind: RecordKind,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, Decision>> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from(RECORD_KINDS[kind].table)
+    .select('id, status, admin_notes, reviewed_by, reviewed_at')
+    .in('id', recordIds)
+    .neq('status', PENDING_STATUS);
+  if (error) throw error;
+  const reviewerIds = data.flatMap(({ reviewed_by: id }) => (id === null ? [] : [id]));
+  const addresses = await fetchAddresses(reviewerIds);
+  return new Map(
+    data.map(({ id, status, admin_notes: notes, reviewed_by: by, reviewed_at: decidedAt }) => [
+      id,
+      {
+        status,
+        notes,
+        decidedAt,
+        decidedBy: by === adminId ? 'you' : (addresses.get(by ?? '') ?? null),
+      },
+    ]),
+  );
+}
+
+/** Administrators know each other by their addresses: names may be the same. */
+async function fetchAddresses(
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (userIds.length === 0) return new Map();
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('users')
+    .select('id, email')
+    .in('id', [...new Set(userIds)]);
+  if (error) throw error;
+  return new Map(data.map(({ id, email }) => [id, email]));
+}
+
+/** Reads lists and tiles again whenever what they show has changed, until the returned function is called. */
+export function followPanel(queries: QueryClient, adminId: string): () => void {
+  const stopRecords = watchRows([{ table: 'orders' }, { table: 'recharges' }], () =>
+    queries.invalidateQueries({ queryKey: pendingRecordsKey(adminId) }),
+  );
+  const stopAccounts = watchRows([{ table: 'profiles' }], () =>
+    queries.invalidateQueries({ queryKey: accountCountsQuery(adminId).queryKey }),
+  );
+  return () => {
+    stopRecords();
+    stopAccounts();
+  };
 }
 
 function requireCount(count: number | null): number {

@@ -1,7 +1,7 @@
 import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
-import { useEffect, type Ref } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
@@ -16,14 +16,21 @@ import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
 import { useAddressPage } from '../../lib/use-address-state.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import {
+  decisionsQuery,
   PENDING_PAGE_SIZE,
   pendingRecordsQuery,
   reusedReferencesQuery,
+  type Decision,
   type EarlierUse,
 } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
+import { countNews, describeNews } from './list-news.ts';
+import type { Onlookers } from './onlookers.ts';
 import { lastPageOf } from './page.ts';
 import type { PendingRecord } from './pending-record.ts';
+import { RowNote } from './row-note.tsx';
+import { useHeldPage } from './use-held-page.ts';
+import { useSettled } from './use-settled.ts';
 
 const SKELETON_ROWS = 3;
 
@@ -31,30 +38,62 @@ interface PendingSectionProps {
   adminId: string;
   kind: RecordKind;
   title: string;
+  /** Records that were reviewed here. */
+  reviewedHere: ReadonlySet<string>;
+  onlookers: Onlookers;
   /** Takes the focus when the record that was reviewed leaves the list. */
-  headingRef: Ref<HTMLHeadingElement>;
+  headingRef: RefObject<HTMLHeadingElement | null>;
   onReview: (record: PendingRecord, earlier: EarlierUse | undefined) => void;
 }
 
-/** What waits for a review, the longest waiting first, with the way to review each. */
+/**
+ * What waits for a review, the longest waiting first, with the way to review each. The rows shown stay
+ * where they are; what came or was decided since is told, and shown on demand.
+ */
 export function PendingSection({
   adminId,
   kind,
   title,
+  reviewedHere,
+  onlookers,
   headingRef,
   onReview,
 }: PendingSectionProps) {
   const [page, setPage] = useAddressPage(RECORD_KINDS[kind].table);
+  const [shows, setShows] = useState(0);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
   useErrorToast('Error fetching data', pending.error);
 
-  const { data } = pending;
-  const reused = useQuery(reusedReferencesQuery(adminId, data?.rows.map(({ id }) => id) ?? []));
+  const data = useHeldPage(pending, { page, shows, doneHere: reviewedHere });
+  const ids = data?.rows.map(({ id }) => id) ?? [];
+  const reused = useQuery(reusedReferencesQuery(adminId, ids));
+  const decisionsQueried = useQuery(decisionsQuery(adminId, kind, ids));
+  const decisions = decisionsQueried.data;
+  const latestTotal = pending.isPlaceholderData ? undefined : pending.data?.totalCount;
+  const waiting = latestTotal ?? data?.totalCount ?? 0;
+  const counted = countNews({
+    waiting,
+    shown: data?.totalCount ?? waiting,
+    decidedIds: [...(decisions?.keys() ?? [])],
+    reviewedHere,
+  });
+  // Both answers belong to one moment only when none of them is on its way.
+  const { arrived, decided } = useSettled(
+    counted,
+    !pending.isFetching && !decisionsQueried.isFetching,
+  );
+  const news = describeNews({ arrived, decided }, RECORD_KINDS[kind].shortName.toLowerCase());
   const lastPage = data ? lastPageOf(data.totalCount, PENDING_PAGE_SIZE) : page;
   // The last page may empty under one's hands; the one before it is the last one then.
   useEffect(() => {
     if (page > lastPage) setPage(lastPage, { replace: true });
   });
+
+  function showLatest() {
+    setShows((count) => count + 1);
+    // The button that was pressed leaves.
+    headingRef.current?.focus();
+  }
 
   return (
     <Card>
@@ -65,11 +104,27 @@ export function PendingSection({
           className="flex items-center gap-2.5 outline-none"
         >
           {title}
-          {data && data.totalCount > 0 && <Badge variant="warning">{data.totalCount}</Badge>}
+          {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
         </CardTitle>
-        <CardDescription>
-          Paid outside BeaconPay and waiting for verification, the longest waiting first.
-        </CardDescription>
+        {/* One stands in the other's place, so that nothing below it moves. */}
+        <div className="grid *:col-start-1 *:row-start-1">
+          <CardDescription className={news === '' ? undefined : 'invisible'}>
+            Paid outside BeaconPay and waiting for verification, the longest waiting first.
+          </CardDescription>
+          <p
+            role="status"
+            className="flex h-6 items-center gap-1 text-[0.9375rem] leading-6 font-semibold whitespace-nowrap"
+          >
+            {news !== '' && (
+              <>
+                {news} –
+                <Button variant="link" size="sm" className="h-6 px-0" onClick={showLatest}>
+                  Show
+                </Button>
+              </>
+            )}
+          </p>
+        </div>
       </CardHeader>
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
@@ -89,14 +144,21 @@ export function PendingSection({
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={CircleCheckBig}
-          title="All reviewed"
-          description={`There are no ${title.toLowerCase()}.`}
+          title={arrived > 0 ? 'Something new waits' : 'All reviewed'}
+          description={
+            arrived > 0 ? 'Show it when you are ready.' : `There are no ${title.toLowerCase()}.`
+          }
           className="pt-6"
         />
       ) : (
         <DataTable
           label={title}
-          columns={columnsWith((id) => reused.data?.get(id), onReview)}
+          columns={columnsWith({
+            earlierUseOf: (id) => reused.data?.get(id),
+            decisionOf: (id) => (reviewedHere.has(id) ? undefined : decisions?.get(id)),
+            onlookers,
+            onReview,
+          })}
           rows={data?.rows}
           rowKey={({ id }) => id}
           skeletonRowCount={SKELETON_ROWS}
@@ -117,10 +179,17 @@ export function PendingSection({
   );
 }
 
-function columnsWith(
-  earlierUseOf: (id: string) => EarlierUse | undefined,
-  onReview: PendingSectionProps['onReview'],
-): DataColumn<PendingRecord>[] {
+interface RowFacts extends Pick<PendingSectionProps, 'onlookers' | 'onReview'> {
+  earlierUseOf: (id: string) => EarlierUse | undefined;
+  decisionOf: (id: string) => Decision | undefined;
+}
+
+function columnsWith({
+  earlierUseOf,
+  decisionOf,
+  onlookers,
+  onReview,
+}: RowFacts): DataColumn<PendingRecord>[] {
   return [
     { header: 'ID', cell: ({ id }) => <Reference value={id} label="id" short /> },
     {
@@ -165,14 +234,16 @@ function columnsWith(
     {
       header: 'Action',
       cell: (record) => (
-        <Button
-          variant="outline"
-          size="sm"
-          aria-label={`Review ${shortId(record.id)}`}
-          onClick={() => onReview(record, earlierUseOf(record.id))}
-        >
-          Review
-        </Button>
+        <RowNote decision={decisionOf(record.id)} onlookers={onlookers.get(record.id) ?? []}>
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`Review ${shortId(record.id)}`}
+            onClick={() => onReview(record, earlierUseOf(record.id))}
+          >
+            Review
+          </Button>
+        </RowNote>
       ),
     },
   ];

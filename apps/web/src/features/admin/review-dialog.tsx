@@ -1,6 +1,7 @@
 import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { DetailList } from '../../components/detail-list.tsx';
 import { Reference } from '../../components/reference.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
 import {
   Dialog,
   DialogContent,
@@ -11,6 +12,7 @@ import {
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import type { EarlierUse } from './api.ts';
+import { listNames } from './onlookers.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { ReusedReferenceAlert } from './reused-reference.tsx';
 import { ReviewForm } from './review-form.tsx';
@@ -20,6 +22,8 @@ interface ReviewDialogProps {
   record: PendingRecord;
   /** The first record with the same reference, if there is one. */
   earlier: EarlierUse | undefined;
+  /** Who else has it open. */
+  onlookers: readonly string[];
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   /** The record is decided, by this administrator or by another. */
@@ -33,6 +37,7 @@ export function ReviewDialog({
   adminId,
   record,
   earlier,
+  onlookers,
   isOpen,
   onOpenChange,
   onDecided,
@@ -54,6 +59,9 @@ export function ReviewDialog({
           onDecided={onDecided}
           onClose={() => onOpenChange(false)}
         >
+          <div role="status" className="empty:hidden">
+            {onlookers.length > 0 && <Alert>Also open for review: {listNames(onlookers)}.</Alert>}
+          </div>
           {earlier && <ReusedReferenceAlert earlier={earlier} />}
           <RecordDetails record={record} />
         </ReviewForm>

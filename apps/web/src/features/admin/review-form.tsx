@@ -1,8 +1,7 @@
 import { ADMIN_NOTES_MAX_LENGTH, statusLabel, type ReviewDecision } from '@beaconpay/domain';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
 import {
@@ -21,7 +20,8 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SignedOutError } from '../../session/require-session.ts';
-import { AlreadyReviewedError, pendingRecordsKey, reviewRecord } from './api.ts';
+import { AlreadyReviewedError, decisionsQuery, pendingRecordsKey, reviewRecord } from './api.ts';
+import { DecidedAlert } from './decided-alert.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';
 import type { Review, ReviewValues } from './review.schema.ts';
@@ -50,8 +50,12 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<ReviewValues>({ resolver, defaultValues: { notes: '' } });
   const name = RECORD_KINDS[record.kind].shortName;
-  const { error, isPending } = reviewMutation;
-  const decidedElsewhere = error instanceof AlreadyReviewedError ? error : null;
+  const { error, isPending, isSuccess } = reviewMutation;
+  const decisions = useQuery(decisionsQuery(adminId, record.kind, [record.id]));
+  // What this form has just decided is told by its toast.
+  const decision = isPending || isSuccess ? undefined : decisions.data?.get(record.id);
+  const refusal = error instanceof AlreadyReviewedError ? error.message : null;
+  const isDecidedElsewhere = refusal !== null || decision !== undefined;
   const deciding = isPending ? reviewMutation.variables.decision : null;
 
   function decide(decision: ReviewDecision) {
@@ -92,14 +96,6 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
       >
         <DialogBody className="flex flex-col gap-5">
           {children}
-          {decidedElsewhere && (
-            <Alert variant="warning" role="alert">
-              <AlertTitle>This {name.toLowerCase()} was already reviewed.</AlertTitle>
-              <AlertDescription>
-                {decidedElsewhere.message} Nothing was changed, and the list has been reloaded.
-              </AlertDescription>
-            </Alert>
-          )}
           <FormField
             control={form.control}
             name="notes"
@@ -115,8 +111,14 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
             )}
           />
         </DialogBody>
+        {/* Where it is seen, wherever in the details somebody is. */}
+        {isDecidedElsewhere && (
+          <div className="border-t px-5 py-4 sm:px-7">
+            <DecidedAlert name={name.toLowerCase()} decision={decision} refusal={refusal} />
+          </div>
+        )}
         <DialogFooter>
-          {decidedElsewhere ? (
+          {isDecidedElsewhere ? (
             <Button onClick={onClose}>Close</Button>
           ) : (
             <>

@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { loadSupabase, type Backend } from '../../lib/supabase.ts';
+import { watchRows } from '../../lib/watch-rows.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** PostgREST: a single row was asked for and there is none. */
@@ -23,6 +24,19 @@ export function submittedRecordQuery(userId: string, kind: RecordKind, recordId:
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
+}
+
+/** Reads a record again whenever it has changed, until the returned function is called. */
+export function followSubmittedRecord(
+  queries: QueryClient,
+  userId: string,
+  kind: RecordKind,
+  recordId: string,
+): () => void {
+  const { queryKey } = submittedRecordQuery(userId, kind, recordId);
+  return watchRows([{ table: RECORD_KINDS[kind].table, filter: `id=eq.${recordId}` }], () =>
+    queries.invalidateQueries({ queryKey }),
+  );
 }
 
 async function fetchSubmittedRecord(

@@ -1,6 +1,7 @@
 import { PENDING_STATUS, statusTone, type StatusTone } from '@beaconpay/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Printer, type LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -10,7 +11,7 @@ import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
-import { submittedRecordQuery } from './api.ts';
+import { followSubmittedRecord, submittedRecordQuery } from './api.ts';
 import { NextSteps } from './next-steps.tsx';
 import { NothingToShow } from './nothing-to-show.tsx';
 import { ResultCard } from './result-card.tsx';
@@ -38,6 +39,17 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
     ...submittedRecordQuery(user?.id ?? '', kind, referenceId),
     enabled: user !== null,
   });
+  const queries = useQueryClient();
+  const userId = user?.id;
+  // What is decided stays as it is.
+  const isWaiting = stored.data?.status === PENDING_STATUS;
+  useEffect(
+    () =>
+      isWaiting && userId !== undefined
+        ? followSubmittedRecord(queries, userId, kind, referenceId)
+        : undefined,
+    [queries, userId, kind, referenceId, isWaiting],
+  );
   const record = RECORD_KINDS[kind];
   if (stored.data === null) return <NothingToShow kind={kind} />;
 

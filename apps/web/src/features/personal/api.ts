@@ -1,7 +1,8 @@
 import type { Tables } from '@beaconpay/database';
 import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
+import { watchRows } from '../../lib/watch-rows.ts';
 
 export type Transaction = Pick<
   Tables<'transactions'>,
@@ -32,10 +33,23 @@ const PAYMENT_RECORD_COLUMNS =
 /** The user's newest transactions. Always read anew: an order may just have been made. */
 export function transactionHistoryQuery(userId: string) {
   return queryOptions({
-    queryKey: ['transactions', userId],
+    queryKey: transactionsKey(userId),
     queryFn: () => fetchTransactions(userId),
     staleTime: 0,
+    refetchOnWindowFocus: true,
   });
+}
+
+/** Everything the history has read for one user begins with this key. */
+function transactionsKey(userId: string) {
+  return ['transactions', userId] as const;
+}
+
+/** Reads the history again whenever one of its rows has changed, until the returned function is called. */
+export function followTransactions(queries: QueryClient, userId: string): () => void {
+  return watchRows([{ table: 'transactions', filter: `user_id=eq.${userId}` }], () =>
+    queries.invalidateQueries({ queryKey: transactionsKey(userId) }),
+  );
 }
 
 async function fetchTransactions(userId: string): Promise<Transaction[]> {
@@ -56,8 +70,7 @@ export function paymentRecordsQuery(userId: string, transactions: readonly Trans
   const rechargeIds = relatedIds(transactions, 'recharge');
   return queryOptions({
     queryKey: [
-      'transactions',
-      userId,
+      ...transactionsKey(userId),
       'records',
       transactions.map(({ id, status }) => [id, status]),
     ],
@@ -69,6 +82,8 @@ export function paymentRecordsQuery(userId: string, transactions: readonly Trans
       return Object.fromEntries([...orders, ...recharges].map((record) => [record.id, record]));
     },
     enabled: orderIds.length + rechargeIds.length > 0,
+    // One row that changes does not hide what is open of the others.
+    placeholderData: keepPreviousData,
   });
 }
 

@@ -1,6 +1,7 @@
 import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, ReceiptText } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -13,7 +14,13 @@ import {
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
-import { paymentRecordsQuery, transactionHistoryQuery, type Transaction } from './api.ts';
+import {
+  followTransactions,
+  paymentRecordsQuery,
+  transactionHistoryQuery,
+  type Transaction,
+} from './api.ts';
+import { StatusNews } from './status-news.tsx';
 import { TransactionItem } from './transaction-item.tsx';
 
 const SKELETON_ROWS = 4;
@@ -22,6 +29,12 @@ const SKELETON_ROWS = 4;
 export function TransactionHistory({ userId }: { userId: string }) {
   const history = useQuery(transactionHistoryQuery(userId));
   useErrorToast('Error Fetching Transactions', history.error);
+  const queries = useQueryClient();
+  const isShown = history.data !== undefined;
+  useEffect(
+    () => (isShown ? followTransactions(queries, userId) : undefined),
+    [queries, userId, isShown],
+  );
 
   return (
     <Card>
@@ -75,17 +88,20 @@ function TransactionList({ userId, transactions }: TransactionListProps) {
     );
   }
   return (
-    <ul className="divide-y" aria-label="Transactions">
-      {transactions.map((transaction) => (
-        <TransactionItem
-          key={transaction.id}
-          transaction={transaction}
-          record={records.data?.[transaction.related_order_id ?? '']}
-          isRecordMissing={records.isError}
-          onRetryRecord={() => void records.refetch()}
-        />
-      ))}
-    </ul>
+    <>
+      <StatusNews transactions={transactions} />
+      <ul className="divide-y" aria-label="Transactions">
+        {transactions.map((transaction) => (
+          <TransactionItem
+            key={transaction.id}
+            transaction={transaction}
+            record={records.data?.[transaction.related_order_id ?? '']}
+            isRecordMissing={records.isError}
+            onRetryRecord={() => void records.refetch()}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,177 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { startTestServer, type TestServer } from '../support/index.ts';
+import { endAll, openRaw, type RawSocket } from './realtime-fixtures.ts';
+
+// What the client's own code hides: the messages themselves.
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({
+    prepare: async (sql) => {
+      await sql.unsafe(`
+        create table public.signs (id int primary key, name text, tags text[]);
+        alter table public.signs replica identity full;
+        grant select on public.signs to anon;
+        alter publication supabase_realtime add table public.signs;
+        create function public.tell_signs() returns trigger language plpgsql security definer as $$
+        begin
+          perform realtime.broadcast_changes(
+            'signs', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
+          return null;
+        end $$;
+        create trigger tell_signs after insert on public.signs
+        for each row execute function public.tell_signs();
+        create policy "test: signs are heard" on realtime.messages for select to anon
+          using (realtime.topic() = 'signs');`);
+    },
+  });
+});
+afterEach(endAll);
+afterAll(() => server.stop());
+
+const TOPIC = 'realtime:frames';
+
+function find(raw: RawSocket, event: string) {
+  return raw.heard.filter((message) => message[3] === event).map((message) => message[4]);
+}
+
+async function heard(raw: RawSocket, event: string, count = 1): Promise<unknown[]> {
+  await expect
+    .poll(() => find(raw, event).length, { timeout: 10_000 })
+    .toBeGreaterThanOrEqual(count);
+  return find(raw, event);
+}
+
+test('The reply to a join repeats each wish as it was sent and in its order, and the system says when it is heard', async () => {
+  const raw = await openRaw(server);
+  const wishes = [
+    { event: 'UPDATE', schema: 'public', table: 'signs', filter: 'id=gt.0' },
+    { event: '*', schema: 'public' },
+    { event: 'INSERT', schema: 'public', table: 'signs' },
+  ];
+  raw.say('1', '1', TOPIC, 'phx_join', { config: { postgres_changes: wishes } });
+  const [reply] = await heard(raw, 'phx_reply');
+  expect(reply).toMatchObject({ status: 'ok' });
+  const told = (reply as { response: { postgres_changes: { id: number }[] } }).response;
+  expect(told.postgres_changes).toEqual(
+    wishes.map((wish) => ({ ...wish, id: expect.any(Number) as number })),
+  );
+  expect(new Set(told.postgres_changes.map(({ id }) => id)).size).toBe(wishes.length);
+  expect(await heard(raw, 'system')).toEqual([
+    {
+      extension: 'postgres_changes',
+      status: 'ok',
+      message: 'Subscribed to PostgreSQL',
+      channel: 'frames',
+    },
+  ]);
+});
+
+test('A join that is refused gets its reason', async () => {
+  const raw = await openRaw(server);
+  raw.say('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
+  expect(await heard(raw, 'phx_reply')).toEqual([
+    { status: 'error', response: { reason: expect.stringContaining('MalformedJWT') as string } },
+  ]);
+});
+
+test('A change names its wishes, its time, its columns with their types, and the row before and after', async () => {
+  const raw = await openRaw(server);
+  const wish = { event: '*', schema: 'public', table: 'signs' };
+  raw.say('1', '1', TOPIC, 'phx_join', {
+    config: { postgres_changes: [wish, { ...wish, event: 'INSERT' }] },
+  });
+  await heard(raw, 'system');
+  await server.sql`insert into public.signs values (1, 'a', '{x,y}')`;
+  await heard(raw, 'postgres_changes');
+  await server.sql`update public.signs set name = 'b'`;
+  await heard(raw, 'postgres_changes', 2);
+  await server.sql`delete from public.signs`;
+  const changes = await heard(raw, 'postgres_changes', 3);
+  const [reply] = find(raw, 'phx_reply') as {
+    response: { postgres_changes: { id: number }[] };
+  }[];
+  const [all, inserts] = (reply?.response.postgres_changes ?? []).map(({ id }) => id);
+  const common = {
+    schema: 'public',
+    table: 'signs',
+    commit_timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    columns: [
+      { name: 'id', type: 'int4' },
+      { name: 'name', type: 'text' },
+      { name: 'tags', type: '_text' },
+    ],
+    errors: null,
+  };
+  const before = { id: 1, name: 'a', tags: ['x', 'y'] };
+  const after = { ...before, name: 'b' };
+  expect(changes).toEqual([
+    { ids: [all, inserts], data: { ...common, type: 'INSERT', record: before } },
+    { ids: [all], data: { ...common, type: 'UPDATE', record: after, old_record: before } },
+    { ids: [all], data: { ...common, type: 'DELETE', old_record: after } },
+  ]);
+});
+
+test('Who is there is told as a state, and then who comes and goes by reference', async () => {
+  const [raw, other] = [await openRaw(server), await openRaw(server)];
+  raw.say('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
+  expect(await heard(raw, 'presence_state')).toEqual([{}]);
+  other.say('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'you', enabled: true } } });
+  await heard(other, 'presence_state');
+  const track = { type: 'presence', event: 'track', payload: { mood: 'well' } };
+  other.say('1', '2', TOPIC, 'presence', track);
+  const phxRef = expect.any(String) as string;
+  const metas = { metas: [{ phx_ref: phxRef, mood: 'well' }] };
+  expect(await heard(raw, 'presence_diff')).toEqual([{ joins: { you: metas }, leaves: {} }]);
+  other.say('1', '3', TOPIC, 'presence', { type: 'presence', event: 'untrack' });
+  const told = (await heard(raw, 'presence_diff', 2)) as { leaves: object }[];
+  expect(told[1]).toEqual({ joins: {}, leaves: { you: metas } });
+});
+
+test.each([
+  ['1.0.0', { topic: 'phoenix', event: 'heartbeat', payload: {}, ref: '7' }],
+  ['2.0.0', [null, '7', 'phoenix', 'heartbeat', {}]],
+])(
+  'A heartbeat in frames of version %s is answered in frames of that version',
+  async (vsn, beat) => {
+    const address = server.url.replace('http', 'ws');
+    const socket = new WebSocket(
+      `${address}/realtime/v1/websocket?apikey=${server.publishableKey}&vsn=${vsn}`,
+    );
+    const answered = new Promise<unknown>((resolve) => {
+      socket.once('message', (data: Buffer) => resolve(JSON.parse(data.toString())));
+    });
+    socket.once('open', () => socket.send(JSON.stringify(beat)));
+    const reply = { status: 'ok', response: {} };
+    const answer = await answered;
+    socket.terminate();
+    if (vsn === '1.0.0') {
+      expect(answer).toMatchObject({
+        topic: 'phoenix',
+        event: 'phx_reply',
+        payload: reply,
+        ref: '7',
+      });
+    } else expect(answer).toEqual([null, '7', 'phoenix', 'phx_reply', reply]);
+  },
+);
+
+test('What a trigger says of a row by realtime.broadcast_changes is heard on its private channel', async () => {
+  const raw = await openRaw(server);
+  raw.say('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });
+  await heard(raw, 'phx_reply');
+  await server.sql`insert into public.signs values (2, 'told')`;
+  const [said] = await heard(raw, 'broadcast');
+  expect(said).toMatchObject({
+    type: 'broadcast',
+    event: 'INSERT',
+    payload: {
+      operation: 'INSERT',
+      schema: 'public',
+      table: 'signs',
+      record: { id: 2, name: 'told' },
+      old_record: null,
+    },
+  });
+});

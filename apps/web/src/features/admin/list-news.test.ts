@@ -1,0 +1,30 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { countNews, describeNews } from './list-news.ts';
+
+test.each([
+  [{ arrived: 0, decided: 0 }, ''],
+  [{ arrived: 1, decided: 0 }, '1 new order'],
+  [{ arrived: 2, decided: 0 }, '2 new orders'],
+  [{ arrived: 0, decided: 1 }, '1 order decided'],
+  [{ arrived: 0, decided: 3 }, '3 orders decided'],
+  [{ arrived: 2, decided: 1 }, '2 new orders, 1 decided'],
+])('News of a list are told in few words: %o', (news, told) => {
+  expect(describeNews(news, 'order')).toBe(told);
+});
+
+const none: ReadonlySet<string> = new Set();
+const news = (waiting: number, decidedIds: string[], reviewedHere = none) =>
+  countNews({ waiting, shown: 5, decidedIds, reviewedHere });
+
+test('What came is counted beside what was decided meanwhile', () => {
+  expect(news(5, [])).toEqual({ arrived: 0, decided: 0 });
+  expect(news(7, [])).toEqual({ arrived: 2, decided: 0 });
+  expect(news(5, ['a', 'b'])).toEqual({ arrived: 2, decided: 2 });
+  // Records of other pages were decided.
+  expect(news(3, [])).toEqual({ arrived: 0, decided: 0 });
+});
+
+test('What was reviewed here is no news', () => {
+  expect(news(4, ['a'], new Set(['a']))).toEqual({ arrived: 0, decided: 0 });
+});

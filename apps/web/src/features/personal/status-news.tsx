@@ -1,0 +1,27 @@
+import { statusLabel } from '@beaconpay/domain';
+import { useState } from 'react';
+import type { Transaction } from './api.ts';
+
+/** Says to those who do not see the badges which of the transactions shown has another status now. */
+export function StatusNews({ transactions }: { transactions: readonly Transaction[] }) {
+  const [before, setBefore] = useState(transactions);
+  const [news, setNews] = useState('');
+  if (before !== transactions) {
+    setBefore(transactions);
+    const told = newsBetween(before, transactions);
+    if (told !== '') setNews(told);
+  }
+  return (
+    <p role="status" className="sr-only">
+      {news}
+    </p>
+  );
+}
+
+function newsBetween(before: readonly Transaction[], now: readonly Transaction[]): string {
+  const statuses = new Map(before.map(({ id, status }) => [id, status]));
+  return now
+    .filter(({ id, status }) => statuses.has(id) && statuses.get(id) !== status)
+    .map(({ description, status }) => `${description}: ${statusLabel(status)}.`)
+    .join(' ');
+}

@@ -1,0 +1,362 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import { environment } from './support/environment.ts';
+import { findPendingRow } from './support/pending-list.ts';
+import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
+import { watchSockets, withoutRealtime, type WatchedSockets } from './support/realtime.ts';
+import { decideOrder, logOrder, submitOrder } from './support/records.ts';
+import {
+  DESKTOP,
+  expect,
+  expectAccessible,
+  expectGoodScreen,
+  PICTURED,
+  test,
+  watchForErrors,
+} from './support/test.ts';
+
+const ORDERS = 'Pending card orders';
+
+async function submitLoggedOrder(customer: Person): Promise<string> {
+  const orderId = await submitOrder(customer);
+  await logOrder(customer, orderId);
+  return orderId;
+}
+
+/** The customer's history, with the service telling of its changes. */
+async function openHistory(page: Page, customer: Person): Promise<WatchedSockets> {
+  const sockets = await watchSockets(page);
+  await signIn(page, customer);
+  await page.goto('/personal?tab=history');
+  await expect(badges(page).first()).toBeVisible();
+  await sockets.untilHearing(1);
+  return sockets;
+}
+
+const badges = (page: Page) =>
+  page.getByRole('list', { name: 'Transactions' }).locator('[data-status]');
+
+/** The badges of the history, newest first. */
+function expectStatuses(page: Page, statuses: readonly string[]): Promise<void> {
+  return expect
+    .poll(() => badges(page).evaluateAll((all) => all.map((one) => one.dataset.status)), {
+      timeout: 30_000,
+    })
+    .toEqual(statuses);
+}
+
+interface Desk {
+  page: Page;
+  sockets: WatchedSockets;
+}
+
+/** An administrator in a browser of their own, with all that is live on the panel. */
+async function openPanel(
+  browser: Browser,
+  credentials: typeof environment.administrator,
+  problems: string[],
+): Promise<Desk> {
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  watchForErrors(page, problems);
+  return { page, sockets: await showPanel(page, credentials) };
+}
+
+async function showPanel(
+  page: Page,
+  credentials = environment.administrator,
+): Promise<WatchedSockets> {
+  const sockets = await watchSockets(page);
+  await signIn(page, await signInAdministrator(credentials));
+  await page.goto(new URL('/admin/panel', environment.url).href);
+  await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
+  // The lists, and the accounts.
+  await sockets.untilHearing(2);
+  await sockets.untilPresent();
+  return sockets;
+}
+
+async function openReview(page: Page, orderId: string): Promise<Locator> {
+  const row = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
+  await row.getByRole('button', { name: /^Review/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Review Order' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** The line in the section's head that says what has changed. */
+const newsOf = (page: Page) => page.getByRole('status').filter({ hasText: 'Show' });
+
+const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+
+test('The customer’s history follows the administrator’s decision without a reload', async ({
+  page,
+  browser,
+}) => {
+  const customer = await createCustomer();
+  const [older, newer] = [await submitLoggedOrder(customer), await submitLoggedOrder(customer)];
+  await openHistory(page, customer);
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  const pending = 'pending_manual_verification';
+  await expectStatuses(page, [pending, pending]);
+
+  const problems: string[] = [];
+  const desk = await openPanel(browser, environment.administrator, problems);
+  for (const [orderId, statuses] of [
+    [older, [pending, 'manual_payment_approved']],
+    // What is read when the service begins to tell cannot know of this one.
+    [newer, ['manual_payment_approved', 'manual_payment_approved']],
+  ] as const) {
+    const dialog = await openReview(desk.page, orderId);
+    await dialog.getByLabel('Admin notes').fill('Thank you for paying.');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog).toBeHidden();
+    await expectStatuses(page, statuses);
+  }
+  await expect(page.getByText('Thank you for paying.')).toHaveCount(2);
+  await expect(page.getByRole('status').filter({ hasText: 'approved' })).toHaveText(
+    /Premium virtual card order: manual payment approved/,
+  );
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await desk.page.context().close();
+  expect(problems).toEqual([]);
+});
+
+test('An open success page follows the decision', async ({ page }) => {
+  const customer = await createCustomer();
+  const orderId = await submitLoggedOrder(customer);
+  const sockets = await watchSockets(page);
+  await signIn(page, customer);
+  await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
+  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
+  await sockets.untilHearing(1);
+  await decideOrder(
+    await signInAdministrator(),
+    orderId,
+    'manual_payment_rejected',
+    'No such payment.',
+  );
+  await expect(page.getByRole('heading', { name: 'Card Order Rejected' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText('No such payment.')).toBeVisible();
+  // A decision is final: nothing is followed any more.
+  await sockets.untilClosed();
+});
+
+test('A new order is announced, and no row moves until it is asked for', async ({ page }) => {
+  const customer = await createCustomer();
+  await submitOrder(customer);
+  await showPanel(page);
+  const table = page.getByRole('table', { name: ORDERS });
+  await expect(table.getByRole('cell').first()).toBeVisible();
+  const usersHeading = page.getByRole('heading', { name: 'Users', exact: true });
+  const before = await usersHeading.boundingBox();
+  const rows = await table.getByRole('row').count();
+
+  const orderId = await submitOrder(customer);
+  await expect(newsOf(page).first()).toContainText(/new order/, { timeout: 30_000 });
+  await expect(table.getByRole('row')).toHaveCount(rows);
+  expect(await usersHeading.boundingBox()).toEqual(before);
+  await expectAccessible(page);
+
+  await newsOf(page).first().getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { name: ORDERS })).toBeFocused();
+  await expect(await findPendingRow(page, ORDERS, orderId.slice(0, 8))).toBeVisible();
+});
+
+test('The tiles follow who signs up', async ({ page }) => {
+  await showPanel(page);
+  const business = page
+    .getByRole('list', { name: 'Accounts' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Business Accounts' });
+  await expect(business).toHaveText(/Business Accounts\d+/);
+  const countOf = async () => Number((await business.textContent())?.replace(/\D/g, ''));
+  const before = await countOf();
+  // Other tests sign people up, too, and nobody's account goes away here.
+  await createCustomer({ accountType: 'business' });
+  await expect.poll(countOf, { timeout: 30_000 }).toBeGreaterThan(before);
+});
+
+test(
+  'Two administrators see each other on a record, and the second is told who decided it and how',
+  PICTURED,
+  async ({ page, browser }) => {
+    const orderId = await submitOrder(await createCustomer());
+    const problems: string[] = [];
+    const second = await openPanel(browser, environment.secondAdministrator, problems);
+    await showPanel(page);
+
+    const mine = await openReview(page, orderId);
+    const row = await findPendingRow(second.page, ORDERS, orderId.slice(0, 8));
+    await expect(row).toContainText(`Open: ${environment.administrator.email}`, {
+      timeout: 30_000,
+    });
+    await expectGoodScreen(second.page, 'live-panel');
+    const theirs = await openReview(second.page, orderId);
+    await expect(theirs).toContainText(`Also open for review: ${environment.administrator.email}.`);
+    await expect(mine).toContainText(
+      `Also open for review: ${environment.secondAdministrator.email}.`,
+      { timeout: 30_000 },
+    );
+
+    await theirs.getByLabel('Admin notes').fill('My own notes');
+    await mine.getByLabel('Admin notes').fill('Payment received.');
+    await mine.getByRole('button', { name: 'Approve' }).click();
+    await expect(mine).toBeHidden();
+
+    const told = theirs.getByRole('alert');
+    await expect(told).toContainText('This order was already reviewed.', { timeout: 30_000 });
+    await expect(told).toContainText(
+      `Decided by ${environment.administrator.email}: manual payment approved`,
+    );
+    await expect(told).toContainText('Notes: Payment received.');
+    await expect(theirs.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+    await expect(theirs.getByLabel('Admin notes')).toHaveValue('My own notes');
+    await expectGoodScreen(second.page, 'live-decided');
+
+    // Its row stays where it is, and says what became of it, until the list is asked to go on.
+    await theirs.getByRole('button', { name: 'Close' }).first().click();
+    await expect(row).toContainText(`Approved by ${environment.administrator.email}`);
+    await newsOf(second.page)
+      .filter({ hasText: 'decided' })
+      .first()
+      .getByRole('button', { name: 'Show' })
+      .click();
+    await expect(row).toHaveCount(0);
+    await second.page.context().close();
+    expect(problems).toEqual([]);
+  },
+);
+
+test('Whoever closes a record is no longer shown on it, also by closing the window', async ({
+  page,
+  browser,
+}) => {
+  const orderId = await submitOrder(await createCustomer());
+  const problems: string[] = [];
+  await showPanel(page);
+  const row = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
+  const open = `Open: ${environment.secondAdministrator.email}`;
+
+  const other = await openPanel(browser, environment.secondAdministrator, problems);
+  const dialog = await openReview(other.page, orderId);
+  await expect(row).toContainText(open, { timeout: 30_000 });
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await expect(row).not.toContainText('Open:', { timeout: 30_000 });
+  await openReview(other.page, orderId);
+  await expect(row).toContainText(open, { timeout: 30_000 });
+  await other.page.context().close();
+  await expect(row).not.toContainText('Open:', { timeout: 30_000 });
+  expect(problems).toEqual([]);
+});
+
+test('What was decided while the network was away is there after it, and what follows comes live again', async ({
+  page,
+  context,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('Failed to load resource', 'Error');
+  const customer = await createCustomer();
+  const [older, newer] = [await submitLoggedOrder(customer), await submitLoggedOrder(customer)];
+  const sockets = await openHistory(page, customer);
+  const administrator = await signInAdministrator();
+  const pending = 'pending_manual_verification';
+
+  await context.setOffline(true);
+  await sockets.cut();
+  await decideOrder(administrator, older, 'manual_payment_approved');
+  await expectStatuses(page, [pending, pending]);
+  sockets.mend();
+  await context.setOffline(false);
+  await expectStatuses(page, [pending, 'manual_payment_approved']);
+
+  await sockets.untilHearing(2);
+  await decideOrder(administrator, newer, 'manual_payment_rejected');
+  await expectStatuses(page, ['manual_payment_rejected', 'manual_payment_approved']);
+});
+
+test('Without realtime a decision is there when somebody comes back to the page, and nothing is said', async ({
+  page,
+}) => {
+  const customer = await createCustomer();
+  const orderId = await submitLoggedOrder(customer);
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  let tries = 0;
+  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => {
+    tries += 1;
+    return socket.close();
+  });
+  await signIn(page, customer);
+  await page.goto('/personal?tab=history');
+  await expectStatuses(page, ['pending_manual_verification']);
+  await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(1);
+  await decideOrder(await signInAdministrator(), orderId, 'manual_payment_approved');
+  await comeBack(page);
+  await expectStatuses(page, ['manual_payment_approved']);
+  expect(said).toEqual([]);
+});
+
+test('Without realtime the panel announces what came and was decided when somebody comes back to it', async ({
+  page,
+}) => {
+  const customer = await createCustomer();
+  const orderId = await submitOrder(customer);
+  await withoutRealtime(page);
+  await signIn(page, await signInAdministrator());
+  await page.goto('/admin/panel');
+  const dialog = await openReview(page, orderId);
+  await decideOrder(
+    await signInAdministrator(environment.secondAdministrator),
+    orderId,
+    'manual_payment_rejected',
+  );
+  await comeBack(page);
+  await expect(dialog.getByRole('alert')).toContainText(
+    `Decided by ${environment.secondAdministrator.email}: manual payment rejected`,
+  );
+});
+
+test('Only screens that follow something open a socket and load what it needs', async ({
+  page,
+}) => {
+  const customer = await createCustomer();
+  await submitLoggedOrder(customer);
+  const sockets = await watchSockets(page);
+  const parts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) parts.push(response.text().catch(() => ''));
+  });
+  const hasRealtimeCode = async () =>
+    (await Promise.all(parts)).some((code) => code.includes('phx_join'));
+  await signIn(page, customer);
+  for (const path of ['/', '/cards', '/payments', '/mobile-recharge', '/personal', '/faq']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    // As idle as the page must be for a screen to begin to follow something.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.waitForLoadState('networkidle');
+  }
+  expect(sockets.opened()).toBe(0);
+  expect(await hasRealtimeCode()).toBe(false);
+  await page.goto('/personal?tab=history');
+  await sockets.untilHearing(1);
+  expect(sockets.opened()).toBe(1);
+  await expect.poll(hasRealtimeCode).toBe(true);
+
+  // And what no screen follows any more is closed.
+  await page.getByRole('tab', { name: 'My Profile' }).click();
+  await sockets.untilClosed();
+});
+
+test('Logging out closes the socket', async ({ page }) => {
+  const customer = await createCustomer();
+  await submitLoggedOrder(customer);
+  const sockets = await openHistory(page, customer);
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await sockets.untilClosed();
+  expect(sockets.opened()).toBe(1);
+});

@@ -1,0 +1,79 @@
+import { expect, type Page, type WebSocketRoute } from '@playwright/test';
+
+const SOCKETS = /\/realtime\/v1\//;
+/** A slow machine may take its time to begin, and only to begin. */
+const BEGIN_TIMEOUT_MS = 30_000;
+
+/** What the realtime sockets of a page do. */
+export interface WatchedSockets {
+  opened: () => number;
+  /** Waits until the service has said so many times that it tells of changes. */
+  untilHearing: (times: number) => Promise<void>;
+  /** Waits until the private channel has been joined so many times. */
+  untilPresent: () => Promise<void>;
+  untilClosed: () => Promise<void>;
+  /** Closes all there are, and every new one at once, until `mend`. */
+  cut: () => Promise<void>;
+  mend: () => void;
+}
+
+/** Stands between a page and the service from its first address on. */
+export async function watchSockets(page: Page): Promise<WatchedSockets> {
+  const open = new Set<WebSocketRoute>();
+  const heard: string[] = [];
+  let opened = 0;
+  let isCut = false;
+
+  await page.routeWebSocket(SOCKETS, (socket) => {
+    opened += 1;
+    if (isCut) {
+      void socket.close();
+      return;
+    }
+    open.add(socket);
+    const service = socket.connectToServer();
+    service.onMessage((message) => {
+      heard.push(message.toString());
+      socket.send(message);
+    });
+    socket.onClose((code, reason) => {
+      open.delete(socket);
+      void service.close({
+        ...(code === undefined ? {} : { code }),
+        ...(reason ? { reason } : {}),
+      });
+    });
+    service.onClose(() => {
+      open.delete(socket);
+      void socket.close();
+    });
+  });
+
+  const untilHeard = (text: string, times: number) =>
+    expect
+      .poll(() => heard.filter((message) => message.includes(text)).length, {
+        timeout: BEGIN_TIMEOUT_MS,
+      })
+      .toBeGreaterThanOrEqual(times);
+
+  return {
+    opened: () => opened,
+    untilHearing: (times) => untilHeard('Subscribed to PostgreSQL', times),
+    untilPresent: () => untilHeard('presence_state', 1),
+    untilClosed: () => expect.poll(() => open.size, { timeout: BEGIN_TIMEOUT_MS }).toBe(0),
+    async cut() {
+      isCut = true;
+      const sockets = [...open];
+      open.clear();
+      await Promise.all(sockets.map((socket) => socket.close()));
+    },
+    mend() {
+      isCut = false;
+    },
+  };
+}
+
+/** A service without realtime: every socket is closed as soon as it is opened. */
+export async function withoutRealtime(page: Page): Promise<void> {
+  await page.routeWebSocket(SOCKETS, (socket) => socket.close());
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
+import {
+  addFactor,
+  ANON,
+  makeAdmin,
+  refusalOf,
+  signedIn,
+  signUp,
+  tryAs,
+  type Caller,
+} from './support.ts';
+
+const TOPIC = 'administrators';
+const EXTENSIONS = ['broadcast', 'presence'];
+
+let database: TestDatabase;
+let customer: string;
+let admin: string;
+let guardedAdmin: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  customer = await signUp(database.sql);
+  admin = await makeAdmin(database.sql);
+  guardedAdmin = await makeAdmin(database.sql);
+  await addFactor(database.sql, guardedAdmin);
+  await database.sql`
+    insert into realtime.messages (topic, extension, event, payload, private)
+    select topic, extension, 'probe', '{}', true
+    from unnest(array['administrators', 'orders']) as topic,
+      unnest(array['broadcast', 'presence', 'other']) as extension`;
+});
+
+afterAll(() => database.drop());
+
+/** What a caller hears on a topic, asked as the realtime service asks. */
+function hears(caller: Caller, topic: string): Promise<unknown[]> {
+  return tryAs(database.sql, caller, async (transaction) => {
+    await transaction`select set_config('realtime.topic', ${topic}, true)`;
+    const rows = await transaction<{ extension: string }[]>`
+      select extension from realtime.messages where topic = ${topic} order by 1`;
+    return rows.map(({ extension }) => extension);
+  });
+}
+
+function says(caller: Caller, topic: string, extension: string): Promise<string> {
+  return tryAs(database.sql, caller, async (transaction) => {
+    await transaction`select set_config('realtime.topic', ${topic}, true)`;
+    await transaction`
+      insert into realtime.messages (topic, extension, event, payload, private)
+      values (${topic}, ${extension}, 'probe', '{}', true)`;
+    return 'said';
+  });
+}
+
+describe('the private channel of the administrators', () => {
+  it('is heard and spoken on by administrators', async () => {
+    expect(await hears(signedIn(admin), TOPIC)).toEqual(EXTENSIONS);
+    for (const extension of EXTENSIONS) {
+      expect(await says(signedIn(admin), TOPIC, extension)).toBe('said');
+    }
+  });
+
+  it('is neither heard nor spoken on by customers and visitors', async () => {
+    for (const caller of [signedIn(customer), ANON]) {
+      expect(await hears(caller, TOPIC)).toEqual([]);
+      for (const extension of EXTENSIONS) {
+        expect((await refusalOf(says(caller, TOPIC, extension))).code).toBe('42501');
+      }
+    }
+  });
+
+  it('asks an administrator with a second factor for it', async () => {
+    const byPassword = signedIn(guardedAdmin, 'aal1');
+    expect(await hears(byPassword, TOPIC)).toEqual([]);
+    expect((await refusalOf(says(byPassword, TOPIC, 'presence'))).code).toBe('42501');
+    const byBoth = signedIn(guardedAdmin, 'aal2');
+    expect(await hears(byBoth, TOPIC)).toEqual(EXTENSIONS);
+    expect(await says(byBoth, TOPIC, 'presence')).toBe('said');
+  });
+
+  it('opens no other private channel, to nobody', async () => {
+    for (const caller of [signedIn(admin), signedIn(customer), ANON]) {
+      expect(await hears(caller, 'orders')).toEqual([]);
+      expect((await refusalOf(says(caller, 'orders', 'broadcast'))).code).toBe('42501');
+    }
+  });
+
+  it('lets nobody but its own service forget what was said', async () => {
+    const refusal = await refusalOf(
+      tryAs(
+        database.sql,
+        signedIn(admin),
+        (transaction) => transaction`delete from realtime.messages`,
+      ),
+    );
+    expect(refusal.code).toBe('42501');
+  });
+});
+
+describe('what is published', () => {
+  it('is what the product follows, and no table of its own bookkeeping', async () => {
+    const tables = await database.sql<{ name: string }[]>`
+      select schemaname || '.' || tablename as name from pg_publication_tables
+      where pubname = 'supabase_realtime' order by 1`;
+    expect(tables.map(({ name }) => name)).toEqual([
+      'public.orders',
+      'public.payment_method_settings',
+      'public.profiles',
+      'public.recharges',
+      'public.transactions',
+    ]);
+  });
+
+  it('is nothing that a visitor could read but how to pay', async () => {
+    const readable = await database.sql`
+      select tablename from pg_publication_tables
+      where pubname = 'supabase_realtime'
+        and has_any_column_privilege('anon', format('%I.%I', schemaname, tablename), 'select')`;
+    expect(readable).toEqual([{ tablename: 'payment_method_settings' }]);
+  });
+
+  it('is under row level security, every table of it', async () => {
+    const open = await database.sql`
+      select c.relname from pg_publication_tables as p
+        join pg_class as c on c.oid = format('%I.%I', p.schemaname, p.tablename)::regclass
+      where p.pubname = 'supabase_realtime' and not c.relrowsecurity`;
+    expect(open).toEqual([]);
+  });
+});
