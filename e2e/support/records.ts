@@ -91,3 +91,19 @@ export async function readProfile({ client, userId }: Person): Promise<Record<st
   if (error) throw error;
   return data;
 }
+
+/** Decides a record as the administrator; the customer can read the notes. */
+export async function decide(
+  administrator: Person,
+  table: 'orders' | 'recharges',
+  id: string,
+  decision: { status: 'manual_payment_approved' | 'manual_payment_rejected'; admin_notes?: string },
+): Promise<void> {
+  const { data, error } = await administrator.client
+    .from(table)
+    .update(decision)
+    .eq('id', id)
+    .select('id');
+  if (error) throw error;
+  if (data.length !== 1) throw new Error('Nothing was decided.');
+}

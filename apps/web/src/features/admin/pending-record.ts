@@ -1,6 +1,6 @@
-import type { Json, Tables } from '@beaconpay/database';
+import type { Tables } from '@beaconpay/database';
 import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
-import type { Detail } from '../../components/detail-list.tsx';
+import { textIn } from '../../lib/text-in.ts';
 import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** An order or a recharge that waits for a review, as the panel shows it. */
@@ -16,7 +16,7 @@ export interface PendingRecord {
   /** ISO 8601 */
   submittedAt: string;
   /** What was ordered. */
-  contents: Detail[];
+  contents: { label: string; value: string }[];
 }
 
 interface Customer {
@@ -70,10 +70,4 @@ function paymentOf(row: Pick<Tables<'orders'>, PaymentColumns> & Customer) {
     reference: row.transaction_reference,
     submittedAt: row.created_at,
   };
-}
-
-function textIn(details: Json, name: string): string {
-  if (typeof details !== 'object' || details === null || Array.isArray(details)) return '';
-  const value = details[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, type Ref } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
+import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -21,6 +22,7 @@ import {
   reusedReferencesQuery,
   type EarlierUse,
 } from './api.ts';
+import { pendingTable } from './export-tables.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { lastPageOf } from './page.ts';
 import type { PendingRecord } from './pending-record.ts';
@@ -58,18 +60,28 @@ export function PendingSection({
 
   return (
     <Card>
-      <CardHeader className="pb-4 sm:pb-5">
-        <CardTitle
-          ref={headingRef}
-          tabIndex={-1}
-          className="flex items-center gap-2.5 outline-none"
-        >
-          {title}
-          {data && data.totalCount > 0 && <Badge variant="warning">{data.totalCount}</Badge>}
-        </CardTitle>
-        <CardDescription>
-          Paid outside BeaconPay and waiting for verification, the longest waiting first.
-        </CardDescription>
+      <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-start sm:justify-between sm:pb-5">
+        <div className="flex flex-col gap-1">
+          <CardTitle
+            ref={headingRef}
+            tabIndex={-1}
+            className="flex items-center gap-2.5 outline-none"
+          >
+            {title}
+            {data && data.totalCount > 0 && <Badge variant="warning">{data.totalCount}</Badge>}
+          </CardTitle>
+          <CardDescription>
+            Paid outside BeaconPay and waiting for verification, the longest waiting first.
+          </CardDescription>
+        </div>
+        {data && data.totalCount > 0 && (
+          <ExportCsvButton
+            name={`beaconpay-pending-${RECORD_KINDS[kind].table}`}
+            what={`the ${title.toLowerCase()}`}
+            source={pendingTable(kind)}
+            className="self-start"
+          />
+        )}
       </CardHeader>
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
+import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -15,6 +16,7 @@ import { formatDay, formatTimestamp } from '../../lib/format.ts';
 import { useAddressChoice, useAddressPage, useAddressState } from '../../lib/use-address-state.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
+import { accountsTable } from './export-tables.ts';
 import { lastPageOf } from './page.ts';
 import { useAddressSearch } from './use-address-search.ts';
 
@@ -64,7 +66,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
           <CardTitle>Users</CardTitle>
           <CardDescription>Everyone with an account, newest first.</CardDescription>
         </div>
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,18rem)_11rem]">
+        <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,18rem)_11rem_auto]">
           <div className="relative">
             <Label htmlFor="user-search" className="sr-only">
               Search by name or email
@@ -102,6 +104,11 @@ export function UsersSection({ adminId }: { adminId: string }) {
               ))}
             </NativeSelect>
           </div>
+          <ExportCsvButton
+            name="beaconpay-users"
+            what="these users"
+            source={accountsTable({ text, role })}
+          />
         </div>
       </CardHeader>
       {accounts.isError && data === undefined ? (

@@ -10,7 +10,6 @@ import { YourData } from '../../session/your-data.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
-import { TransactionHistory } from './transaction-history.tsx';
 
 /** On phones the three names share the width and break into two lines. */
 const tabClassNames =
@@ -19,10 +18,11 @@ const tabClassNames =
 interface PersonalDashboardProps {
   /** What else keeps the account safe, below the password. */
   safety: ReactNode;
+  history: ReactNode;
 }
 
 /** The dashboard of someone signed in; the route's guard sees to that. */
-export function PersonalDashboard({ safety }: PersonalDashboardProps) {
+export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
   const { user, profile } = useSession();
   const [tab, setTab] = useAddressChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
@@ -64,9 +64,7 @@ export function PersonalDashboard({ safety }: PersonalDashboardProps) {
             <ChangePasswordForm userId={user.id} email={user.email} />
             {safety}
           </TabsContent>
-          <TabsContent value="history">
-            <TransactionHistory userId={user.id} />
-          </TabsContent>
+          <TabsContent value="history">{history}</TabsContent>
         </Tabs>
         <QuickAccess />
       </div>
