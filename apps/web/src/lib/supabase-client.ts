@@ -2,6 +2,7 @@ import type { Database } from '@beaconpay/database';
 import { GoTrueClient } from '@supabase/auth-js';
 import type { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
+import type { StorageClient } from '@supabase/storage-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 import { reportingWrites } from './open-writes.ts';
@@ -21,6 +22,8 @@ export interface Backend {
   readonly rpc: PostgrestClient<Database>['rpc'];
   /** Its client is fetched with the first call. */
   readonly functions: { invoke: FunctionsClient['invoke'] };
+  /** Files; its client is fetched with the first call. */
+  readonly loadStorage: () => Promise<StorageClient>;
   /** What a link brought while somebody was signed in: it replaces nobody's session unasked. */
   readonly sessionLink: SessionLink | null;
 }
@@ -74,6 +77,11 @@ export function createBackend(): Backend {
     return new FunctionsClient(service('functions/v1'), { customFetch: fetchAsCaller });
   }
 
+  async function loadStorage(): Promise<StorageClient> {
+    const { StorageClient } = await import('@supabase/storage-js');
+    return new StorageClient(service('storage/v1'), {}, fetchAsCaller);
+  }
+
   return {
     auth,
     from: rest.from.bind<Backend['from']>(rest),
@@ -81,6 +89,7 @@ export function createBackend(): Backend {
     functions: {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },
+    loadStorage,
     sessionLink: linkTokens && createSessionLink(linkTokens, auth, authService),
   };
 }

@@ -105,7 +105,7 @@ async function accountsMatching({ text, role }: AccountFilter, count?: 'exact') 
   const supabase = await loadSupabase();
   let query = supabase
     .from('account_directory')
-    .select('id, full_name, email, account_type, created_at, updated_at', {
+    .select('id, full_name, email, account_type, created_at, updated_at, avatar_url', {
       ...(count === undefined ? {} : { count }),
     });
   if (role !== 'all') query = query.eq('account_type', role);
@@ -199,7 +199,7 @@ export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: num
 }
 
 const PENDING_COLUMNS =
-  'id, amount, currency, payment_method, transaction_reference, created_at, profiles(full_name, users(email))' as const;
+  'id, amount, currency, payment_method, transaction_reference, created_at, profiles(full_name, avatar_url, users(email))' as const;
 
 async function pendingOrders(count?: 'exact') {
   const supabase = await loadSupabase();

@@ -9,6 +9,7 @@ export interface PendingRecord {
   id: string;
   customerName: string | null;
   customerEmail: string | null;
+  customerPicture: string | null;
   amount: number;
   currency: string;
   paymentMethod: string;
@@ -20,7 +21,11 @@ export interface PendingRecord {
 }
 
 interface Customer {
-  profiles: { full_name: string | null; users: { email: string | null } | null } | null;
+  profiles: {
+    full_name: string | null;
+    avatar_url: string | null;
+    users: { email: string | null } | null;
+  } | null;
 }
 
 type PaymentColumns =
@@ -64,6 +69,7 @@ function paymentOf(row: Pick<Tables<'orders'>, PaymentColumns> & Customer) {
     id: row.id,
     customerName: row.profiles?.full_name ?? null,
     customerEmail: row.profiles?.users?.email ?? null,
+    customerPicture: row.profiles?.avatar_url ?? null,
     amount: row.amount,
     currency: row.currency,
     paymentMethod: row.payment_method,

@@ -4,6 +4,7 @@ import { CircleCheckBig } from 'lucide-react';
 import { useEffect, type Ref } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -15,6 +16,7 @@ import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
 import { useAddressPage } from '../../lib/use-address-state.ts';
+import { avatarLetters } from '../../session/avatar-letters.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import {
   PENDING_PAGE_SIZE,
@@ -137,8 +139,15 @@ function columnsWith(
     { header: 'ID', cell: ({ id }) => <Reference value={id} label="id" short /> },
     {
       header: 'User',
-      cell: ({ customerName }) => (
-        <span className="font-semibold break-words">{customerName ?? '–'}</span>
+      cell: ({ customerName, customerEmail, customerPicture }) => (
+        <span className="flex min-w-0 items-center gap-3 max-md:flex-row-reverse">
+          <PersonAvatar
+            address={customerPicture}
+            letters={avatarLetters(customerName, customerEmail)}
+            className="size-8 text-xs"
+          />
+          <span className="min-w-0 font-semibold break-words">{customerName ?? '–'}</span>
+        </span>
       ),
     },
     {

@@ -1,6 +1,6 @@
 import { KeyRound, ReceiptText, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { avatarLetters } from '../../session/avatar-letters.ts';
@@ -30,10 +30,11 @@ export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <div className="flex items-center gap-5">
-        <Avatar className="mt-4 hidden size-16 text-xl sm:flex">
-          {profile.avatar_url !== null && <AvatarImage src={profile.avatar_url} alt="" />}
-          <AvatarFallback className="text-xl">{avatarLetters(name, user.email)}</AvatarFallback>
-        </Avatar>
+        <PersonAvatar
+          address={profile.avatar_url}
+          letters={avatarLetters(name, user.email)}
+          className="mt-4 hidden size-16 text-xl sm:flex"
+        />
         <PageHeader
           className="min-w-0 flex-1"
           title={<span className="break-words">Welcome, {name === '' ? user.email : name}!</span>}
