@@ -4,6 +4,13 @@ import { defineConfig } from 'vitest/config';
 /** In CI, where a slow machine must be told from a broken product. */
 const SECOND_TRY = { retry: process.env.CI === undefined ? 0 : 1 };
 
+/** What waits for Postgres or for a process has the time that a slow, loaded machine needs. */
+const PATIENCE = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+};
+
 /** Every test that needs no browser. The database projects share one throw-away Postgres. */
 export default defineConfig({
   test: {
@@ -44,8 +51,7 @@ export default defineConfig({
           ],
           exclude: ['apps/server/test/workers/**', 'apps/server/test/own-postgres/**'],
           ...SECOND_TRY,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       {
@@ -63,8 +69,7 @@ export default defineConfig({
             'supabase/tests/through-the-api.test.ts',
           ],
           ...SECOND_TRY,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
       {
@@ -84,8 +89,7 @@ export default defineConfig({
             'apps/server/test/contract/rest-writes.test.ts',
           ],
           ...SECOND_TRY,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENCE,
         },
       },
     ],

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../apps/server/test/support/index.ts';
@@ -12,109 +9,23 @@ import {
   stateOf,
   type Customer,
 } from './payment-support.ts';
+import { createStripeDouble, STRIPE_KEY, WEBHOOK_SECRET, type Session } from './stripe-double.ts';
 
-const KEY = 'sk_test_of_the_double';
-const WEBHOOK_SECRET = 'whsec_of_the_double';
 const PENDING = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
 
-interface Session {
-  readonly id: string;
-  readonly object: 'checkout.session';
-  readonly mode: 'payment';
-  payment_status: 'paid' | 'unpaid';
-  amount_total: number;
-  currency: string;
-  readonly metadata: Record<string, string>;
-  readonly url: string;
-}
-
-/** Stripe's API as far as the functions use it; all that is not ours in these tests. */
-function createDouble() {
-  const sessions = new Map<string, Session>();
-  const byIdempotencyKey = new Map<string, Session>();
-  const forms: URLSearchParams[] = [];
-  let isDown = false;
-
-  function create(form: URLSearchParams, key: string): Session {
-    const known = byIdempotencyKey.get(key);
-    if (known !== undefined) return known;
-    const id = `cs_test_${String(sessions.size + 1)}`;
-    const metadata = Object.fromEntries(
-      [...form].flatMap(([name, value]) => {
-        const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1];
-        return inner === undefined ? [] : [[inner, value] as const];
-      }),
-    );
-    const session: Session = {
-      id,
-      object: 'checkout.session',
-      mode: 'payment',
-      payment_status: 'unpaid',
-      amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
-      currency: form.get('line_items[0][price_data][currency]') ?? '',
-      metadata,
-      url: `https://checkout.stripe.example/${id}`,
-    };
-    sessions.set(id, session);
-    byIdempotencyKey.set(key, session);
-    return session;
-  }
-
-  const server: Server = createServer((request, response) => {
-    const reply = (status: number, body: unknown) =>
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => {
-      if (isDown) return request.socket.destroy();
-      if (request.headers.authorization !== `Bearer ${KEY}`) {
-        return reply(401, { error: { type: 'invalid_request_error' } });
-      }
-      if (request.method === 'POST' && request.url === '/v1/checkout/sessions') {
-        const form = new URLSearchParams(Buffer.concat(chunks).toString());
-        forms.push(form);
-        return reply(200, create(form, String(request.headers['idempotency-key'])));
-      }
-      const session = sessions.get(request.url?.split('/').at(-1) ?? '');
-      return session === undefined
-        ? reply(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
-        : reply(200, session);
-    });
-  });
-  return {
-    server,
-    sessions,
-    forms,
-    setDown(down: boolean) {
-      isDown = down;
-    },
-  };
-}
-
-const double = createDouble();
-const stripe = new Stripe(KEY);
+const double = createStripeDouble();
+const stripe = new Stripe(STRIPE_KEY);
 let server: TestServer;
 let customer: Customer;
 
 beforeAll(async () => {
-  double.server.listen(0, '127.0.0.1');
-  await once(double.server, 'listening');
-  const address = `127.0.0.1:${String((double.server.address() as AddressInfo).port)}`;
-  server = await startTestServer({
-    environment: {
-      STRIPE_SECRET_KEY: KEY,
-      STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-      FUNCTIONS_SECRET_STRIPE_API_URL: `http://${address}`,
-      FUNCTIONS_ALLOW_NET: address,
-    },
-  });
+  server = await startTestServer({ environment: await double.listen() });
   customer = await signUpCustomer(server);
 });
 afterEach(() => double.setDown(false));
 afterAll(async () => {
   await server.stop();
-  double.server.close();
-  double.server.closeAllConnections();
+  double.close();
 });
 
 async function openCheckout(orderId: string): Promise<Session> {
@@ -237,6 +148,24 @@ describe('An event of Stripe', () => {
     expect(await confirm(second, late.id)).toMatchObject({ status: 200 });
     expect(await deliver(late, {}, 'checkout.session.async_payment_succeeded')).toBe(200);
     expect(await stateOf(server, second)).toMatchObject({ stripe_session_id: late.id });
+  });
+
+  test('and the confirmation of the person complete the record once when both come at one moment', async () => {
+    const orderId = await orderOf(customer);
+    const session = await openCheckout(orderId);
+    session.payment_status = 'paid';
+    // The confirmation has read the pending record when the event completes it.
+    const held = double.hold();
+    const confirmed = confirm(orderId, session.id);
+    await held.reached;
+    expect(await deliver(session)).toBe(200);
+    held.release();
+    expect(await confirmed).toEqual({ status: 409, body: { message: 'already confirmed' } });
+    expect(await stateOf(server, orderId)).toEqual({
+      status: 'completed',
+      stripe_session_id: session.id,
+      logged: 'completed',
+    });
   });
 
   test('is refused with a wrong signature, an old one, or none', async () => {

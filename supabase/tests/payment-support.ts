@@ -6,13 +6,16 @@ import { orderFields } from './support.ts';
 
 export const SITE = 'http://localhost:4173';
 
+/** What serves the product. */
+type Site = Pick<TestServer, 'url' | 'publishableKey'>;
+
 export interface Customer {
   readonly id: string;
   readonly client: SupabaseClient<Database>;
   readonly authorization: string;
 }
 
-export async function signUpCustomer(server: TestServer): Promise<Customer> {
+export async function signUpCustomer(server: Site): Promise<Customer> {
   const client = createClient<Database>(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
@@ -49,7 +52,7 @@ export interface Answer {
 
 /** Calls a function as the app does. */
 export async function callFunction(
-  server: TestServer,
+  server: Pick<Site, 'url'>,
   customer: Customer,
   name: string,
   body: unknown,
@@ -73,7 +76,10 @@ export interface OrderState {
   readonly logged: string | null;
 }
 
-export async function stateOf(server: TestServer, orderId: string): Promise<OrderState> {
+export async function stateOf(
+  server: Pick<TestServer, 'sql'>,
+  orderId: string,
+): Promise<OrderState> {
   const [state] = await server.sql<OrderState[]>`
     select o.status, o.stripe_session_id, t.status as logged
     from public.orders o left join public.transactions t on t.related_order_id = o.id

@@ -1,11 +1,11 @@
-import { startTransition, StrictMode, useEffect, useLayoutEffect, useState } from 'react';
+import { startTransition, StrictMode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
-import { changedFields, enterValue, type FieldEntry } from './lib/form-fields.ts';
+import { rememberEntries, type EarlyEntries } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
 import './styles/index.css';
 
@@ -47,20 +47,21 @@ async function start(root: HTMLElement): Promise<void> {
 
 /** The app, which takes up what people did on the page before it listened. */
 function App({ container, router }: { container: HTMLElement; router: Router }) {
-  const [early] = useState<FieldEntry[]>([]);
+  const early = useRef<EarlyEntries | null>(null);
 
   // At once: a later render would put fields back to what the app knows of.
   useLayoutEffect(() => {
-    early.push(...changedFields(container));
-  }, [container, early]);
+    early.current = rememberEntries(container);
+    return early.current.forget;
+  }, [container]);
 
   useEffect(() => {
     // Not at once: React is still at work while it runs effects.
     queueMicrotask(() => {
-      early.splice(0).forEach(enterValue);
+      early.current?.enter();
       releasePresses();
     });
-  }, [early]);
+  }, []);
 
   return (
     <StrictMode>

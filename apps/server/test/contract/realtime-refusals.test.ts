@@ -112,7 +112,7 @@ describe('A token', () => {
     await expect.poll(() => raw.heard.filter(([, ref]) => ref !== null)).toHaveLength(2);
     raw.say('2', '3', 'realtime:goes-on', 'access_token', { access_token: long });
     await expect
-      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_close'), { timeout: 5000 })
+      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_close'))
       .toEqual([['1', '1', 'realtime:ends', 'phx_close', {}]]);
     expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
       extension: 'system',
@@ -127,7 +127,7 @@ describe('A token', () => {
     client.channel('mine').subscribe((status) => states.push(status));
     await expect.poll(() => states).toEqual(['SUBSCRIBED']);
     await client.auth.signOut({ scope: 'local' });
-    await expect.poll(() => states, { timeout: 2000 }).toContain('CLOSED');
+    await expect.poll(() => states).toContain('CLOSED');
   });
 });
 

@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool, type Sql } from '../../src/platform/database/connection.ts';
-import { findFreePort } from '../../src/platform/free-port.ts';
 import { FAULTS, FULL_DISK, type Fault } from './faults.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
 import { signUpClient, type RetryingClient } from './retrying-client.ts';
@@ -41,14 +39,13 @@ beforeAll(async () => {
   await chmod(dir, 0o711);
   server = await keepServer({
     DATA_DIR: dir,
-    PORT: String(await findFreePort()),
     WORKERS: '2',
     LOG_LEVEL: 'silent',
     RATE_LIMIT_TOKEN_PER_5_MIN: '0',
     RATE_LIMIT_AUTH_PER_5_MIN: '0',
   });
   administrator = await signUpClient(server);
-  await withOwner(
+  await server.withOwner(
     (sql) =>
       sql`update public.profiles set account_type = 'admin' where id = ${administrator.userId}`,
   );
@@ -61,15 +58,6 @@ afterAll(async () => {
   if (isRoot) execFileSync('umount', ['--lazy', dir]);
   await rm(dir, { recursive: true, force: true });
 });
-
-async function withOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = openPool(server.connection(), { applicationName: 'fault-run', maxConnections: 1 });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
-}
 
 interface Acknowledged {
   /** By their idempotency keys. */
@@ -122,7 +110,7 @@ interface KeptOrder {
 }
 
 async function readKept(orders: readonly string[]) {
-  return withOwner(async (sql) => {
+  return server.withOwner(async (sql) => {
     const kept = await sql<KeptOrder[]>`
       select
         o.idempotency_key as key, min(o.status) as status, count(distinct o.id)::int as copies,

@@ -2,7 +2,12 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ConnectionSettings } from '../../src/platform/database/connection.ts';
+import {
+  openPool,
+  type ConnectionSettings,
+  type Sql,
+} from '../../src/platform/database/connection.ts';
+import { findFreePort } from '../../src/platform/free-port.ts';
 
 const STARTER = fileURLToPath(new URL('../support/start-for-test.ts', import.meta.url));
 /** What a service manager waits before it starts a service again. */
@@ -19,8 +24,8 @@ interface Told {
 export interface KeptServer {
   readonly url: string;
   readonly publishableKey: string;
-  /** As the owner of everything; each start has a Postgres on a port of its own. */
-  connection(): ConnectionSettings;
+  /** Works as the owner of everything; each start has a Postgres on a port of its own. */
+  withOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** Of the first process, of which the workers are children. */
   processId(): number;
   stop(): Promise<void>;
@@ -33,9 +38,12 @@ export async function keepServer(
   let connection: ConnectionSettings;
   let isStopping = false;
 
+  // Each start serves at the same address.
+  const PORT = String(await findFreePort());
+
   const start = (): ChildProcess => {
     const started = fork(STARTER, [], {
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...environment, PORT },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     started.on('message', (told: Told) => ({ connection } = told));
@@ -53,7 +61,14 @@ export async function keepServer(
   return {
     url: `http://127.0.0.1:${String(told.port)}`,
     publishableKey: told.publishableKey,
-    connection: () => connection,
+    async withOwner(work) {
+      const sql = openPool(connection, { applicationName: 'kept-server-test', maxConnections: 1 });
+      try {
+        return await work(sql);
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
+    },
     processId: () => child.pid ?? 0,
     async stop() {
       isStopping = true;

@@ -160,9 +160,7 @@ describe.each(versions)(
       await superuser`notify pgrst, 'reload schema'`;
       for (const server of [one, two]) {
         await expect
-          .poll(async () => (await clientOf(server).from('later').select()).error, {
-            timeout: 5000,
-          })
+          .poll(async () => (await clientOf(server).from('later').select()).error)
           .toBeNull();
       }
     });

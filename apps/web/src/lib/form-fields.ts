@@ -1,12 +1,44 @@
-export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/** What was entered before the app listened, until it is entered again. */
+export interface EarlyEntries {
+  /** Enters everything again, except where something else was entered since. Only once. */
+  enter: () => void;
+  forget: () => void;
+}
 
-export interface FieldEntry {
+/** Remembers what is entered in the fields below `root`, as the page itself has it now. */
+export function rememberEntries(root: HTMLElement): EarlyEntries {
+  let entries = changedFields(root);
+
+  // From now on React hears of it by itself.
+  function onInput({ target }: Event) {
+    entries = entries.filter(({ field }) => !isSameQuestion(field, target));
+  }
+
+  function forget() {
+    root.removeEventListener('input', onInput, true);
+    entries = [];
+  }
+
+  root.addEventListener('input', onInput, true);
+  return {
+    forget,
+    enter() {
+      const remembered = entries;
+      forget();
+      remembered.forEach(enterValue);
+    },
+  };
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+interface FieldEntry {
   field: Field;
   value: string | boolean;
 }
 
 /** The fields below `root` that differ from how the page gave them out. */
-export function changedFields(root: ParentNode): FieldEntry[] {
+function changedFields(root: ParentNode): FieldEntry[] {
   return [...root.querySelectorAll<Field>('input, select, textarea')].flatMap((field) => {
     const value = valueOf(field);
     // Of a group of radios only the chosen one tells something.
@@ -20,7 +52,7 @@ export function changedFields(root: ParentNode): FieldEntry[] {
  * already: React compares a field with what it last knew, so the field first goes back by the
  * setter that React watches and then forth by the one that it does not.
  */
-export function enterValue({ field, value }: FieldEntry): void {
+function enterValue({ field, value }: FieldEntry): void {
   if (field instanceof HTMLSelectElement) {
     field.value = String(value);
     field.dispatchEvent(new Event('change', { bubbles: true }));
@@ -48,4 +80,11 @@ function givenValueOf(field: Field): string | boolean {
 
 function isTick(field: Field): field is HTMLInputElement {
   return field.type === 'radio' || field.type === 'checkbox';
+}
+
+/** Radios of one name answer one question. */
+function isSameQuestion(field: Field, target: EventTarget | null): boolean {
+  if (field === target) return true;
+  const isRadio = target instanceof HTMLInputElement && target.type === 'radio';
+  return isRadio && field.type === 'radio' && field.name === target.name;
 }

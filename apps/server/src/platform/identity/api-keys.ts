@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 export interface ApiKeys {
   /** Speaks for anyone: role anon. */
@@ -14,18 +14,16 @@ export function generateApiKeys(): ApiKeys {
   };
 }
 
+/** Takes the same time wherever two texts of one length differ; how long a key is helps nobody. */
 function equalInConstantTime(left: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
+  const [given, known] = [Buffer.from(left), Buffer.from(right)];
+  return given.length === known.length && timingSafeEqual(given, known);
 }
 
 /** The role an opaque API key stands for, or null when it is not one of ours. */
 export function roleOfApiKey(key: string, keys: ApiKeys): 'anon' | 'service_role' | null {
-  if (key.startsWith('sb_publishable_')) {
-    return equalInConstantTime(key, keys.publishableKey) ? 'anon' : null;
-  }
-  if (key.startsWith('sb_secret_')) {
-    return equalInConstantTime(key, keys.secretKey) ? 'service_role' : null;
-  }
-  return null;
+  // Every visitor is given this one: how long a comparison takes tells nothing new.
+  if (key === keys.publishableKey) return 'anon';
+  const isSecret = key.startsWith('sb_secret_') && equalInConstantTime(key, keys.secretKey);
+  return isSecret ? 'service_role' : null;
 }

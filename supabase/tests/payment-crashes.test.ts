@@ -1,0 +1,136 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepServer, type KeptServer } from '../../apps/server/test/faults/kept-server.ts';
+import { childrenOf, readPostmasterId } from '../../apps/server/test/support/processes.ts';
+import {
+  callFunction,
+  orderOf,
+  signUpCustomer,
+  stateOf,
+  type Customer,
+} from './payment-support.ts';
+import { createStripeDouble } from './stripe-double.ts';
+
+/** The embedded Postgres is back within 20 s. */
+const COMES_BACK_WITHIN_MS = 25_000;
+const COMPLETED = { status: 'completed', logged: 'completed' };
+const UNTOUCHED = { status: 'pending_manual_verification', stripe_session_id: null, logged: null };
+
+const double = createStripeDouble();
+let dir: string;
+let server: KeptServer;
+let customer: Customer;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-payment-crashes-'));
+  // Postgres runs as another user where this runs as root.
+  await chmod(dir, 0o711);
+  server = await keepServer({
+    ...(await double.listen()),
+    DATA_DIR: dir,
+    LOG_LEVEL: 'silent',
+  });
+  customer = await signUpCustomer(server);
+});
+afterAll(async () => {
+  await server.stop();
+  double.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+function functionProcesses(): number[] {
+  return childrenOf(server.processId())
+    .filter(({ command }) => command.includes('supervisor.ts'))
+    .map(({ processId }) => processId);
+}
+
+/** What can end while a payment is confirmed. */
+const ENDS: readonly { name: string; strike: () => void | Promise<void> }[] = [
+  { name: 'the server', strike: () => void process.kill(server.processId(), 'SIGKILL') },
+  {
+    name: 'the process of the function',
+    strike() {
+      const ids = functionProcesses();
+      expect(ids).not.toEqual([]);
+      for (const id of ids) process.kill(id, 'SIGKILL');
+    },
+  },
+  {
+    name: 'Postgres',
+    strike: async () => void process.kill(await readPostmasterId(join(dir, 'postgres')), 'SIGKILL'),
+  },
+];
+
+async function paidOrder(): Promise<{ orderId: string; confirm: () => Promise<number> }> {
+  const orderId = await orderOf(customer);
+  const { body } = await callFunction(server, customer, 'create-checkout', {
+    type: 'card_order',
+    record_id: orderId,
+  });
+  const session = double.sessions.get(body.url?.split('/').at(-1) ?? '');
+  if (session === undefined) throw new Error(`There is no session: ${JSON.stringify(body)}`);
+  session.payment_status = 'paid';
+  const request = { type: 'card_order', record_id: orderId, session_id: session.id };
+  return {
+    orderId,
+    // 0 stands for no answer.
+    confirm: () =>
+      callFunction(server, customer, 'confirm-payment', request).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+  };
+}
+
+const readState = (orderId: string) => server.withOwner((sql) => stateOf({ sql }, orderId));
+
+/** Again and again, as a person would, until it is said that the order is paid. */
+async function expectCompletion(orderId: string, confirm: () => Promise<number>): Promise<void> {
+  await expect
+    .poll(confirm, { timeout: COMES_BACK_WITHIN_MS, interval: 200 })
+    .toSatisfy((status: number) => status === 200 || status === 409);
+  expect(await readState(orderId)).toMatchObject(COMPLETED);
+  const logged = await server.withOwner(
+    (sql) => sql`select id from public.transactions where related_order_id = ${orderId}`,
+  );
+  expect(logged).toHaveLength(1);
+}
+
+describe.each(ENDS)('When $name is killed', ({ strike }) => {
+  test('while the card provider is asked, nothing is completed, and the next try completes it', async () => {
+    const { orderId, confirm } = await paidOrder();
+    const held = double.hold();
+    const first = confirm();
+    await held.reached;
+    await strike();
+    await expect.poll(() => readState(orderId).catch(() => null)).toEqual(UNTOUCHED);
+    held.release();
+    await first;
+    await expectCompletion(orderId, confirm);
+  });
+
+  test('while the record is completed, it is completed once or the next try does it', async () => {
+    const { orderId, confirm } = await paidOrder();
+    // Another transaction has the row, so that its completion waits.
+    const first = await server.withOwner(async (sql) => {
+      const lost = sql.begin(async (tx) => {
+        await tx`select from public.orders where id = ${orderId} for update`;
+        const answered = confirm();
+        await expect
+          .poll(async () => {
+            const waiting = await tx`
+              select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'orders'`;
+            return waiting.length;
+          })
+          .toBe(1);
+        await strike();
+        return { answered };
+      });
+      return lost.catch(() => null);
+    });
+    await first?.answered;
+    await expectCompletion(orderId, confirm);
+  });
+});

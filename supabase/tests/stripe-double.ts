@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export const STRIPE_KEY = 'sk_test_of_the_double';
+export const WEBHOOK_SECRET = 'whsec_of_the_double';
+
+export interface Session {
+  readonly id: string;
+  readonly object: 'checkout.session';
+  readonly mode: 'payment';
+  payment_status: 'paid' | 'unpaid';
+  amount_total: number;
+  currency: string;
+  readonly metadata: Record<string, string>;
+  readonly url: string;
+}
+
+/** Stripe's API as far as the functions use it, over HTTP. */
+export function createStripeDouble() {
+  const sessions = new Map<string, Session>();
+  const byIdempotencyKey = new Map<string, Session>();
+  const forms: URLSearchParams[] = [];
+  let isDown = false;
+  let holding: { reach: () => void; released: Promise<undefined> } | null = null;
+
+  function create(form: URLSearchParams, key: string): Session {
+    const known = byIdempotencyKey.get(key);
+    if (known !== undefined) return known;
+    const id = `cs_test_${String(sessions.size + 1)}`;
+    const metadata = Object.fromEntries(
+      [...form].flatMap(([name, value]) => {
+        const inner = /^metadata\[(\w+)\]$/.exec(name)?.[1];
+        return inner === undefined ? [] : [[inner, value] as const];
+      }),
+    );
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      mode: 'payment',
+      payment_status: 'unpaid',
+      amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
+      currency: form.get('line_items[0][price_data][currency]') ?? '',
+      metadata,
+      url: `https://checkout.stripe.example/${id}`,
+    };
+    sessions.set(id, session);
+    byIdempotencyKey.set(key, session);
+    return session;
+  }
+
+  const server: Server = createServer((request, response) => {
+    const reply = (status: number, body: unknown) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      if (isDown) return request.socket.destroy();
+      if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) {
+        return reply(401, { error: { type: 'invalid_request_error' } });
+      }
+      if (request.method === 'POST' && request.url === '/v1/checkout/sessions') {
+        const form = new URLSearchParams(Buffer.concat(chunks).toString());
+        forms.push(form);
+        return reply(200, create(form, String(request.headers['idempotency-key'])));
+      }
+      const session = sessions.get(request.url?.split('/').at(-1) ?? '');
+      const tell = () =>
+        session === undefined
+          ? reply(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
+          : reply(200, session);
+      if (holding === null) return tell();
+      const { reach, released } = holding;
+      holding = null;
+      reach();
+      return void released.then(tell);
+    });
+  });
+  return {
+    sessions,
+    forms,
+
+    /** What a server needs to take this for Stripe. */
+    async listen() {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+      return {
+        STRIPE_SECRET_KEY: STRIPE_KEY,
+        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        FUNCTIONS_SECRET_STRIPE_API_URL: `http://${address}`,
+        FUNCTIONS_ALLOW_NET: address,
+      };
+    },
+
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+
+    /** The next question about a session is answered once it is released. */
+    hold(): { readonly reached: Promise<undefined>; release: () => void } {
+      const reached = Promise.withResolvers<undefined>();
+      const released = Promise.withResolvers<undefined>();
+      holding = { reach: () => reached.resolve(undefined), released: released.promise };
+      return { reached: reached.promise, release: () => released.resolve(undefined) };
+    },
+    setDown(down: boolean) {
+      isDown = down;
+    },
+  };
+}
