@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { downloadBy } from './support/downloads.ts';
 import { findPendingRow } from './support/pending-list.ts';
 import { submitOrder, submitRecharge } from './support/records.ts';
 import { expect, expectAccessible, test, toastOf } from './support/test.ts';
@@ -168,4 +169,52 @@ test('The panel names every column of its user table and of both pending tables'
         .first(),
     ).toBeVisible();
   }
+});
+
+test('Users are exported as CSV as they are searched, from every page, and without formulas', async ({
+  page,
+}) => {
+  const mark = `Export${randomUUID().slice(0, 8)}`;
+  // More than a page of them.
+  const people = Array.from({ length: 11 }, (_, index) =>
+    createCustomer({ fullName: `=${mark} ${String(index).padStart(2, '0')}` }),
+  );
+  await Promise.all(people);
+  await createCustomer({ fullName: `${mark} of a business`, accountType: 'business' });
+  await signIn(page, await signInAdministrator());
+  await page.goto(`/admin/panel?search=${mark}&role=personal`);
+  await expect(page.getByRole('navigation', { name: 'Users pages' })).toContainText('of 11');
+  const { name, bytes } = await downloadBy(page, () =>
+    page.getByRole('button', { name: 'Export these users as CSV' }).click(),
+  );
+  expect(name).toMatch(/^beaconpay-users-/);
+  const [header, ...rows] = bytes.subarray(3).toString('utf8').trimEnd().split('\r\n');
+  expect(header).toMatch(/^ID,Full name,Email,Account type,Joined \(.+\),Last updated \(.+\)$/);
+  expect(rows).toHaveLength(11);
+  expect(rows.map((row) => row.split(',')[1]).sort()).toEqual(
+    people.map((_, index) => `"'=${mark} ${String(index).padStart(2, '0')}"`),
+  );
+});
+
+test('Pending orders and recharges are exported as CSV with what was ordered', async ({ page }) => {
+  const person = await createCustomer();
+  const orderId = await submitOrder(person, { reference: '+PLUS 1' });
+  const rechargeId = await submitRecharge(person);
+  await signIn(page, await signInAdministrator());
+  await page.goto('/admin/panel');
+  const rowOf = async (what: string, id: string) => {
+    const { bytes } = await downloadBy(page, () =>
+      page.getByRole('button', { name: `Export the ${what} as CSV` }).click(),
+    );
+    return bytes
+      .toString('utf8')
+      .split('\r\n')
+      .find((line) => line.startsWith(id));
+  };
+  expect(await rowOf('pending card orders', orderId)).toContain(
+    `,${person.email},Premium,Travel,15,USD,Bank Transfer,"'+PLUS 1",`,
+  );
+  expect(await rowOf('pending mobile recharges', rechargeId)).toContain(
+    `,${person.email},MTN,"'+234 800 000 0000",Data,20,USD,Binance Pay,BP-4711,`,
+  );
 });

@@ -3,7 +3,7 @@ import { environment } from './support/environment.ts';
 import { findPendingRow } from './support/pending-list.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { watchSockets, withoutRealtime, type WatchedSockets } from './support/realtime.ts';
-import { decideOrder, logOrder, submitOrder } from './support/records.ts';
+import { decide, logOrder, submitOrder } from './support/records.ts';
 import {
   DESKTOP,
   expect,
@@ -130,12 +130,10 @@ test('An open success page follows the decision', async ({ page }) => {
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
   await sockets.untilHearing(1);
-  await decideOrder(
-    await signInAdministrator(),
-    orderId,
-    'manual_payment_rejected',
-    'No such payment.',
-  );
+  await decide(await signInAdministrator(), 'orders', orderId, {
+    status: 'manual_payment_rejected',
+    admin_notes: 'No such payment.',
+  });
   await expect(page.getByRole('heading', { name: 'Card Order Rejected' })).toBeVisible({
     timeout: 30_000,
   });
@@ -266,14 +264,14 @@ test('What was decided while the network was away is there after it, and what fo
 
   await context.setOffline(true);
   await sockets.cut();
-  await decideOrder(administrator, older, 'manual_payment_approved');
+  await decide(administrator, 'orders', older, { status: 'manual_payment_approved' });
   await expectStatuses(page, [pending, pending]);
   sockets.mend();
   await context.setOffline(false);
   await expectStatuses(page, [pending, 'manual_payment_approved']);
 
   await sockets.untilHearing(2);
-  await decideOrder(administrator, newer, 'manual_payment_rejected');
+  await decide(administrator, 'orders', newer, { status: 'manual_payment_rejected' });
   await expectStatuses(page, ['manual_payment_rejected', 'manual_payment_approved']);
 });
 
@@ -293,7 +291,9 @@ test('Without realtime a decision is there when somebody comes back to the page,
   await page.goto('/personal?tab=history');
   await expectStatuses(page, ['pending_manual_verification']);
   await expect.poll(() => tries, { timeout: 30_000 }).toBeGreaterThan(1);
-  await decideOrder(await signInAdministrator(), orderId, 'manual_payment_approved');
+  await decide(await signInAdministrator(), 'orders', orderId, {
+    status: 'manual_payment_approved',
+  });
   await comeBack(page);
   await expectStatuses(page, ['manual_payment_approved']);
   expect(said).toEqual([]);
@@ -308,11 +308,9 @@ test('Without realtime the panel announces what came and was decided when somebo
   await signIn(page, await signInAdministrator());
   await page.goto('/admin/panel');
   const dialog = await openReview(page, orderId);
-  await decideOrder(
-    await signInAdministrator(environment.secondAdministrator),
-    orderId,
-    'manual_payment_rejected',
-  );
+  await decide(await signInAdministrator(environment.secondAdministrator), 'orders', orderId, {
+    status: 'manual_payment_rejected',
+  });
   await comeBack(page);
   await expect(dialog.getByRole('alert')).toContainText(
     `Decided by ${environment.secondAdministrator.email}: manual payment rejected`,

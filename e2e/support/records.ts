@@ -92,18 +92,18 @@ export async function readProfile({ client, userId }: Person): Promise<Record<st
   return data;
 }
 
-/** Decides an order elsewhere than in this test's browser. */
-export async function decideOrder(
+/** Decides a record as the administrator; the customer can read the notes. */
+export async function decide(
   administrator: Person,
-  orderId: string,
-  status: 'manual_payment_approved' | 'manual_payment_rejected',
-  notes: string | null = null,
+  table: 'orders' | 'recharges',
+  id: string,
+  decision: { status: 'manual_payment_approved' | 'manual_payment_rejected'; admin_notes?: string },
 ): Promise<void> {
   const { data, error } = await administrator.client
-    .from('orders')
-    .update({ status, admin_notes: notes })
-    .eq('id', orderId)
+    .from(table)
+    .update(decision)
+    .eq('id', id)
     .select('id');
   if (error) throw error;
-  if (data.length !== 1) throw new Error(`Nobody decided ${orderId}.`);
+  if (data.length !== 1) throw new Error('Nothing was decided.');
 }

@@ -377,6 +377,7 @@ export type Database = {
       account_directory: {
         Row: {
           account_type: string | null
+          avatar_url: string | null
           created_at: string | null
           email: string | null
           full_name: string | null

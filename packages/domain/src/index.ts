@@ -11,6 +11,7 @@ export * from './currencies.ts';
 export * from './decimal.ts';
 export * from './iban.ts';
 export * from './limits.ts';
+export * from './masked-reference.ts';
 export * from './money.ts';
 export * from './operators.ts';
 export * from './payment-methods.ts';

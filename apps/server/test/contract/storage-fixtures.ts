@@ -7,6 +7,8 @@ import type { Sql } from '../../src/platform/database/connection.ts';
  * may see and which takes small images only.
  */
 const FIXTURES = `
+  -- The product's own are not what these tests are about.
+  delete from storage.buckets;
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
     ('papers', 'papers', false, null, null),
     ('pictures', 'pictures', true, 100000, '{image/png,image/jpeg,image/webp}'),

@@ -15,6 +15,25 @@ export function formatTimestamp(timestamp: string | null | undefined, locale?: L
   return formatMoment(timestamp, { dateStyle: 'medium', timeStyle: 'short' }, locale);
 }
 
+/** The same with the zone it is in, for what is read elsewhere: "Nov 22, 2026, 2:05 PM GMT+1". */
+export function formatTimestampInZone(
+  timestamp: string | null | undefined,
+  locale?: Locale,
+): string {
+  return formatMoment(
+    timestamp,
+    {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    },
+    locale,
+  );
+}
+
 /** An ISO 8601 timestamp as a day in the reader's zone; a dash when there is none. */
 export function formatDay(timestamp: string | null | undefined, locale?: Locale): string {
   return formatMoment(timestamp, { dateStyle: 'medium' }, locale);

@@ -3,6 +3,7 @@ import { GoTrueClient } from '@supabase/auth-js';
 import type { FunctionsClient } from '@supabase/functions-js';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import type { RealtimeClient } from '@supabase/realtime-js';
+import type { StorageClient } from '@supabase/storage-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 import { reportingWrites } from './open-writes.ts';
@@ -24,6 +25,8 @@ export interface Backend {
   readonly functions: { invoke: FunctionsClient['invoke'] };
   /** The one socket of this page, whose client is fetched with the first call. Screens follow it by lib/watch-rows.ts and lib/follow-channel.ts. */
   readonly loadRealtime: () => Promise<RealtimeClient>;
+  /** Files; its client is fetched with the first call. */
+  readonly loadStorage: () => Promise<StorageClient>;
   /** What a link brought while somebody was signed in: it replaces nobody's session unasked. */
   readonly sessionLink: SessionLink | null;
 }
@@ -91,6 +94,11 @@ export function createBackend(): Backend {
     return realtime;
   }
 
+  async function loadStorage(): Promise<StorageClient> {
+    const { StorageClient } = await import('@supabase/storage-js');
+    return new StorageClient(service('storage/v1'), {}, fetchAsCaller);
+  }
+
   return {
     auth,
     from: rest.from.bind<Backend['from']>(rest),
@@ -99,6 +107,7 @@ export function createBackend(): Backend {
       invoke: async (name, options) => (await loadFunctions()).invoke(name, options),
     },
     loadRealtime,
+    loadStorage,
     sessionLink: linkTokens && createSessionLink(linkTokens, auth, authService),
   };
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, SubmitEvent } from 'react';
+import { useState, type ComponentProps, type SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { CountryField } from '../components/country-field.tsx';
 import { halfTypedDateIn } from '../components/half-typed-date.ts';
@@ -9,7 +9,11 @@ import { Form } from '../components/ui/form.tsx';
 import { useFormRules } from '../components/ui/use-form-rules.ts';
 import { DATE_OF_BIRTH_MESSAGE } from '../lib/date-of-birth.ts';
 import type { z } from '../lib/zod.ts';
+import { picturePath } from '../lib/picture-address.ts';
+import { KEPT_PICTURE, type PictureDraft } from './picture-draft.ts';
+import { PictureField } from './picture-field.tsx';
 import type { Profile } from './profile.ts';
+import type { PictureChange } from './save-profile.ts';
 import type { ProfileChanges } from './update-profile.ts';
 import { useSaveProfile } from './use-save-profile.ts';
 
@@ -35,6 +39,8 @@ export interface EditProfileFormProps {
   /** Loads what turns the typed into what is stored, column by column. */
   loadSchema: () => Promise<z.ZodMiniType<ProfileChanges, Record<string, string>>>;
   savedTitle: string;
+  /** What the profile's picture is called, and what stands in for it. */
+  picture: { label: string; letters: string };
   onClose: () => void;
 }
 
@@ -44,8 +50,10 @@ export function EditProfileForm({
   fields,
   loadSchema,
   savedTitle,
+  picture,
   onClose,
 }: EditProfileFormProps) {
+  const [draft, setDraft] = useState(KEPT_PICTURE);
   const { isSaving, save } = useSaveProfile(savedTitle);
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<Record<string, string>, unknown, ProfileChanges>({
@@ -54,7 +62,7 @@ export function EditProfileForm({
   });
 
   async function submit(changes: ProfileChanges) {
-    if (await save(changes)) onClose();
+    if (await save(changes, () => pictureOf(draft))) onClose();
   }
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -71,8 +79,15 @@ export function EditProfileForm({
     <Form {...form}>
       <form noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={onSubmit}>
         <DialogBody className="grid content-start gap-4 sm:grid-cols-2">
+          <PictureField
+            {...picture}
+            address={profile.avatar_url}
+            draft={draft}
+            onChange={setDraft}
+          />
           {fields.map(({ name, ...field }) =>
-            name === 'country' ? (
+            name === 'avatar_url' && !hasTypedAddress(draft, profile) ? null : name ===
+              'country' ? (
               <CountryField
                 key={name}
                 control={form.control}
@@ -102,4 +117,16 @@ export function EditProfileForm({
       </form>
     </Form>
   );
+}
+
+/** Whether the picture has an address that a person could type: not while another is chosen, or ours. */
+function hasTypedAddress({ kind }: PictureDraft, { avatar_url: address }: Profile): boolean {
+  return kind === 'kept' && picturePath(address) === null;
+}
+
+async function pictureOf(draft: PictureDraft): Promise<PictureChange> {
+  if (draft.kind === 'kept') return undefined;
+  if (draft.kind === 'removed') return null;
+  const { squareOf } = await import('../lib/picture-file.ts');
+  return squareOf(draft.opened.image, draft.area);
 }

@@ -4,12 +4,18 @@ import { errorMessage } from '../lib/error-message.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 import { useSession } from './session-context.ts';
 import { SignedOutError } from './require-session.ts';
-import { updateProfile, type ProfileChanges } from './update-profile.ts';
+import { saveProfile, type PictureChange } from './save-profile.ts';
+import type { ProfileChanges } from './update-profile.ts';
 
 interface SaveProfile {
   isSaving: boolean;
   /** True once the changes are saved and the profile was read again; a failure is shown by toast. */
-  save: (changes: ProfileChanges) => Promise<boolean>;
+  save: (changes: ProfileChanges, picture?: () => Promise<PictureChange>) => Promise<boolean>;
+}
+
+interface Saved {
+  changes: ProfileChanges;
+  picture: (() => Promise<PictureChange>) | undefined;
 }
 
 /**
@@ -17,20 +23,23 @@ interface SaveProfile {
  * session is over.
  */
 export function useSaveProfile(savedTitle: string): SaveProfile {
-  const { user, reloadProfile } = useSession();
+  const { user, profile, reloadProfile } = useSession();
   const { openLogIn } = useAuthDialogs();
   const { toast } = useToast();
   const mutation = useMutation({
-    mutationFn: (changes: ProfileChanges) => {
-      if (user === null) throw new SignedOutError();
-      return updateProfile(user.id, changes);
+    mutationFn: async ({ changes, picture }: Saved) => {
+      if (user === null || profile === null) throw new SignedOutError();
+      await saveProfile(profile, changes, await picture?.());
     },
   });
 
-  async function save(changes: ProfileChanges): Promise<boolean> {
+  async function save(
+    changes: ProfileChanges,
+    picture?: () => Promise<PictureChange>,
+  ): Promise<boolean> {
     if (mutation.isPending) return false;
     try {
-      await mutation.mutateAsync(changes);
+      await mutation.mutateAsync({ changes, picture });
     } catch (error) {
       if (error instanceof SignedOutError) openLogIn();
       toast({

@@ -1,6 +1,6 @@
 import { LayoutDashboard, LifeBuoy, LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router';
-import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -27,10 +27,11 @@ export default function AvatarMenu() {
         aria-label="Account menu"
         className="flex size-11 items-center justify-center rounded-full transition-opacity hover:opacity-90"
       >
-        <Avatar className="size-10">
-          {avatarUrl !== undefined && <AvatarImage src={avatarUrl} alt="" />}
-          <AvatarFallback>{avatarLetters(profile?.full_name, user.email)}</AvatarFallback>
-        </Avatar>
+        <PersonAvatar
+          address={avatarUrl}
+          letters={avatarLetters(profile?.full_name, user.email)}
+          className="size-10 text-sm"
+        />
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-64">
         <DropdownMenuLabel>
@@ -66,7 +67,7 @@ export default function AvatarMenu() {
   );
 }
 
-function metadataAvatarUrl(metadata: Record<string, unknown>): string | undefined {
+function metadataAvatarUrl(metadata: Record<string, unknown>): string | null {
   const url = metadata.avatar_url;
-  return typeof url === 'string' && url !== '' ? url : undefined;
+  return typeof url === 'string' && url !== '' ? url : null;
 }

@@ -3,6 +3,7 @@ import {
   BusinessAccessDenied,
   BusinessLogInPrompt,
 } from '../../features/business/business-gates.tsx';
+import { HistoryPart } from '../history-part.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -21,7 +22,7 @@ export function Component() {
         signedOut={<BusinessLogInPrompt />}
         denied={<BusinessAccessDenied />}
       >
-        <BusinessDashboard />
+        <BusinessDashboard history={<HistoryPart />} />
       </RouteGuard>
     </WithQueries>
   );

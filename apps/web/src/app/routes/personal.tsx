@@ -1,4 +1,5 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
+import { HistoryPart } from '../history-part.tsx';
 import { PasskeysSection } from '../../features/passkeys/passkeys-section.tsx';
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
 import { TwoStepSection } from '../../features/two-step/two-step-section.tsx';
@@ -23,6 +24,7 @@ export function Component() {
               <PasskeysSection />
             </>
           }
+          history={<HistoryPart />}
         />
       </RouteGuard>
     </WithQueries>

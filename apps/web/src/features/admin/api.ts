@@ -3,6 +3,7 @@ import type { Views } from '@beaconpay/database';
 import type { PostgrestError } from '@supabase/postgrest-js';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Credentials } from '../../components/credentials.schema.ts';
+import { everyRow, newerThan, olderThan, ROWS_AT_ONCE } from '../../lib/every-row.ts';
 import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
@@ -100,19 +101,47 @@ export function accountsQuery(adminId: string, search: AccountSearch) {
   });
 }
 
-async function fetchAccounts({ text, role, page }: AccountSearch): Promise<Page<Account>> {
+type AccountFilter = Omit<AccountSearch, 'page'>;
+
+async function accountsMatching({ text, role }: AccountFilter, count?: 'exact') {
   const supabase = await loadSupabase();
   let query = supabase
     .from('account_directory')
-    .select('id, full_name, email, account_type, created_at, updated_at', { count: 'exact' });
+    .select('id, full_name, email, account_type, created_at, updated_at, avatar_url', {
+      ...(count === undefined ? {} : { count }),
+    });
   if (role !== 'all') query = query.eq('account_type', role);
   if (text.trim() !== '') query = query.or(directoryFilter(text));
+  return { query };
+}
+
+async function fetchAccounts({ page, ...filter }: AccountSearch): Promise<Page<Account>> {
+  const { query } = await accountsMatching(filter, 'exact');
   const { data, count, error } = await query
     .order('created_at', { ascending: false })
     .order('id')
     .range(...rowRange(page, ACCOUNTS_PAGE_SIZE));
   if (error) return emptyPageBeyondEnd(error, page, ACCOUNTS_PAGE_SIZE);
   return { rows: data, totalCount: requireCount(count) };
+}
+
+/** All accounts that match, page by page, in the order of the screen. */
+export function everyAccount(filter: AccountFilter) {
+  return everyRow(async (last) => {
+    let { query } = await accountsMatching(filter);
+    if (last !== null) {
+      query = query.lte('created_at', last.created_at).or(olderThan(last, 'ascending'));
+    }
+    const { data, error } = await query
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(ROWS_AT_ONCE);
+    if (error) throw error;
+    return data.flatMap(({ id, created_at, ...account }) =>
+      // A view does not say of its columns that they are never null.
+      id === null || created_at === null ? [] : [{ id, created_at, ...account }],
+    );
+  });
 }
 
 export interface DeletionRequest {
@@ -171,15 +200,32 @@ export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: num
   });
 }
 
-async function fetchPendingOrders(page: number): Promise<Page<PendingRecord>> {
+const PENDING_COLUMNS =
+  'id, amount, currency, payment_method, transaction_reference, created_at, profiles(full_name, avatar_url, users(email))' as const;
+
+async function pendingOrders(count?: 'exact') {
   const supabase = await loadSupabase();
-  const { data, count, error } = await supabase
+  const query = supabase
     .from('orders')
-    .select(
-      'id, amount, currency, payment_method, transaction_reference, created_at, card_details, profiles(full_name, users(email))',
-      { count: 'exact' },
-    )
-    .eq('status', PENDING_STATUS)
+    .select(`${PENDING_COLUMNS}, card_details`, { ...(count === undefined ? {} : { count }) })
+    .eq('status', PENDING_STATUS);
+  return { query };
+}
+
+async function pendingRecharges(count?: 'exact') {
+  const supabase = await loadSupabase();
+  const query = supabase
+    .from('recharges')
+    .select(`${PENDING_COLUMNS}, operator, phone_number, recharge_details`, {
+      ...(count === undefined ? {} : { count }),
+    })
+    .eq('status', PENDING_STATUS);
+  return { query };
+}
+
+async function fetchPendingOrders(page: number): Promise<Page<PendingRecord>> {
+  const { query } = await pendingOrders('exact');
+  const { data, count, error } = await query
     .order('created_at')
     .order('id')
     .range(...rowRange(page, PENDING_PAGE_SIZE));
@@ -188,19 +234,42 @@ async function fetchPendingOrders(page: number): Promise<Page<PendingRecord>> {
 }
 
 async function fetchPendingRecharges(page: number): Promise<Page<PendingRecord>> {
-  const supabase = await loadSupabase();
-  const { data, count, error } = await supabase
-    .from('recharges')
-    .select(
-      'id, amount, currency, payment_method, transaction_reference, created_at, operator, phone_number, recharge_details, profiles(full_name, users(email))',
-      { count: 'exact' },
-    )
-    .eq('status', PENDING_STATUS)
+  const { query } = await pendingRecharges('exact');
+  const { data, count, error } = await query
     .order('created_at')
     .order('id')
     .range(...rowRange(page, PENDING_PAGE_SIZE));
   if (error) return emptyPageBeyondEnd(error, page, PENDING_PAGE_SIZE);
   return { rows: data.map(toPendingRecharge), totalCount: requireCount(count) };
+}
+
+/** All that waits for a review, page by page, the longest waiting first. */
+export async function* everyPendingRecord(kind: RecordKind): AsyncGenerator<PendingRecord[]> {
+  if (kind === 'card_order') {
+    for await (const rows of everyPendingOrder()) yield rows.map(toPendingOrder);
+  } else {
+    for await (const rows of everyPendingRecharge()) yield rows.map(toPendingRecharge);
+  }
+}
+
+function everyPendingOrder() {
+  return everyRow(async (last) => {
+    let { query } = await pendingOrders();
+    if (last !== null) query = query.gte('created_at', last.created_at).or(newerThan(last));
+    const { data, error } = await query.order('created_at').order('id').limit(ROWS_AT_ONCE);
+    if (error) throw error;
+    return data;
+  });
+}
+
+function everyPendingRecharge() {
+  return everyRow(async (last) => {
+    let { query } = await pendingRecharges();
+    if (last !== null) query = query.gte('created_at', last.created_at).or(newerThan(last));
+    const { data, error } = await query.order('created_at').order('id').limit(ROWS_AT_ONCE);
+    if (error) throw error;
+    return data;
+  });
 }
 
 /** The first record that was paid by the same reference. */

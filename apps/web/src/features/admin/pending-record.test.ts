@@ -9,7 +9,7 @@ const payment = {
   payment_method: 'bank_transfer',
   transaction_reference: 'TR-1',
   created_at: '2026-11-20T10:00:00Z',
-  profiles: { full_name: 'Ada Lovelace', users: { email: 'ada@example.com' } },
+  profiles: { full_name: 'Ada Lovelace', avatar_url: null, users: { email: 'ada@example.com' } },
 };
 
 describe('a pending order', () => {
@@ -23,6 +23,7 @@ describe('a pending order', () => {
       id: payment.id,
       customerName: 'Ada Lovelace',
       customerEmail: 'ada@example.com',
+      customerPicture: null,
       amount: 15,
       currency: 'USD',
       paymentMethod: 'bank_transfer',

@@ -1,6 +1,6 @@
-import type { Json, Tables } from '@beaconpay/database';
+import type { Tables } from '@beaconpay/database';
 import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
-import type { Detail } from '../../components/detail-list.tsx';
+import { textIn } from '../../lib/text-in.ts';
 import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** An order or a recharge that waits for a review, as the panel shows it. */
@@ -9,6 +9,7 @@ export interface PendingRecord {
   id: string;
   customerName: string | null;
   customerEmail: string | null;
+  customerPicture: string | null;
   amount: number;
   currency: string;
   paymentMethod: string;
@@ -16,11 +17,15 @@ export interface PendingRecord {
   /** ISO 8601 */
   submittedAt: string;
   /** What was ordered. */
-  contents: Detail[];
+  contents: { label: string; value: string }[];
 }
 
 interface Customer {
-  profiles: { full_name: string | null; users: { email: string | null } | null } | null;
+  profiles: {
+    full_name: string | null;
+    avatar_url: string | null;
+    users: { email: string | null } | null;
+  } | null;
 }
 
 type PaymentColumns =
@@ -64,16 +69,11 @@ function paymentOf(row: Pick<Tables<'orders'>, PaymentColumns> & Customer) {
     id: row.id,
     customerName: row.profiles?.full_name ?? null,
     customerEmail: row.profiles?.users?.email ?? null,
+    customerPicture: row.profiles?.avatar_url ?? null,
     amount: row.amount,
     currency: row.currency,
     paymentMethod: row.payment_method,
     reference: row.transaction_reference,
     submittedAt: row.created_at,
   };
-}
-
-function textIn(details: Json, name: string): string {
-  if (typeof details !== 'object' || details === null || Array.isArray(details)) return '';
-  const value = details[name];
-  return typeof value === 'string' ? value : '';
 }

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
+import { ExportCsvButton } from '../../components/export-csv-button.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -14,6 +16,7 @@ import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
 import { useAddressPage } from '../../lib/use-address-state.ts';
+import { avatarLetters } from '../../session/avatar-letters.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import {
   decisionsQuery,
@@ -23,6 +26,7 @@ import {
   type Decision,
   type EarlierUse,
 } from './api.ts';
+import { pendingTable } from './export-tables.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { countNews, describeNews } from './list-news.ts';
 import type { Onlookers } from './onlookers.ts';
@@ -97,34 +101,44 @@ export function PendingSection({
 
   return (
     <Card>
-      <CardHeader className="pb-4 sm:pb-5">
-        <CardTitle
-          ref={headingRef}
-          tabIndex={-1}
-          className="flex items-center gap-2.5 outline-none"
-        >
-          {title}
-          {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
-        </CardTitle>
-        {/* One stands in the other's place, so that nothing below it moves. */}
-        <div className="grid *:col-start-1 *:row-start-1">
-          <CardDescription className={news === '' ? undefined : 'invisible'}>
-            Paid outside BeaconPay and waiting for verification, the longest waiting first.
-          </CardDescription>
-          <p
-            role="status"
-            className="flex h-6 items-center gap-1 text-[0.9375rem] leading-6 font-semibold whitespace-nowrap"
+      <CardHeader className="gap-4 pb-4 sm:flex-row sm:items-start sm:justify-between sm:pb-5">
+        <div className="flex flex-col gap-1">
+          <CardTitle
+            ref={headingRef}
+            tabIndex={-1}
+            className="flex items-center gap-2.5 outline-none"
           >
-            {news !== '' && (
-              <>
-                {news} –
-                <Button variant="link" size="sm" className="h-6 px-0" onClick={showLatest}>
-                  Show
-                </Button>
-              </>
-            )}
-          </p>
+            {title}
+            {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
+          </CardTitle>
+          {/* One stands in the other's place, so that nothing below it moves. */}
+          <div className="grid *:col-start-1 *:row-start-1">
+            <CardDescription className={news === '' ? undefined : 'invisible'}>
+              Paid outside BeaconPay and waiting for verification, the longest waiting first.
+            </CardDescription>
+            <p
+              role="status"
+              className="flex h-6 items-center gap-1 text-[0.9375rem] leading-6 font-semibold whitespace-nowrap"
+            >
+              {news !== '' && (
+                <>
+                  {news} –
+                  <Button variant="link" size="sm" className="h-6 px-0" onClick={showLatest}>
+                    Show
+                  </Button>
+                </>
+              )}
+            </p>
+          </div>
         </div>
+        {waiting > 0 && (
+          <ExportCsvButton
+            name={`beaconpay-pending-${RECORD_KINDS[kind].table}`}
+            what={`the ${title.toLowerCase()}`}
+            source={pendingTable(kind)}
+            className="self-start"
+          />
+        )}
       </CardHeader>
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
@@ -194,8 +208,15 @@ function columnsWith({
     { header: 'ID', cell: ({ id }) => <Reference value={id} label="id" short /> },
     {
       header: 'User',
-      cell: ({ customerName }) => (
-        <span className="font-semibold break-words">{customerName ?? '–'}</span>
+      cell: ({ customerName, customerEmail, customerPicture }) => (
+        <span className="flex min-w-0 items-center gap-3 max-md:flex-row-reverse">
+          <PersonAvatar
+            address={customerPicture}
+            letters={avatarLetters(customerName, customerEmail)}
+            className="size-8 text-xs"
+          />
+          <span className="min-w-0 font-semibold break-words">{customerName ?? '–'}</span>
+        </span>
       ),
     },
     {

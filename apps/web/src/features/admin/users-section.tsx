@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
 import { useEffect } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
+import { ExportCsvButton } from '../../components/export-csv-button.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -13,8 +15,10 @@ import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatDay, formatTimestamp } from '../../lib/format.ts';
 import { useAddressChoice, useAddressPage, useAddressState } from '../../lib/use-address-state.ts';
+import { avatarLetters } from '../../session/avatar-letters.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
+import { accountsTable } from './export-tables.ts';
 import { lastPageOf } from './page.ts';
 import { useAddressSearch } from './use-address-search.ts';
 
@@ -26,7 +30,19 @@ const ROLE_FILTERS = ['all', ...ACCOUNT_TYPES] as const satisfies readonly RoleF
 const FIRST_PAGE = { page: '' };
 
 const columns: readonly DataColumn<Account>[] = [
-  { header: 'Full name', cell: ({ full_name }) => <Given text={full_name} strong /> },
+  {
+    header: 'Full name',
+    cell: ({ full_name, email, avatar_url }) => (
+      <span className="flex min-w-0 items-center gap-3 max-md:flex-row-reverse">
+        <PersonAvatar
+          address={avatar_url}
+          letters={avatarLetters(full_name, email)}
+          className="size-8 text-xs"
+        />
+        <Given text={full_name} strong />
+      </span>
+    ),
+  },
   { header: 'Email', cell: ({ email }) => <Given text={email} /> },
   { header: 'Account type', cell: ({ account_type }) => <RoleBadge role={account_type} /> },
   {
@@ -64,7 +80,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
           <CardTitle>Users</CardTitle>
           <CardDescription>Everyone with an account, newest first.</CardDescription>
         </div>
-        <div className="grid gap-3 sm:grid-cols-[minmax(0,18rem)_11rem]">
+        <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,18rem)_11rem_auto]">
           <div className="relative">
             <Label htmlFor="user-search" className="sr-only">
               Search by name or email
@@ -102,6 +118,11 @@ export function UsersSection({ adminId }: { adminId: string }) {
               ))}
             </NativeSelect>
           </div>
+          <ExportCsvButton
+            name="beaconpay-users"
+            what="these users"
+            source={accountsTable({ text, role })}
+          />
         </div>
       </CardHeader>
       {accounts.isError && data === undefined ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { YourData } from '../../session/your-data.tsx';
@@ -5,8 +6,12 @@ import { BusinessPromo } from './business-promo.tsx';
 import { BusinessTools } from './business-tools.tsx';
 import { CompanyCard } from './company-card.tsx';
 
+interface BusinessDashboardProps {
+  history: ReactNode;
+}
+
 /** The dashboard of a business; the route's guard sees to who comes here. */
-export function BusinessDashboard() {
+export function BusinessDashboard({ history }: BusinessDashboardProps) {
   const { user, profile } = useSession();
   if (user === null || profile === null) return null;
   const companyName = profile.company_name?.trim() ?? '';
@@ -21,6 +26,7 @@ export function BusinessDashboard() {
       <div className="flex flex-col gap-10">
         <CompanyCard profile={profile} email={user.email} />
         <BusinessTools />
+        {history}
         <BusinessPromo />
         <YourData userId={user.id} />
       </div>

@@ -1,7 +1,7 @@
 import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
-import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -26,15 +26,15 @@ interface CompanyCardProps {
 /** What is stored about the company, with the way to change it. */
 export function CompanyCard({ profile, email }: CompanyCardProps) {
   const [isEditing, setIsEditing] = useState(false);
+  const letters = avatarLetters(profile.company_name ?? profile.full_name, email);
   return (
     <Card>
       <CardHeader className="gap-4 sm:flex-row sm:items-center">
-        <Avatar className="size-14 rounded-lg">
-          {profile.avatar_url !== null && <AvatarImage src={profile.avatar_url} alt="" />}
-          <AvatarFallback className="rounded-lg text-lg">
-            {avatarLetters(profile.company_name ?? profile.full_name, email)}
-          </AvatarFallback>
-        </Avatar>
+        <PersonAvatar
+          address={profile.avatar_url}
+          letters={letters}
+          className="size-14 rounded-lg text-lg"
+        />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
           <CardTitle>Company Information</CardTitle>
           <CardDescription>Only you and our administrators can see these details.</CardDescription>
@@ -67,6 +67,7 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
         profile={profile}
         loadSchema={loadSchema}
         fields={companyFields}
+        picture={{ label: 'Logo', letters }}
         isOpen={isEditing}
         onOpenChange={setIsEditing}
       />

@@ -1,6 +1,6 @@
 import { KeyRound, ReceiptText, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Avatar, AvatarFallback, AvatarImage } from '../../components/ui/avatar.tsx';
+import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { avatarLetters } from '../../session/avatar-letters.ts';
@@ -10,7 +10,6 @@ import { YourData } from '../../session/your-data.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
-import { TransactionHistory } from './transaction-history.tsx';
 
 /** On phones the three names share the width and break into two lines. */
 const tabClassNames =
@@ -19,10 +18,11 @@ const tabClassNames =
 interface PersonalDashboardProps {
   /** What else keeps the account safe, below the password. */
   safety: ReactNode;
+  history: ReactNode;
 }
 
 /** The dashboard of someone signed in; the route's guard sees to that. */
-export function PersonalDashboard({ safety }: PersonalDashboardProps) {
+export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
   const { user, profile } = useSession();
   const [tab, setTab] = useAddressChoice('tab', ['profile', 'password', 'history']);
   if (user === null || profile === null) return null;
@@ -30,10 +30,11 @@ export function PersonalDashboard({ safety }: PersonalDashboardProps) {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <div className="flex items-center gap-5">
-        <Avatar className="mt-4 hidden size-16 text-xl sm:flex">
-          {profile.avatar_url !== null && <AvatarImage src={profile.avatar_url} alt="" />}
-          <AvatarFallback className="text-xl">{avatarLetters(name, user.email)}</AvatarFallback>
-        </Avatar>
+        <PersonAvatar
+          address={profile.avatar_url}
+          letters={avatarLetters(name, user.email)}
+          className="mt-4 hidden size-16 text-xl sm:flex"
+        />
         <PageHeader
           className="min-w-0 flex-1"
           title={<span className="break-words">Welcome, {name === '' ? user.email : name}!</span>}
@@ -64,9 +65,7 @@ export function PersonalDashboard({ safety }: PersonalDashboardProps) {
             <ChangePasswordForm userId={user.id} email={user.email} />
             {safety}
           </TabsContent>
-          <TabsContent value="history">
-            <TransactionHistory userId={user.id} />
-          </TabsContent>
+          <TabsContent value="history">{history}</TabsContent>
         </Tabs>
         <QuickAccess />
       </div>

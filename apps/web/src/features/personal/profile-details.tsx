@@ -11,6 +11,7 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { formatDay, formatPlainDate } from '../../lib/format.ts';
+import { avatarLetters } from '../../session/avatar-letters.ts';
 import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
 import type { Profile } from '../../session/profile.ts';
 import { profileFields } from './profile-fields.ts';
@@ -66,6 +67,7 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
         profile={profile}
         loadSchema={loadSchema}
         fields={profileFields()}
+        picture={{ label: 'Picture', letters: avatarLetters(profile.full_name, email) }}
         isOpen={isEditing}
         onOpenChange={setIsEditing}
       />

@@ -7,7 +7,7 @@ import {
   statusTone,
   transactionTypeLabel,
 } from '@beaconpay/domain';
-import { ChevronDown, CircleX, MessageSquareText } from 'lucide-react';
+import { ChevronDown, CircleX, MessageSquareText, ReceiptText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
 import { Reference } from '../../components/reference.tsx';
@@ -16,7 +16,8 @@ import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
-import { formatTimestamp } from '../../lib/format.ts';
+import { formatTimestamp, shortId } from '../../lib/format.ts';
+import { useAddressState } from '../../lib/use-address-state.ts';
 import { keptInstructions } from '../../manual-payment/payment-methods.ts';
 import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
 import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
@@ -41,6 +42,7 @@ export function TransactionItem({
 }: TransactionItemProps) {
   const { type, description, amount, currency, status, created_at } = transaction;
   const [isOpen, setIsOpen] = useState(false);
+  const { write } = useAddressState();
   const detailsId = useId();
   const isIncoming = isIncomingTransaction(type);
   const isRefused = statusTone(status) === 'destructive';
@@ -97,11 +99,20 @@ export function TransactionItem({
           <div className="flex flex-col items-start gap-4">
             <RecordDetails record={record} />
             {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
-            {status === PENDING_STATUS && (
+            {status === PENDING_STATUS ? (
               <PayByCardNow
                 kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
                 recordId={record.id}
               />
+            ) : (
+              <Button
+                variant="outline"
+                aria-label={`Receipt for ${shortId(record.id)}`}
+                onClick={() => write({ receipt: record.id })}
+              >
+                <ReceiptText aria-hidden="true" />
+                Receipt
+              </Button>
             )}
           </div>
         ) : isRecordMissing ? (

@@ -1,0 +1,25 @@
+import { lazy } from 'react';
+import { PartBoundary } from '../components/part-boundary.tsx';
+import { Alert } from '../components/ui/alert.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+
+const History = lazy(async () => {
+  const { History: Part } = await import('../features/history/history.tsx');
+  return { default: Part };
+});
+
+/** The history of whoever is signed in, fetched when it is shown: not every visit looks at it. */
+export function HistoryPart() {
+  return (
+    <PartBoundary
+      loading={<Skeleton className="h-40 w-full rounded-xl" />}
+      fallback={
+        <Alert variant="destructive" role="alert">
+          Your transactions could not be loaded. Please reload the page.
+        </Alert>
+      }
+    >
+      <History />
+    </PartBoundary>
+  );
+}

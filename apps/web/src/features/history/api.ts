@@ -1,0 +1,210 @@
+import type { Tables } from '@beaconpay/database';
+import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
+import { loadSupabase } from '../../lib/supabase.ts';
+import { watchRows } from '../../lib/watch-rows.ts';
+import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';
+
+export type Transaction = Pick<
+  Tables<'transactions'>,
+  | 'id'
+  | 'type'
+  | 'description'
+  | 'amount'
+  | 'currency'
+  | 'status'
+  | 'related_order_id'
+  | 'created_at'
+>;
+
+/** What a customer may read of the order or recharge behind a transaction. */
+export type PaymentRecord = Pick<
+  Tables<'orders'>,
+  | 'id'
+  | 'payment_method'
+  | 'payment_details'
+  | 'transaction_reference'
+  | 'admin_notes'
+  | 'reviewed_at'
+>;
+
+const PAYMENT_RECORD_COLUMNS =
+  'id, payment_method, payment_details, transaction_reference, admin_notes, reviewed_at' as const;
+
+const TRANSACTION_COLUMNS =
+  'id, type, description, amount, currency, status, related_order_id, created_at' as const;
+
+/** Where the history goes on below what is shown. */
+interface Continuation {
+  after: RowPosition;
+  /**
+   * The first page is ordered by time alone. These are its rows of the same moment as its last one,
+   * which can be any of those that the moment has.
+   */
+  exceptIds: readonly string[];
+  /** From the third page on `after` is also the last one by its id. */
+  isById: boolean;
+}
+
+/** The user's transactions, the newest page first. Always read anew: an order may just have been made. */
+export function transactionHistoryQuery(userId: string) {
+  return infiniteQueryOptions({
+    queryKey: transactionsKey(userId),
+    queryFn: ({ pageParam }) => fetchTransactions(userId, pageParam),
+    initialPageParam: null as Continuation | null,
+    getNextPageParam: (_lastPage, pages) => continuationOf(pages),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+}
+
+/** Everything the history has read for one user begins with this key. */
+function transactionsKey(userId: string) {
+  return ['transactions', userId] as const;
+}
+
+/** Reads the history again whenever one of its rows has changed, until the returned function is called. */
+export function followTransactions(queries: QueryClient, userId: string): () => void {
+  return watchRows([{ table: 'transactions', filter: `user_id=eq.${userId}` }], () =>
+    queries.invalidateQueries({ queryKey: transactionsKey(userId) }),
+  );
+}
+
+function continuationOf(pages: readonly Transaction[][]): Continuation | null {
+  const [first = []] = pages;
+  const boundary = first.at(-1)?.created_at;
+  const last = pages.at(-1) ?? [];
+  const after = last.at(-1);
+  if (after === undefined || last.length < TRANSACTION_HISTORY_LIMIT) return null;
+  return {
+    after,
+    exceptIds: first.filter(({ created_at }) => created_at === boundary).map(({ id }) => id),
+    isById: pages.length > 1,
+  };
+}
+
+async function fetchTransactions(
+  userId: string,
+  continuation: Continuation | null,
+): Promise<Transaction[]> {
+  const supabase = await loadSupabase();
+  let query = supabase.from('transactions').select(TRANSACTION_COLUMNS).eq('user_id', userId);
+  if (continuation !== null) {
+    const { after, exceptIds, isById } = continuation;
+    query = query.lte('created_at', after.created_at).notIn('id', exceptIds);
+    if (isById) query = query.or(olderThan(after, 'descending'));
+  }
+  let ordered = query.order('created_at', { ascending: false });
+  if (continuation !== null) ordered = ordered.order('id', { ascending: false });
+  const { data, error } = await ordered.limit(TRANSACTION_HISTORY_LIMIT);
+  if (error) throw error;
+  return data;
+}
+
+/** The whole history, page by page, newest first. */
+export function everyTransaction(userId: string): AsyncGenerator<Transaction[]> {
+  return everyRow(async (last) => {
+    const supabase = await loadSupabase();
+    let query = supabase.from('transactions').select(TRANSACTION_COLUMNS).eq('user_id', userId);
+    if (last !== null) {
+      query = query.lte('created_at', last.created_at).or(olderThan(last, 'descending'));
+    }
+    const { data, error } = await query
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(ROWS_AT_ONCE);
+    if (error) throw error;
+    return data;
+  });
+}
+
+/** The orders and recharges behind these transactions, by id; those that are gone are left out. */
+export function paymentRecordsQuery(userId: string, transactions: readonly Transaction[]) {
+  const orderIds = relatedIds(transactions, 'card_order');
+  const rechargeIds = relatedIds(transactions, 'recharge');
+  return queryOptions({
+    queryKey: [
+      ...transactionsKey(userId),
+      'records',
+      transactions.map(({ id, status }) => [id, status]),
+    ],
+    queryFn: async (): Promise<Record<string, PaymentRecord>> => {
+      const [orders, recharges] = await Promise.all([
+        fetchRecords('orders', userId, orderIds),
+        fetchRecords('recharges', userId, rechargeIds),
+      ]);
+      return Object.fromEntries([...orders, ...recharges].map((record) => [record.id, record]));
+    },
+    enabled: orderIds.length + rechargeIds.length > 0,
+    // One row that changes does not hide what is open of the others.
+    placeholderData: keepPreviousData,
+  });
+}
+
+function relatedIds(transactions: readonly Transaction[], type: string): string[] {
+  return transactions.flatMap((transaction) =>
+    transaction.type === type && transaction.related_order_id !== null
+      ? [transaction.related_order_id]
+      : [],
+  );
+}
+
+async function fetchRecords(
+  table: 'orders' | 'recharges',
+  userId: string,
+  ids: readonly string[],
+): Promise<PaymentRecord[]> {
+  if (ids.length === 0) return [];
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from(table)
+    .select(PAYMENT_RECORD_COLUMNS)
+    .eq('user_id', userId)
+    .in('id', ids);
+  if (error) throw error;
+  return data;
+}
+
+const RECEIPT_COLUMNS =
+  'id, amount, currency, status, payment_method, transaction_reference, stripe_session_id, admin_notes, created_at, reviewed_at, updated_at' as const;
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What an order or a recharge of the user's own came to; null when there is no such record. */
+export function receiptQuery(userId: string, recordId: string) {
+  return queryOptions({
+    queryKey: [...transactionsKey(userId), 'receipt', recordId],
+    queryFn: () => fetchReceipt(userId, recordId),
+    staleTime: 0,
+  });
+}
+
+async function fetchReceipt(userId: string, recordId: string): Promise<Receipt | null> {
+  // What is no id names no record, which the server would tell as an error.
+  if (!UUID.test(recordId)) return null;
+  const supabase = await loadSupabase();
+  const [order, recharge] = await Promise.all([
+    supabase
+      .from('orders')
+      .select(`${RECEIPT_COLUMNS}, card_details`)
+      .eq('id', recordId)
+      .eq('user_id', userId)
+      .maybeSingle(),
+    supabase
+      .from('recharges')
+      .select(`${RECEIPT_COLUMNS}, operator, phone_number, recharge_details`)
+      .eq('id', recordId)
+      .eq('user_id', userId)
+      .maybeSingle(),
+  ]);
+  if (order.error) throw order.error;
+  if (recharge.error) throw recharge.error;
+  if (order.data !== null) return receiptOfOrder(order.data);
+  return recharge.data && receiptOfRecharge(recharge.data);
+}

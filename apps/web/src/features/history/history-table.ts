@@ -1,0 +1,24 @@
+import { isIncomingTransaction, statusLabel, transactionTypeLabel } from '@beaconpay/domain';
+import type { CsvSource } from '../../components/export-csv-button.tsx';
+import { csvTime, readersZone } from '../../lib/csv-time.ts';
+import { everyTransaction, type Transaction } from './api.ts';
+
+/** The history as a table to take along: all of it, with times in the reader's zone. */
+export function historyTable(userId: string): CsvSource<Transaction> {
+  const zone = readersZone();
+  return {
+    pages: () => everyTransaction(userId),
+    columns: [
+      { header: `Time (${zone})`, value: ({ created_at }) => csvTime(created_at, zone) },
+      { header: 'Type', value: ({ type }) => transactionTypeLabel(type) },
+      { header: 'Description', value: ({ description }) => description },
+      {
+        header: 'Amount',
+        value: ({ type, amount }) => (isIncomingTransaction(type) ? amount : -amount),
+      },
+      { header: 'Currency', value: ({ currency }) => currency },
+      { header: 'Status', value: ({ status }) => statusLabel(status) },
+      { header: 'Reference id', value: ({ related_order_id }) => related_order_id },
+    ],
+  };
+}

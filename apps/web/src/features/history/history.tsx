@@ -1,0 +1,25 @@
+import { useAddressState } from '../../lib/use-address-state.ts';
+import { useSession } from '../../session/session-context.ts';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+import { TransactionHistory } from './transaction-history.tsx';
+
+/** What the person who is signed in has ordered and paid; one receipt of it at a time is in the address. */
+export function History() {
+  const { user, profile } = useSession();
+  const { read, write } = useAddressState();
+  if (user === null) return null;
+  const receipt = read('receipt');
+  return (
+    <>
+      <TransactionHistory userId={user.id} />
+      {receipt !== '' && (
+        <ReceiptDialog
+          userId={user.id}
+          recordId={receipt}
+          customer={profile?.company_name ?? profile?.full_name ?? user.email ?? ''}
+          onClose={() => write({ receipt: '' })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { formatAmount } from '@beaconpay/domain';
+import type { ReactNode } from 'react';
+import { BeaconMark } from '../../components/beacon-mark.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { formatTimestampInZone, shortId } from '../../lib/format.ts';
+import type { Receipt } from './receipt.ts';
+
+interface ReceiptPaperProps {
+  receipt: Receipt;
+  customer: string;
+}
+
+/** The receipt as it is printed, with nothing beside it. */
+export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
+  const { id, title, items, amount, currency, isRefused } = receipt;
+  return (
+    <article
+      data-print="only"
+      aria-label={`Receipt ${shortId(id)}`}
+      className="flex flex-col gap-5"
+    >
+      <header className="flex items-center justify-between gap-4 border-b pb-5">
+        <span className="flex items-center gap-2.5 text-lg font-extrabold tracking-tight">
+          <BeaconMark className="size-8" />
+          BeaconPay
+        </span>
+        <code className="font-mono text-base font-bold">{shortId(id)}</code>
+      </header>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <p className="text-sm text-muted-foreground">{title}</p>
+          <p className="tabular text-3xl font-extrabold tracking-tight">
+            {isRefused ? <s>{formatAmount(amount, currency)}</s> : formatAmount(amount, currency)}
+          </p>
+        </div>
+        <StatusBadge status={receipt.status} />
+      </div>
+      {isRefused && (
+        <p className="rounded-lg bg-destructive-surface px-4 py-3 text-[0.9375rem] text-destructive-text">
+          This payment was rejected. BeaconPay has not charged you for it.
+        </p>
+      )}
+      <dl className="divide-y border-y text-[0.9375rem]">
+        <Line name="Customer">{customer}</Line>
+        {items.map(({ label, value }) => (
+          <Line key={label} name={label}>
+            {value}
+          </Line>
+        ))}
+        <Line name="Payment method">{receipt.method}</Line>
+        <Line name="Payment reference">
+          <span className="tabular">{receipt.maskedReference}</span>
+        </Line>
+        <Line name="Submitted">{formatTimestampInZone(receipt.submittedAt)}</Line>
+        <Line name="Decided">{formatTimestampInZone(receipt.decidedAt)}</Line>
+        <Line name="Reference">
+          <code className="font-mono text-sm break-all">{id}</code>
+        </Line>
+        {receipt.notes !== null && (
+          <Line name={isRefused ? 'Why' : 'Note'}>
+            <span className="whitespace-pre-line">{receipt.notes}</span>
+          </Line>
+        )}
+      </dl>
+      <p className="text-sm leading-6 text-muted-foreground">
+        BeaconPay is a financial technology company, not a bank. Banking services come from partner
+        banks.
+      </p>
+    </article>
+  );
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 py-2.5">
+      <dt className="shrink-0 text-muted-foreground">{name}</dt>
+      <dd className="min-w-0 text-right font-semibold break-words">{children}</dd>
+    </div>
+  );
+}

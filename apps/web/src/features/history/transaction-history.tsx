@@ -1,0 +1,185 @@
+import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, ReceiptText } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { Link } from 'react-router';
+import { ExportCsvButton } from '../../components/export-csv-button.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { EmptyState } from '../../components/ui/empty-state.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useErrorToast } from '../../components/use-error-toast.ts';
+import { formatCount } from '../../lib/format.ts';
+import {
+  followTransactions,
+  paymentRecordsQuery,
+  transactionHistoryQuery,
+  type Transaction,
+} from './api.ts';
+import { historyTable } from './history-table.ts';
+import { StatusNews } from './status-news.tsx';
+import { TransactionItem } from './transaction-item.tsx';
+
+const SKELETON_ROWS = 4;
+
+/** The user's transactions, each with its record and what the reviewer wrote; older ones on demand. */
+export function TransactionHistory({ userId }: { userId: string }) {
+  const history = useInfiniteQuery(transactionHistoryQuery(userId));
+  useErrorToast('Error Fetching Transactions', history.error);
+  const pages = history.data?.pages;
+  const shown = useMemo(() => pages?.flat() ?? [], [pages]);
+  const shownCount = shown.length;
+  const queries = useQueryClient();
+  const isShown = pages !== undefined;
+  useEffect(
+    () => (isShown ? followTransactions(queries, userId) : undefined),
+    [queries, userId, isShown],
+  );
+
+  return (
+    <Card>
+      <CardHeader className="gap-4 sm:flex-row sm:items-start sm:justify-between">
+        <div className="flex flex-col gap-1">
+          <CardTitle>Transaction History</CardTitle>
+          <CardDescription>
+            Your {TRANSACTION_HISTORY_LIMIT} newest transactions, newest first.
+          </CardDescription>
+        </div>
+        {shownCount > 0 && (
+          <ExportCsvButton
+            name="beaconpay-history"
+            what="the whole history"
+            source={historyTable(userId)}
+            className="self-start"
+          />
+        )}
+      </CardHeader>
+      <CardContent className="pt-3 sm:pt-3">
+        {pages !== undefined && shownCount === 0 ? (
+          <NoTransactions />
+        ) : pages !== undefined ? (
+          <>
+            <StatusNews transactions={shown} />
+            <ul className="divide-y" aria-label="Transactions">
+              {pages.map((page, index) => (
+                <HistoryPage key={index} userId={userId} transactions={page} />
+              ))}
+            </ul>
+            {shownCount >= TRANSACTION_HISTORY_LIMIT && (
+              <OlderTransactions
+                shownCount={shownCount}
+                isThereMore={history.hasNextPage}
+                isLoading={history.isFetchingNextPage}
+                onShow={() => void history.fetchNextPage()}
+              />
+            )}
+          </>
+        ) : history.isError ? (
+          <EmptyState
+            icon={CircleAlert}
+            title="Oops! Something went wrong."
+            description="Your transactions could not be loaded."
+            action={
+              <Button variant="outline" onClick={() => void history.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <TransactionSkeletons />
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+function NoTransactions() {
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title="No transactions yet"
+      description="Order a card or recharge a phone, and it shows up here."
+      action={
+        <Button variant="outline" asChild>
+          <Link to="/cards">Order a card</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+interface HistoryPageProps {
+  userId: string;
+  transactions: readonly Transaction[];
+}
+
+function HistoryPage({ userId, transactions }: HistoryPageProps) {
+  const records = useQuery(paymentRecordsQuery(userId, transactions));
+  return transactions.map((transaction) => (
+    <TransactionItem
+      key={transaction.id}
+      transaction={transaction}
+      record={records.data?.[transaction.related_order_id ?? '']}
+      isRecordMissing={records.isError}
+      onRetryRecord={() => void records.refetch()}
+    />
+  ));
+}
+
+interface OlderTransactionsProps {
+  shownCount: number;
+  isThereMore: boolean;
+  isLoading: boolean;
+  onShow: () => void;
+}
+
+function OlderTransactions({ shownCount, isThereMore, isLoading, onShow }: OlderTransactionsProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
+      <p role="status" className="tabular text-sm text-muted-foreground">
+        {isThereMore
+          ? `The ${formatCount(shownCount)} newest are shown.`
+          : `All ${formatCount(shownCount)} transactions are shown.`}
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        // Not disabled: a disabled button loses the focus of whoever just pressed it.
+        aria-disabled={!isThereMore || undefined}
+        busy={isLoading}
+        onClick={isThereMore ? onShow : undefined}
+      >
+        Show older
+      </Button>
+    </div>
+  );
+}
+
+function TransactionSkeletons() {
+  return (
+    <div aria-busy="true" className="divide-y">
+      <span role="status" className="sr-only">
+        Loading…
+      </span>
+      {Array.from({ length: SKELETON_ROWS }, (_, index) => (
+        <div key={index} className="flex items-center gap-4 py-4">
+          <Skeleton className="size-11 rounded-full" />
+          <div className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-5 w-40 max-w-full" />
+            <Skeleton className="h-4 w-28" />
+          </div>
+          <div className="flex flex-col items-end gap-2">
+            <Skeleton className="h-5 w-20" />
+            <Skeleton className="h-5 w-28" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

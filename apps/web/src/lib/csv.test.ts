@@ -1,0 +1,61 @@
+// @vitest-environment node
+import fc from 'fast-check';
+import { parse } from 'papaparse';
+import { expect, it } from 'vitest';
+import { toCsv } from './csv.ts';
+
+const text = [{ header: 'Text', value: (row: string) => row }];
+
+function cellOf(value: string): string {
+  const file = toCsv(text, [value]);
+  const { data } = parse<string[]>(file.slice(1, -2), { delimiter: ',', newline: '\r\n' });
+  return data[1]?.[0] ?? '';
+}
+
+it('is UTF-8 with its mark, lines end with CR and LF, and the first one has the headers', () => {
+  const columns = [
+    { header: 'Name', value: (row: { name: string; amount: number }) => row.name },
+    { header: 'Amount', value: (row: { name: string; amount: number }) => row.amount },
+  ];
+  const file = toCsv(columns, [
+    { name: 'Ada "Countess", Lovelace', amount: -15 },
+    { name: 'two\r\nlines', amount: 0.5 },
+  ]);
+  expect(file).toBe(
+    '\uFEFFName,Amount\r\n"Ada ""Countess"", Lovelace",-15\r\n"two\r\nlines",0.5\r\n',
+  );
+  expect(new TextEncoder().encode(file).slice(0, 3)).toEqual(new Uint8Array([0xef, 0xbb, 0xbf]));
+});
+
+it.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠A1',
+])('a text that a spreadsheet could take for a formula gets an apostrophe: %j', (formula) => {
+  expect(cellOf(formula)).toBe(`'${formula}`);
+});
+
+it('a header is no formula either, numbers stay numbers, and what is not given is empty', () => {
+  const columns = [
+    { header: '=A1', value: () => -12.5 },
+    { header: 'None', value: () => null },
+  ];
+  expect(toCsv(columns, [{}])).toBe('\uFEFF"\'=A1",None\r\n-12.5,\r\n');
+});
+
+it('every text comes back as it was, or behind an apostrophe', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: 'grapheme' }), (value) => {
+      expect([value, `'${value}`]).toContain(cellOf(value));
+    }),
+  );
+});

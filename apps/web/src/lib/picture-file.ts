@@ -1,0 +1,123 @@
+/** The part of an image to keep, in its own pixels. */
+export interface PictureArea {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A file that is a picture, and can be drawn. */
+export interface OpenedPicture {
+  image: HTMLImageElement;
+  /** For as long as it is shown; `URL.revokeObjectURL` ends it. */
+  source: string;
+}
+
+/** A file that cannot become a picture; the message says why. */
+export class PictureError extends Error {
+  override readonly name = 'PictureError';
+}
+
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+export type PictureType = (typeof PICTURE_TYPES)[number];
+
+const FILE_LIMIT_MB = 20;
+/** More than any camera of a phone makes; a small file may hold more than memory does. */
+const PIXEL_LIMIT = 60_000_000;
+const HEAD_BYTES = 12;
+const SIDE_PX = 512;
+const QUALITY = 0.86;
+
+const PNG_MARK = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const JPEG_MARK = [0xff, 0xd8, 0xff];
+const RIFF_MARK = [0x52, 0x49, 0x46, 0x46];
+const WEBP_MARK = [0x57, 0x45, 0x42, 0x50];
+const WEBP_MARK_AT = 8;
+
+/** What a file is by its first bytes, whatever its name and its type say; null for anything else. */
+export function pictureTypeOf(head: Uint8Array): PictureType | null {
+  const has = (mark: readonly number[], at = 0) =>
+    mark.every((byte, index) => head[at + index] === byte);
+  if (has(PNG_MARK)) return 'image/png';
+  if (has(JPEG_MARK)) return 'image/jpeg';
+  return has(RIFF_MARK) && has(WEBP_MARK, WEBP_MARK_AT) ? 'image/webp' : null;
+}
+
+/** @throws PictureError for a file that is no picture, lies about being one, or is too large */
+export async function openPicture(file: Blob): Promise<OpenedPicture> {
+  if (file.size > FILE_LIMIT_MB * 1024 * 1024) {
+    throw new PictureError(
+      `This file is too large. A picture may have up to ${String(FILE_LIMIT_MB)} MB.`,
+    );
+  }
+  const head = await file.slice(0, HEAD_BYTES).arrayBuffer().catch(unreadable);
+  const type = pictureTypeOf(new Uint8Array(head));
+  if (type === null) {
+    throw new PictureError('This file is no PNG, JPEG or WebP picture.');
+  }
+  const source = URL.createObjectURL(new Blob([file], { type }));
+  try {
+    return { image: await decode(source), source };
+  } catch (error) {
+    URL.revokeObjectURL(source);
+    throw error;
+  }
+}
+
+async function decode(source: string): Promise<HTMLImageElement> {
+  const image = new Image();
+  const isLoaded = new Promise<void>((resolve, reject) => {
+    image.onload = () => resolve();
+    image.onerror = reject;
+  });
+  image.src = source;
+  await isLoaded.catch(unreadable);
+  // The browser knows the size before it has drawn anything.
+  if (image.naturalWidth * image.naturalHeight > PIXEL_LIMIT) {
+    throw new PictureError('This picture has too many pixels.');
+  }
+  await image.decode().catch(unreadable);
+  return image;
+}
+
+function unreadable(): never {
+  throw new PictureError('This picture cannot be read. The file may be damaged.');
+}
+
+/**
+ * A square of a picture, drawn anew: small, upright, and without anything else that the file says, as
+ * where it was taken.
+ *
+ * @param area null for the middle of it
+ */
+export async function squareOf(image: HTMLImageElement, area: PictureArea | null): Promise<Blob> {
+  const { x, y, width, height } = area ?? middleOf(image);
+  const canvas = Object.assign(document.createElement('canvas'), {
+    width: SIDE_PX,
+    height: SIDE_PX,
+  });
+  const context = canvas.getContext('2d');
+  if (context === null) throw new PictureError('This browser cannot draw pictures.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, x, y, width, height, 0, 0, SIDE_PX, SIDE_PX);
+  const webp = await encode(canvas, 'image/webp');
+  if (webp?.type === 'image/webp') return webp;
+  // Some browsers read WebP and do not write it. JPEG knows no transparency: white, not black.
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = '#ffffff';
+  context.fillRect(0, 0, SIDE_PX, SIDE_PX);
+  const jpeg = await encode(canvas, 'image/jpeg');
+  if (jpeg?.type !== 'image/jpeg') throw new PictureError('This browser cannot write pictures.');
+  return jpeg;
+}
+
+function middleOf({ naturalWidth, naturalHeight }: HTMLImageElement): PictureArea {
+  const side = Math.min(naturalWidth, naturalHeight);
+  return { x: (naturalWidth - side) / 2, y: (naturalHeight - side) / 2, width: side, height: side };
+}
+
+function encode(canvas: HTMLCanvasElement, type: PictureType): Promise<Blob | null> {
+  return new Promise((resolve) => {
+    canvas.toBlob(resolve, type, QUALITY);
+  });
+}

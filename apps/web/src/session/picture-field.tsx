@@ -1,0 +1,151 @@
+import { Camera, ImageUp, Trash2 } from 'lucide-react';
+import { lazy, useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { PartBoundary } from '../components/part-boundary.tsx';
+import { PersonAvatar } from '../components/person-avatar.tsx';
+import { Alert } from '../components/ui/alert.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { errorMessage } from '../lib/error-message.ts';
+import { KEPT_PICTURE, type PictureDraft } from './picture-draft.ts';
+
+const PictureCropper = lazy(() => import('./picture-cropper.tsx'));
+const loadPictureFile = () => import('../lib/picture-file.ts');
+
+const ACCEPTED = 'image/png,image/jpeg,image/webp';
+
+interface PictureFieldProps {
+  /** What the picture shows: "Picture", "Logo". */
+  label: string;
+  /** As the profile has it now. */
+  address: string | null;
+  letters: string;
+  draft: PictureDraft;
+  onChange: (draft: PictureDraft) => void;
+}
+
+/** The picture of a profile: from a file or the camera, cut to a square, or none. */
+export function PictureField({ label, address, letters, draft, onChange }: PictureFieldProps) {
+  const hintId = useId();
+  const file = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const opened = draft.kind === 'chosen' ? draft.opened : null;
+  useEffect(() => {
+    if (opened === null) return undefined;
+    return () => URL.revokeObjectURL(opened.source);
+  }, [opened]);
+
+  async function open({ target }: ChangeEvent<HTMLInputElement>) {
+    const [chosen] = target.files ?? [];
+    // The same file can be chosen again after it was mended.
+    target.value = '';
+    if (chosen === undefined) return;
+    setProblem(null);
+    try {
+      const { openPicture } = await loadPictureFile();
+      onChange({ kind: 'chosen', opened: await openPicture(chosen), area: null });
+    } catch (error) {
+      setProblem(errorMessage(error));
+    }
+  }
+
+  const isThereOne = draft.kind === 'kept' && address !== null;
+  return (
+    <div
+      role="group"
+      aria-label={label}
+      aria-describedby={hintId}
+      className="flex flex-col gap-3 sm:col-span-2"
+    >
+      {opened === null ? (
+        <div className="flex items-center gap-4">
+          <PersonAvatar
+            address={isThereOne ? address : null}
+            letters={letters}
+            className="size-16 text-xl"
+          />
+          <div className="flex min-w-0 flex-wrap gap-2">
+            <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
+              <ImageUp aria-hidden="true" />
+              {isThereOne ? 'Change picture' : 'Choose picture'}
+            </Button>
+            {/* Where there is no touch the camera would only open the same window of files. */}
+            <Button
+              variant="outline"
+              size="sm"
+              className="hidden pointer-coarse:inline-flex"
+              onClick={() => camera.current?.click()}
+            >
+              <Camera aria-hidden="true" />
+              Take a photo
+            </Button>
+            {isThereOne && (
+              <Button
+                variant="ghost"
+                size="sm"
+                className="text-destructive-text"
+                onClick={() => onChange({ kind: 'removed' })}
+              >
+                <Trash2 aria-hidden="true" />
+                Remove
+              </Button>
+            )}
+            {draft.kind === 'removed' && (
+              <Button variant="ghost" size="sm" onClick={() => onChange(KEPT_PICTURE)}>
+                Keep it
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : (
+        <>
+          <PartBoundary
+            loading={<Skeleton className="h-64 w-full" />}
+            fallback={<Alert>The picture could not be shown here. Its middle is used.</Alert>}
+          >
+            <PictureCropper
+              key={opened.source}
+              source={opened.source}
+              onChange={(area) => onChange({ kind: 'chosen', opened, area })}
+            />
+          </PartBoundary>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
+              Another picture
+            </Button>
+            <Button variant="ghost" size="sm" onClick={() => onChange(KEPT_PICTURE)}>
+              Leave it as it was
+            </Button>
+          </div>
+        </>
+      )}
+      {problem !== null && (
+        <Alert variant="destructive" role="alert">
+          {problem}
+        </Alert>
+      )}
+      <p id={hintId} className="text-sm text-muted-foreground">
+        {draft.kind === 'removed'
+          ? 'It is removed when you save.'
+          : 'PNG, JPEG or WebP. It becomes a square, and what a photo says of its place is left out.'}
+      </p>
+      <input
+        ref={file}
+        type="file"
+        accept={ACCEPTED}
+        hidden
+        aria-label={`${label} file`}
+        onChange={(event) => void open(event)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept={ACCEPTED}
+        capture="user"
+        hidden
+        aria-label={`${label} from the camera`}
+        onChange={(event) => void open(event)}
+      />
+    </div>
+  );
+}

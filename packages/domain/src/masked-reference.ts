@@ -1,0 +1,17 @@
+import { decodeCardReference } from './card-reference.ts';
+
+const SHOWN_SIGNS = 4;
+
+/**
+ * A transaction reference for a paper that others may see: enough to recognize one's own payment by
+ * ("Visa •••• 4242", "•••• 6-77"), and not enough to name it to anybody.
+ */
+export function maskTransactionReference(reference: string): string {
+  const card = decodeCardReference(reference);
+  if (card !== null) {
+    return `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} •••• ${card.last4}`;
+  }
+  const signs = Array.from(reference.trim());
+  const shown = Math.min(SHOWN_SIGNS, Math.floor(signs.length / 2));
+  return `•••• ${signs.slice(signs.length - shown).join('')}`.trimEnd();
+}
