@@ -8,8 +8,10 @@ import {
   insertRecharge,
   logFields,
   makeAdmin,
+  openSession,
   orderFields,
   rechargeFields,
+  requireFactors,
   SERVICE,
   signedIn,
   signUp,
@@ -42,6 +44,7 @@ interface Fixture {
   readonly decidedOrder: string;
   readonly recharge: string;
   readonly unloggedRecharge: string;
+  readonly session: string;
 }
 
 type Statement = (sql: Sql, fixture: Fixture) => PromiseLike<readonly unknown[]>;
@@ -125,6 +128,23 @@ const RULES: readonly Row[] = [
   ['export one’s own data',                 'no',  'yes',   'yes',   'yes',   'no'],
   ['export her data by her id',             'no',  'no',    'no',    'no',    'no'],
 
+  ['list one’s own sessions',               'no',  'yes',   'none',  'none',  'no'],
+  ['end one of one’s own sessions',         'no',  'yes',   'yes',   'yes',   'no'],
+
+  ['read how administrators sign in',       'no',  'none',  'none',  'yes',   'yes'],
+  ['require two factors of administrators', 'no',  'none',  'none',  'none',  'no'],
+  ['rewrite when that was changed',         'no',  'no',    'no',    'no',    'no'],
+  ['add a second row of such settings',     'no',  'no',    'no',    'no',    'no'],
+  ['delete such settings',                  'no',  'no',    'no',    'no',    'no'],
+
+  ['read sandbox payments',                 'no',  'no',    'no',    'no',    'yes'],
+  ['make a sandbox payment for her',        'no',  'no',    'no',    'no',    'yes'],
+  ['decide a sandbox payment',              'no',  'no',    'no',    'no',    'yes'],
+  ['change what a sandbox payment is for',  'no',  'no',    'no',    'no',    'no'],
+  ['delete a sandbox payment',              'no',  'no',    'no',    'no',    'no'],
+
+  ['find who paid by a reference before',   'no',  'none',  'none',  'yes',   'no'],
+
   ['read the audit log',                    'no',  'no',    'no',    'no',    'no'],
   ['write into the audit log',              'no',  'no',    'no',    'no',    'no'],
   ['change the audit log',                  'no',  'no',    'no',    'no',    'no'],
@@ -157,6 +177,37 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
   ['enter where to pay',                    'none', 'yes',   'yes'],
   ['switch a payment method off',           'none', 'yes',   'yes'],
   ['export one’s own data',                 'no',   'yes',   'yes'],
+  ['find who paid by a reference before',   'none', 'yes',   'yes'],
+  ['read how administrators sign in',       'none', 'yes',   'yes'],
+  ['require two factors of administrators', 'none', 'yes',   'none'],
+  ['list one’s own sessions',               'no',   'none',  'none'],
+  ['end one of one’s own sessions',         'no',   'yes',   'yes'],
+];
+
+/**
+ * While the settings ask two factors of administrators: one without any at aal1, the same at aal2 (by a
+ * passkey), and one with a verified factor at aal2. What is one's own stays one's own.
+ */
+// prettier-ignore
+const REQUIRED_RULES: readonly ReviewerRow[] = [
+  // operation                              aal1    passkey  factor
+  ['read her user row',                     'none', 'yes',   'yes'],
+  ['read her profile',                      'none', 'yes',   'yes'],
+  ['find her in the account directory',     'none', 'yes',   'yes'],
+  ['read her order',                        'none', 'yes',   'yes'],
+  ['approve her order',                     'none', 'yes',   'yes'],
+  ['reject her order with notes',           'none', 'yes',   'yes'],
+  ['approve her decided order',             'none', 'PT409', 'PT409'],
+  ['read her recharge',                     'none', 'yes',   'yes'],
+  ['approve her recharge',                  'none', 'yes',   'yes'],
+  ['read her transaction',                  'none', 'yes',   'yes'],
+  ['read her deletion request',             'none', 'yes',   'yes'],
+  ['find who paid by a reference before',   'none', 'yes',   'yes'],
+  ['enter where to pay',                    'none', 'yes',   'yes'],
+  ['switch a payment method off',           'none', 'yes',   'yes'],
+  ['read how administrators sign in',       'yes',  'yes',   'yes'],
+  ['require two factors of administrators', 'none', 'yes',   'yes'],
+  ['export one’s own data',                 'yes',  'yes',   'yes'],
 ];
 
 /** Ada with a verified factor, at aal1 and at aal2. */
@@ -174,7 +225,10 @@ const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: O
   ['read her deletion request',             'none', 'yes'],
   ['take back her deletion request',        'none', 'yes'],
   ['export one’s own data',                 'no',   'yes'],
+  ['list one’s own sessions',               'no',   'yes'],
+  ['end one of one’s own sessions',         'no',   'yes'],
   ['read how to pay',                       'yes',  'yes'],
+  ['ask for the deletion of her account',   'no',   '23505'],
 ];
 
 function insertOrderWith(column: string, value: string): Statement {
@@ -210,6 +264,7 @@ function updateProfile(column: string, value: string): Statement {
 
 const A_UUID = 'b3f1c9e2-0000-4000-8000-000000000001';
 const A_TIME = '2020-01-01T00:00:00Z';
+const sandboxId = (digit: string) => `cs_sandbox_${digit.repeat(48)}`;
 
 const STATEMENTS: Readonly<Record<string, Statement>> = {
   'read her user row': (sql, { ada }) => sql`select * from public.users where id = ${ada}`,
@@ -336,6 +391,34 @@ const STATEMENTS: Readonly<Record<string, Statement>> = {
   'export one’s own data': (sql) => sql`select public.export_my_data()`,
   'export her data by her id': (sql, { ada }) => sql`select private.account_data(${ada})`,
 
+  'list one’s own sessions': (sql) => sql`select * from public.my_sessions()`,
+  'end one of one’s own sessions': (sql, { session }) =>
+    sql`select public.end_my_session(${session})`,
+
+  'read how administrators sign in': (sql) => sql`select * from public.security_settings`,
+  'require two factors of administrators': (sql) => sql`
+    update public.security_settings set administrators_need_second_factor = true returning id`,
+  'rewrite when that was changed': (sql) =>
+    sql`update public.security_settings set updated_at = ${A_TIME}`,
+  'add a second row of such settings': (sql) =>
+    sql`insert into public.security_settings default values`,
+  'delete such settings': (sql) => sql`delete from public.security_settings`,
+
+  'read sandbox payments': (sql) => sql`select * from public.sandbox_checkout_sessions`,
+  'make a sandbox payment for her': (sql, { ada, unloggedOrder }) => sql`
+    insert into public.sandbox_checkout_sessions (id, record_type, record_id, user_id, amount_minor,
+      currency, description, success_url, cancel_url)
+    values (${sandboxId('b')}, 'card_order', ${unloggedOrder}, ${ada}, 1500, 'USD', 'Card', '/a', '/b')
+    returning id`,
+  'decide a sandbox payment': (sql) =>
+    sql`update public.sandbox_checkout_sessions set status = 'paid' returning id`,
+  'change what a sandbox payment is for': (sql) =>
+    sql`update public.sandbox_checkout_sessions set amount_minor = 1`,
+  'delete a sandbox payment': (sql) => sql`delete from public.sandbox_checkout_sessions`,
+
+  'find who paid by a reference before': (sql, { unloggedOrder }) =>
+    sql`select * from public.reused_references(array[${unloggedOrder}]::uuid[])`,
+
   'read the audit log': (sql) => sql`select * from private.audit_log`,
   'write into the audit log': (sql) => sql`
     insert into private.audit_log (actor_role, table_name, record_id, action, before)
@@ -373,6 +456,7 @@ describe('access rules', () => {
   let fixture: Fixture;
   let callers: readonly Caller[];
   let reviewers: readonly Caller[];
+  let required: readonly Caller[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -387,6 +471,11 @@ describe('access rules', () => {
     const unloggedRecharge = await insertRecharge(sql, rechargeFields(ada));
     await insertLog(sql, logFields(ada, order.id));
     await sql`insert into public.account_deletion_requests (user_id) values (${ada})`;
+    const session = await openSession(sql, ada);
+    await sql`
+      insert into public.sandbox_checkout_sessions (id, record_type, record_id, user_id,
+        amount_minor, currency, description, success_url, cancel_url)
+      values (${sandboxId('a')}, 'card_order', ${order.id}, ${ada}, 1500, 'USD', 'Card', '/a', '/b')`;
     await sql`
       update public.orders set status = 'manual_payment_rejected' where id = ${decidedOrder.id}`;
     fixture = {
@@ -396,6 +485,7 @@ describe('access rules', () => {
       decidedOrder: decidedOrder.id,
       recharge: recharge.id,
       unloggedRecharge: unloggedRecharge.id,
+      session,
     };
     callers = [ANON, signedIn(ada), signedIn(other), signedIn(admin), SERVICE];
     const cautiousAdmin = await makeAdmin(sql);
@@ -407,12 +497,36 @@ describe('access rules', () => {
       signedIn(cautiousAdmin, 'aal2'),
       signedIn(hesitantAdmin, 'aal1'),
     ];
+    required = [signedIn(admin, 'aal1'), signedIn(admin, 'aal2'), signedIn(cautiousAdmin, 'aal2')];
   });
 
   afterAll(() => database.drop());
 
   it('the table has a line for every statement', () => {
     expect(RULES.map(([operation]) => operation).sort()).toEqual(Object.keys(STATEMENTS).sort());
+  });
+
+  it('the table names every table, view and function of the API', async () => {
+    const names = await database.sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+      union all
+      select proname from pg_proc where pronamespace = 'public'::regnamespace`;
+    const asked = Object.values(STATEMENTS).map(String).join('\n');
+    expect(names.filter(({ name }) => !asked.includes(`public.${name}`))).toEqual([]);
+  });
+
+  it('every table with rows of a person asks for the second factor where there is one', async () => {
+    // By who reads them: everybody, administrators whoever they are, and the service key alone.
+    const others = ['payment_method_settings', 'security_settings', 'sandbox_checkout_sessions'];
+    const unguarded = await database.sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (
+        select from pg_policies
+        where schemaname = 'public' and tablename = relname and permissive = 'RESTRICTIVE'
+          and cmd = 'ALL' and qual like '%has_required_factors%'
+      )`;
+    expect(unguarded.map(({ name }) => name).sort()).toEqual(others.sort());
   });
 
   it.each(RULES)(
@@ -449,6 +563,19 @@ describe('access rules', () => {
     'with a second factor: %s: administrator at aal1 %s, at aal2 %s, with an unverified factor %s',
     async (operation, ...expected) => {
       expect(await outcomesWithFactors(reviewers, operation)).toEqual(expected);
+    },
+  );
+
+  it.each(REQUIRED_RULES)(
+    'where two factors are required: %s: administrator without any %s, with a passkey %s, with a factor %s',
+    async (operation, ...expected) => {
+      const { sql } = database;
+      await requireFactors(sql, true);
+      try {
+        expect(await outcomesWithFactors(required, operation)).toEqual(expected);
+      } finally {
+        await requireFactors(sql, false);
+      }
     },
   );
 
