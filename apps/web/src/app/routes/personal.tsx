@@ -1,4 +1,5 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
+import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PasskeysSection } from '../../features/passkeys/passkeys-section.tsx';
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
 import { TwoStepSection } from '../../features/two-step/two-step-section.tsx';
@@ -21,6 +22,7 @@ export function Component() {
             <>
               <TwoStepSection />
               <PasskeysSection />
+              <DevicesSection />
             </>
           }
         />
