@@ -72,6 +72,7 @@ try {
   await createAdministrator(server.state.connection, administrator);
   await createAdministrator(server.state.connection, guardedAdministrator);
   await createAdministrator(mailingServer.state.connection, administrator);
+  await createAdministrator(mailingServer.state.connection, guardedAdministrator);
   const playwright = spawn(
     process.execPath,
     [
@@ -92,6 +93,7 @@ try {
         E2E_URL: url.replace('127.0.0.1', 'localhost'),
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
+        E2E_MAIL_PUBLISHABLE_KEY: mailingServer.state.apiKeys.publishableKey,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
         E2E_GUARDED_ADMIN_EMAIL: guardedAdministrator.email,
