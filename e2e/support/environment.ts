@@ -16,6 +16,8 @@ export const environment = {
     publishableKey: required('E2E_MAIL_PUBLISHABLE_KEY'),
     dir: required('E2E_MAIL_DIR'),
   },
+  /** What stands in for the service of texts, and tells what it was given to send. */
+  smsUrl: required('E2E_SMS_URL'),
   /** The program of a Firefox, where there is one. */
   firefoxPath: process.env.FIREFOX_PATH,
   /** Nobody else's: tests may change how this one signs in. */

@@ -1,4 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { expect } from '@playwright/test';
 import { generateSync } from 'otplib';
+import { environment } from './environment.ts';
 import type { Person } from './people.ts';
 
 /** Gives a person a second factor over the API; its secret. The code of the step before now is used up. */
@@ -18,4 +21,36 @@ export async function createTotpFactorOf({
   const verified = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code });
   if (verified.error) throw verified.error;
   return { secret, factorId: data.id };
+}
+
+/** The code of the text to this number, once so many were sent. */
+export async function readTextedCode(phone: string, count: number): Promise<string> {
+  let texts: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(`${environment.smsUrl}/texts?to=${encodeURIComponent(phone)}`);
+        texts = (await answer.json()) as string[];
+        return texts.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(count);
+  const code = /^(\d{6}) is your code/.exec(texts.at(-1) ?? '')?.[1];
+  if (code === undefined) throw new Error(`There is no code in "${texts.at(-1) ?? ''}".`);
+  return code;
+}
+
+/** Gives a person a phone as second factor over the API; its number, which was sent one text. */
+export async function createPhoneFactor({ client }: Person): Promise<string> {
+  const phone = `+1212${String(randomInt(2_000_000, 9_999_999))}`;
+  const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone });
+  if (error) throw error;
+  const asked = await client.auth.mfa.challenge({ factorId: data.id, channel: 'sms' });
+  if (asked.error) throw asked.error;
+  const code = await readTextedCode(phone, 1);
+  const answer = { factorId: data.id, challengeId: asked.data.id, code };
+  const verified = await client.auth.mfa.verify(answer);
+  if (verified.error) throw verified.error;
+  return phone;
 }

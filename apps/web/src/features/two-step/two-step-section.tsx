@@ -22,6 +22,9 @@ const SetUpDialog = lazy(() =>
   import('./set-up-dialog.tsx').then((part) => ({ default: part.SetUpDialog })),
 );
 
+/** What a factor is called that nobody gave a name. */
+const NAMES: Partial<Record<string, string>> = { phone: 'Phone', webauthn: 'Security key' };
+
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 
 /** Where somebody sets the second step of their sign-in up, renews its recovery codes and removes it. */
@@ -53,7 +56,7 @@ export function TwoStepSection() {
                 <li key={app.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
                   <div className="min-w-0 flex-1">
                     <p className="font-semibold break-words">
-                      {app.friendly_name ?? 'Authenticator app'}
+                      {app.friendly_name ?? NAMES[app.factor_type] ?? 'Authenticator app'}
                     </p>
                     <p className="text-sm text-muted-foreground">
                       Added {formatDay(app.created_at)}
