@@ -1,6 +1,6 @@
 import { lazy, useRef, useState } from 'react';
 import { PartBoundary } from '../../components/part-boundary.tsx';
-import { Alert } from '../../components/ui/alert.tsx';
+import { UnloadedPart } from '../../components/unloaded-part.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -73,18 +73,10 @@ export function TwoStepSection() {
           </>
         )}
       </CardContent>
-      <PartBoundary fallback={<UnloadedDialog />}>
+      <PartBoundary fallback={<UnloadedPart />}>
         {openDialog === 'set-up' && <SetUpDialog onClose={close} />}
         {openDialog === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
       </PartBoundary>
     </Card>
-  );
-}
-
-function UnloadedDialog() {
-  return (
-    <Alert variant="destructive" role="alert" className="m-5">
-      This part could not be loaded. Please check your connection and load the page again.
-    </Alert>
   );
 }
