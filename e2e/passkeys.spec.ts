@@ -37,7 +37,7 @@ async function arrive(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 }
 
-test(`A passkey is added, signs in by the browser's own sheet, and is removed`, async ({
+test(`A passkey is added, renamed, signs in by the browser's own sheet, and is removed`, async ({
   page,
   expectedConsoleErrors,
 }) => {
@@ -55,6 +55,18 @@ test(`A passkey is added, signs in by the browser's own sheet, and is removed`, 
   await expectNoSidewaysScroll(page);
   await keepScreenshot(page, 'passkeys');
   await page.setViewportSize({ width: 1440, height: 900 });
+
+  await list.getByRole('button', { name: 'Rename Passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename Passkey' });
+  await dialog.getByLabel('Name').fill('   ');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
+  await expectAccessible(page);
+  await keepScreenshot(page, 'passkey-name');
+  await dialog.getByLabel('Name').fill(' Work laptop ');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(toastOf(page)).toContainText('Passkey Renamed');
+  await expect(list).toContainText('Work laptop');
 
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();

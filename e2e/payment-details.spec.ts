@@ -1,18 +1,25 @@
 import type { Page } from '@playwright/test';
+import { generateSync } from 'otplib';
 import { environment } from './support/environment.ts';
+import { createTotpFactorOf } from './support/factors.ts';
+import { signInByMailServer, type Person } from './support/people.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-// What is set here is shown to everybody, so it is set on the server that other tests pay nothing on,
-// and one test after the other.
+// What administrators set here counts for everybody, so it is set on the server that other tests pay
+// nothing on, and one test after the other.
 test.use({ baseURL: environment.mail.url });
 test.describe.configure({ mode: 'serial' });
 
-async function openPanel(page: Page): Promise<void> {
+async function logInAsAdmin(page: Page, { email, password } = environment.administrator) {
   await page.goto('/admin/login');
   const main = page.getByRole('main');
-  await main.getByLabel('Admin email').fill(environment.administrator.email);
-  await main.getByRole('textbox', { name: 'Password' }).fill(environment.administrator.password);
+  await main.getByLabel('Admin email').fill(email);
+  await main.getByRole('textbox', { name: 'Password' }).fill(password);
   await main.getByRole('button', { name: 'Log In' }).click();
+}
+
+async function openPanel(page: Page): Promise<void> {
+  await logInAsAdmin(page);
   await expect(page).toHaveURL(/\/admin\/panel$/);
 }
 
@@ -137,3 +144,70 @@ test(
     await expectGoodScreen(page, 'payment-details-history');
   },
 );
+
+const panelHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel' });
+const rules = (page: Page) =>
+  page
+    .locator('[data-slot="card"]')
+    .filter({ hasText: 'Two-step verification for administrators' });
+
+/** Opens the panel of the administrator who has a second step, with its code. */
+async function openPanelByTwoSteps(page: Page, code: string): Promise<void> {
+  await logInAsAdmin(page, environment.guardedAdministrator);
+  const secondStep = page.getByRole('dialog', { name: 'Two-Step Verification' });
+  await secondStep.getByLabel('6-digit code').fill(code);
+  await secondStep.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL(/\/admin\/panel$/);
+  await expect(panelHeading(page)).toBeVisible();
+}
+
+async function changeRules(page: Page, act: string, told: string): Promise<void> {
+  await rules(page).getByRole('button', { name: act }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: act }).click();
+  await expect(toastOf(page)).toContainText(told);
+}
+
+test('Where two steps are required of administrators, a password alone opens neither the panel nor its data', async ({
+  page,
+  browser,
+}) => {
+  const guarded = await signInByMailServer(environment.guardedAdministrator);
+  const bare = await signInByMailServer(environment.administrator);
+  const profilesSeenBy = async ({ client }: Pick<Person, 'client'>) =>
+    (await client.from('profiles').select('id')).data?.length ?? 0;
+  expect(await profilesSeenBy(bare)).toBeGreaterThan(1);
+  const { secret, factorId } = await createTotpFactorOf(guarded);
+  try {
+    // Who has no second step yet cannot ask it of the others.
+    await openPanel(page);
+    await expect(rules(page)).toContainText('set it up for yourself');
+    await expect(rules(page).getByRole('button')).toHaveCount(0);
+
+    const context = await browser.newContext({ baseURL: environment.mail.url });
+    const guardedPage = await context.newPage();
+    await openPanelByTwoSteps(guardedPage, generateSync({ secret }));
+    await changeRules(guardedPage, 'Require it', 'Two-Step Verification Is Required');
+    await expect(rules(guardedPage).getByText('Required', { exact: true })).toBeVisible();
+
+    await page.goto('/admin/panel');
+    await expect(page.getByText('Two-step verification is required')).toBeVisible();
+    await expect(panelHeading(page)).toHaveCount(0);
+    expect(await profilesSeenBy(bare)).toBe(1);
+    await expectGoodScreen(page, 'two-step-required');
+    await page.getByRole('link', { name: 'Set up two-step verification' }).click();
+    await expect(page).toHaveURL(/\/personal\?tab=password$/);
+    await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible();
+
+    await changeRules(guardedPage, 'Stop requiring it', 'Two-Step Verification Is Not Required');
+    await page.goto('/admin/panel');
+    await expect(panelHeading(page)).toBeVisible();
+    await context.close();
+  } finally {
+    // A second try of this test finds everything as it was.
+    await guarded.client
+      .from('security_settings')
+      .update({ administrators_need_second_factor: false })
+      .eq('is_only_row', true);
+    await guarded.client.auth.mfa.unenroll({ factorId });
+  }
+});

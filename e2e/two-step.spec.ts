@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { environment } from './support/environment.ts';
-import { createTotpFactor } from './support/factors.ts';
+import { createPhoneFactor, createTotpFactor, readTextedCode } from './support/factors.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const STEP_S = 30;
@@ -170,6 +170,42 @@ test('An administrator is asked to set a second step up, gives its code at the l
   await expect(page).toHaveURL(/\/admin\/panel$/);
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible();
   await expect(page.getByText('Set up two-step verification')).toHaveCount(0);
+});
+
+test('Somebody whose only second step is a phone is sent a code, another one after a while, and is let in by it', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  // A code that is refused on purpose.
+  expectedConsoleErrors.push('status of 422');
+  const person = await createCustomer();
+  const phone = await createPhoneFactor(person);
+  await page.clock.install();
+  await page.goto('/');
+  await logIn(page, person);
+  await expect(secondStep(page)).toContainText(`ends in ${phone.slice(-4)}`);
+  await expectGoodScreen(page, 'two-step-phone');
+  await secondStep(page).getByRole('button', { name: 'Send Code' }).click();
+  const first = await readTextedCode(phone, 2);
+  const again = secondStep(page).getByRole('button', { name: /^Send again/ });
+  await expect(again).toBeDisabled();
+  await expect(again).toHaveText(/^Send again in \d+ s$/);
+  await expectGoodScreen(page, 'two-step-phone-code');
+
+  await page.clock.fastForward('01:01');
+  await expect(again).toHaveText('Send again');
+  await again.click();
+  const second = await readTextedCode(phone, 3);
+  await expect(again).toBeDisabled();
+  await secondStep(page)
+    .getByLabel('6-digit code')
+    .fill(first === '000000' ? '111111' : '000000');
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(toastOf(page)).toContainText('Code Not Accepted');
+  await secondStep(page).getByLabel('6-digit code').fill(second);
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(secondStep(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
 });
 
 test('Everything about the second step is accessible and fits', PICTURED, async ({ page }) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
 import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/testing/provider';
+import { startTwilio } from '@beaconpay/server/testing/sms';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from './chromium.ts';
@@ -58,10 +59,21 @@ async function startMailingServer(dataDir: string) {
 }
 
 const google = await startTestProvider();
+const texts = await startTwilio();
+/** Phones are reached, and as often as a test likes. */
+const smsSettings = {
+  SMS_PROVIDER: 'twilio',
+  SMS_TWILIO_ACCOUNT_SID: 'AC1',
+  SMS_TWILIO_AUTH_TOKEN: 'hush',
+  SMS_TWILIO_SERVICE_SID: 'MG1',
+  SMS_TWILIO_URL: texts.url,
+  MAX_FREQUENCY_S: '0',
+  RATE_LIMIT_SMS_PER_HOUR: '100000',
+};
 const dataDir = await makeDataDir();
 const mailDataDir = await makeDataDir();
 const [server, mailingServer] = await Promise.all([
-  startServer({ ...settings, DATA_DIR: dataDir, PORT: '0' }),
+  startServer({ ...settings, ...smsSettings, DATA_DIR: dataDir, PORT: '0' }),
   startMailingServer(mailDataDir),
 ]);
 const url = `http://127.0.0.1:${String(server.port)}`;
@@ -74,6 +86,7 @@ try {
   await createAdministrator(server.state.connection, secondAdministrator);
   await createAdministrator(server.state.connection, guardedAdministrator);
   await createAdministrator(mailingServer.state.connection, administrator);
+  await createAdministrator(mailingServer.state.connection, guardedAdministrator);
   const playwright = spawn(
     process.execPath,
     [
@@ -94,6 +107,8 @@ try {
         E2E_URL: url.replace('127.0.0.1', 'localhost'),
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,
+        E2E_SMS_URL: texts.url,
+        E2E_MAIL_PUBLISHABLE_KEY: mailingServer.state.apiKeys.publishableKey,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
         E2E_SECOND_ADMIN_EMAIL: secondAdministrator.email,
@@ -105,7 +120,7 @@ try {
   const [code] = (await once(playwright, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
-  await Promise.all([server.close(), mailingServer.close(), google.close()]);
+  await Promise.all([server.close(), mailingServer.close(), google.close(), texts.close()]);
   await rm(dataDir, { recursive: true, force: true });
   await rm(mailDataDir, { recursive: true, force: true });
 }

@@ -11,7 +11,13 @@ export const environment = {
   url: required('E2E_URL'),
   publishableKey: required('E2E_PUBLISHABLE_KEY'),
   /** A server that confirms addresses by mail, and where its mails lie. */
-  mail: { url: required('E2E_MAIL_URL'), dir: required('E2E_MAIL_DIR') },
+  mail: {
+    url: required('E2E_MAIL_URL'),
+    publishableKey: required('E2E_MAIL_PUBLISHABLE_KEY'),
+    dir: required('E2E_MAIL_DIR'),
+  },
+  /** What stands in for the service of texts, and tells what it was given to send. */
+  smsUrl: required('E2E_SMS_URL'),
   /** The program of a Firefox, where there is one. */
   firefoxPath: process.env.FIREFOX_PATH,
   /** Nobody else's: tests may change how this one signs in. */

@@ -6,8 +6,8 @@ import { environment } from './environment.ts';
 /** The key supabase-js keeps a session under: the first label of the project's host name. */
 const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
 
-function createTestClient() {
-  return createClient(environment.url, environment.publishableKey, {
+function createTestClient(server: { url: string; publishableKey: string } = environment) {
+  return createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
 }
@@ -40,6 +40,17 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
   if (error) throw error;
   if (data.user === null) throw new Error('Sign-up returned no user.');
   return { email, password, fullName, userId: data.user.id, client };
+}
+
+/** Somebody of the server that sends mail, with a session of this test's own. */
+export async function signInByMailServer(login: {
+  email: string;
+  password: string;
+}): Promise<Pick<Person, 'client'>> {
+  const client = createTestClient(environment.mail);
+  const { error } = await client.auth.signInWithPassword(login);
+  if (error) throw error;
+  return { client };
 }
 
 /** An administrator of the test server, with a session of this test's own. */

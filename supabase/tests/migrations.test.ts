@@ -66,6 +66,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
         'profiles',
         'recharges',
         'sandbox_checkout_sessions',
+        'security_settings',
         'transactions',
         'users',
       ].map((name) => ({

@@ -12,6 +12,8 @@ export interface Caller {
   readonly id: string | null;
   /** How surely the caller is known, as the token says. */
   readonly aal?: 'aal1' | 'aal2';
+  /** The session that the token belongs to. */
+  readonly session?: string;
 }
 
 export const ANON: Caller = { role: 'anon', id: null };
@@ -29,8 +31,8 @@ async function enter(
   caller: Caller,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const { role, id, aal } = caller;
-  const claims = { role, ...(id === null ? {} : { sub: id, aal }) };
+  const { role, id, aal, session } = caller;
+  const claims = { role, ...(id === null ? {} : { sub: id, aal, session_id: session }) };
   await transaction`
     select set_config('role', ${caller.role}, true),
       set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
@@ -115,6 +117,31 @@ export async function addFactor(
   await sql`
     insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${userId}, 'totp', ${status}, now(), now())`;
+}
+
+/** Signs somebody in as the auth service stores it; the session's id. */
+export async function openSession(
+  sql: Sql,
+  userId: string,
+  {
+    userAgent = 'Mozilla/5.0',
+    createdAt = new Date(),
+  }: { userAgent?: string; createdAt?: Date } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await sql`
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+    values (${id}, ${userId}, ${createdAt}, ${createdAt}, 'aal1', ${userAgent}, '203.0.113.7')`;
+  return id;
+}
+
+/** Sets, past the rules of who may, whether administrators need two factors. */
+export async function requireFactors(sql: Sql, isRequired: boolean): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await transaction`
+      update public.security_settings set administrators_need_second_factor = ${isRequired}`;
+  });
 }
 
 /** Comes back once some statement in this database waits for a lock. */

@@ -310,6 +310,27 @@ export type Database = {
         }
         Relationships: []
       }
+      security_settings: {
+        Row: {
+          administrators_need_second_factor: boolean
+          id: string
+          is_only_row: boolean
+          updated_at: string
+        }
+        Insert: {
+          administrators_need_second_factor?: boolean
+          id?: string
+          is_only_row?: boolean
+          updated_at?: string
+        }
+        Update: {
+          administrators_need_second_factor?: boolean
+          id?: string
+          is_only_row?: boolean
+          updated_at?: string
+        }
+        Relationships: []
+      }
       transactions: {
         Row: {
           amount: number
@@ -388,7 +409,9 @@ export type Database = {
       }
     }
     Functions: {
+      end_my_session: { Args: { session_id: string }; Returns: undefined }
       export_my_data: { Args: never; Returns: Json }
+      my_sessions: { Args: never; Returns: { id: string; is_current: boolean; signed_in_at: string; last_active_at: string; user_agent: string }[] }
       reused_references: { Args: { record_ids: string[] }; Returns: { record_id: string; earlier_id: string; earlier_status: string; earlier_created_at: string }[] }
     }
     Enums: {

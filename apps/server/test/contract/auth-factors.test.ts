@@ -133,7 +133,6 @@ describe('setting up an authenticator app', () => {
 
   test.each([
     [{ factor_type: 'phone', phone: '+15550100' }, 422, 'mfa_phone_enroll_not_enabled'],
-    [{ factor_type: 'webauthn' }, 422, 'mfa_webauthn_enroll_not_enabled'],
     [{ factor_type: 'carrier pigeon' }, 400, 'validation_failed'],
     [{}, 400, 'validation_failed'],
     [{ factor_type: 'totp', issuer: 'x'.repeat(201) }, 400, 'validation_failed'],

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/index.ts';
+import { startTwilio, type Text } from '../support/test-sms-provider.ts';
 import {
   call,
   createBrowser,
@@ -11,42 +10,6 @@ import {
   signUp,
   waitForMails,
 } from './auth-fixtures.ts';
-
-interface Text {
-  readonly path: string;
-  readonly authorization: string | undefined;
-  readonly form: Record<string, string>;
-}
-
-/** Twilio's two products at its HTTP boundary. */
-async function startTwilio() {
-  const texts: Text[] = [];
-  let status = 201;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-      const path = request.url ?? '';
-      texts.push({ path, authorization: request.headers.authorization, form });
-      const isRight = path.endsWith('/VerificationCheck') && form.Code === '424242';
-      response
-        .writeHead(status, { 'Content-Type': 'application/json' })
-        .end(JSON.stringify({ sid: 'SM1', status: isRight ? 'approved' : 'pending' }));
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    texts,
-    answerWith: (next: number) => void (status = next),
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
 
 const TEST_PHONE = '12025550100';
 const TEST_CODE = '135790';

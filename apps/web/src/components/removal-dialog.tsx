@@ -13,6 +13,15 @@ import {
 import { Button } from './ui/button.tsx';
 import { useToast } from './ui/use-toast.ts';
 
+/** How the act is called, where it is no removal. */
+interface ActWords {
+  act: string;
+  acting: string;
+  failed: string;
+}
+
+const REMOVAL: ActWords = { act: 'Remove', acting: 'Removing...', failed: 'Removal Failed' };
+
 interface RemovalDialogProps {
   question: string;
   /** What the removal brings about. */
@@ -23,15 +32,20 @@ interface RemovalDialogProps {
   removedTitle: string;
   /** The button that opened the dialog is gone by then. */
   onRemoved: () => void;
+  words?: ActWords;
+  /** The opening button's name, where there are several of them. */
+  label?: string;
 }
 
-/** Removes something after a question. A failure keeps the question open. */
+/** Removes or ends something after a question. A failure keeps the question open. */
 export function RemovalDialog({
   question,
   consequence,
   remove,
   removedTitle,
   onRemoved,
+  words = REMOVAL,
+  label,
 }: RemovalDialogProps) {
   const { toast } = useToast();
   const [isOpen, setIsOpen] = useState(false);
@@ -43,7 +57,7 @@ export function RemovalDialog({
       setIsOpen(false);
       if (!wasRemoved) return;
     } catch (error) {
-      toast({ title: 'Removal Failed', description: errorMessage(error), variant: 'destructive' });
+      toast({ title: words.failed, description: errorMessage(error), variant: 'destructive' });
       return;
     }
     toast({ title: removedTitle });
@@ -53,8 +67,8 @@ export function RemovalDialog({
   return (
     <AlertDialog open={isOpen} onOpenChange={setIsOpen}>
       <AlertDialogTrigger asChild>
-        <Button variant="outline" size="sm">
-          Remove
+        <Button variant="outline" size="sm" aria-label={label}>
+          {words.act}
         </Button>
       </AlertDialogTrigger>
       <AlertDialogContent>
@@ -63,7 +77,7 @@ export function RemovalDialog({
         <AlertDialogFooter>
           <AlertDialogCancel>Cancel</AlertDialogCancel>
           <Button variant="destructive" busy={mutation.isPending} onClick={() => void confirm()}>
-            {mutation.isPending ? 'Removing...' : 'Remove'}
+            {mutation.isPending ? words.acting : words.act}
           </Button>
         </AlertDialogFooter>
       </AlertDialogContent>

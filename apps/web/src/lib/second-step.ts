@@ -1,4 +1,4 @@
-import type { Session } from '@supabase/auth-js';
+import type { Session, User } from '@supabase/auth-js';
 
 interface AccessTokenClaims {
   aal?: unknown;
@@ -14,11 +14,19 @@ function readClaims(accessToken: string): AccessTokenClaims {
   }
 }
 
+/** Whether somebody is asked for a second step after their password. */
+export function hasVerifiedFactor(user: User | null): boolean {
+  return user?.factors?.some(({ status }) => status === 'verified') ?? false;
+}
+
 /**
  * Whether somebody has proved a password only and set up more than that. Until the second step the
  * database shows them nothing, so the app takes them for a visitor.
  */
 export function needsSecondStep(session: Session | null): boolean {
-  const hasFactor = session?.user.factors?.some(({ status }) => status === 'verified') ?? false;
-  return session !== null && hasFactor && readClaims(session.access_token).aal !== 'aal2';
+  return (
+    session !== null &&
+    hasVerifiedFactor(session.user) &&
+    readClaims(session.access_token).aal !== 'aal2'
+  );
 }

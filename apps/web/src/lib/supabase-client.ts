@@ -6,6 +6,7 @@ import type { RealtimeClient } from '@supabase/realtime-js';
 import type { StorageClient } from '@supabase/storage-js';
 import { createBackendFetch } from './backend-fetch.ts';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
+import { createEndedSessionCheck } from './ended-session.ts';
 import { reportingWrites } from './open-writes.ts';
 import { withOwnClock } from './own-clock.ts';
 import {
@@ -60,13 +61,16 @@ export function createBackend(): Backend {
     flowType: addressBringsSession() ? 'implicit' : 'pkce',
   });
 
+  const checkEndedSession = createEndedSessionCheck(auth);
   const fetchData = reportingWrites(fetch);
   const fetchAsCaller: typeof fetch = async (input, init) => {
     const { data } = await auth.getSession();
     const headers = new Headers(init?.headers);
     headers.set('apikey', publishableKey);
     headers.set('Authorization', `Bearer ${data.session?.access_token ?? publishableKey}`);
-    return fetchData(input, { ...init, headers });
+    const answer = await fetchData(input, { ...init, headers });
+    if (data.session !== null) checkEndedSession(answer.status);
+    return answer;
   };
 
   const rest = new PostgrestClient<Database>(service('rest/v1'), {

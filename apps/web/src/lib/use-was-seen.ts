@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState, type RefCallback } from 'react';
+import { useEffect, useState, type RefCallback } from 'react';
+import { useWasInView } from './use-was-in-view.ts';
 
 /** What only a person does. */
 const SIGNS = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'focusin'] as const;
@@ -11,19 +12,8 @@ const LOOK_MS = 5_000;
  * first view.
  */
 export function useWasSeen(): [wasSeen: boolean, ref: RefCallback<Element>] {
-  const [wasInView, setWasInView] = useState(false);
+  const [wasInView, watch] = useWasInView();
   const [wasSeen, setWasSeen] = useState(false);
-
-  const watch = useCallback((element: Element | null) => {
-    if (element === null) return;
-    const observer = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      setWasInView(true);
-      observer.disconnect();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
 
   useEffect(() => {
     if (!wasInView || wasSeen) return;

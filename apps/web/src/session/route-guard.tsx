@@ -67,7 +67,7 @@ function SecondStepNotice() {
       <EmptyState
         icon={LockKeyhole}
         title="One more step"
-        description="Enter the code from your app to see this page."
+        description="Complete the second step of your login to see this page."
       />
     </div>
   );

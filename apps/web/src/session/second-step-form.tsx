@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { codeSchema, type CodeValues } from '../components/one-time-code.schema.ts';
 import { TextField } from '../components/text-field.tsx';
@@ -7,9 +8,7 @@ import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
-import { spendRecoveryCode } from '../lib/recovery-codes.ts';
 import { z } from '../lib/zod.ts';
-import { verifyAppCode } from './second-step.ts';
 
 const recoveryCodeSchema = z.object({
   code: z.pipe(
@@ -21,35 +20,32 @@ const recoveryCodeSchema = z.object({
   ),
 });
 
-const ways = {
-  app: {
+const kinds = {
+  digits: {
     schema: codeSchema,
-    verify: verifyAppCode,
     label: '6-digit code',
     inputMode: 'numeric',
     autoComplete: 'one-time-code',
-    other: 'Use a recovery code',
   },
   recovery: {
     schema: recoveryCodeSchema,
-    verify: spendRecoveryCode,
     label: 'Recovery code',
     inputMode: 'text',
     autoComplete: 'off',
-    other: 'Use the code from your app',
   },
 } as const;
 
-export type SecondStepWay = keyof typeof ways;
-
 interface SecondStepFormProps {
-  way: SecondStepWay;
-  onOtherWay: () => void;
+  kind: keyof typeof kinds;
+  /** Takes the session to its second step. Throws the backend's error. */
+  verify: (code: string) => Promise<void>;
+  /** What else can be done about the code. */
+  children?: ReactNode;
 }
 
 /** Takes the code of the second step; the dialog around it closes once the session has it. */
-export function SecondStepForm({ way, onOtherWay }: SecondStepFormProps) {
-  const { schema, verify, label, inputMode, autoComplete, other } = ways[way];
+export function SecondStepForm({ kind, verify, children }: SecondStepFormProps) {
+  const { schema, label, inputMode, autoComplete } = kinds[kind];
   const { toast } = useToast();
   const mutation = useMutation({ mutationFn: verify });
   const form = useForm<CodeValues, unknown, { code: string }>({
@@ -88,9 +84,7 @@ export function SecondStepForm({ way, onOtherWay }: SecondStepFormProps) {
         <Button type="submit" className="w-full" busy={mutation.isPending}>
           {mutation.isPending ? 'Checking...' : 'Continue'}
         </Button>
-        <Button variant="link" size="sm" className="self-center" onClick={onOtherWay}>
-          {other}
-        </Button>
+        {children}
       </form>
     </Form>
   );

@@ -20,6 +20,8 @@ export interface SessionControl {
   setSigningOut: (isSigningOut: boolean) => void;
   /** A sign-in waits for its second step; until then there is no user. */
   isSecondStepDue?: boolean;
+  /** Whose second step that is. */
+  waitingUser?: User | null;
 }
 
 export const SessionContext = createContext<Session | null>(null);

@@ -40,8 +40,9 @@ export function SessionProvider({ children }: SessionProviderProps) {
       isSigningOut: auth.isSigningOut,
       setSigningOut: store.setSigningOut,
       isSecondStepDue: auth.isSecondStepDue,
+      waitingUser: auth.waitingUser,
     }),
-    [auth.isSigningOut, auth.isSecondStepDue, store],
+    [auth.isSigningOut, auth.isSecondStepDue, auth.waitingUser, store],
   );
 
   if (!wasResolved) {

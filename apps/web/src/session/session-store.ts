@@ -16,6 +16,8 @@ export interface AuthState {
   user: User | null;
   /** Somebody gave a password and has yet to give the code of their app: nobody is signed in. */
   isSecondStepDue: boolean;
+  /** Whose second step that is. */
+  waitingUser: User | null;
   /** Null while it is read, when there is none or it cannot be read. */
   profile: Profile | null;
   /** True while the first answer about this user's profile is on its way. */
@@ -32,6 +34,7 @@ export const SIGNED_OUT: AuthState = {
   phase: 'resolved',
   user: null,
   isSecondStepDue: false,
+  waitingUser: null,
   profile: null,
   isProfileLoading: false,
   isRecovering: false,
@@ -79,6 +82,7 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
         phase: 'resolved',
         user,
         isSecondStepDue,
+        waitingUser: isSecondStepDue ? (session?.user ?? null) : null,
         isRecovering: event === 'PASSWORD_RECOVERY' || isStillRecovering,
         ...(isSame ? {} : { profile: null, isProfileLoading: user !== null }),
         // It was made to the one who was signed in.

@@ -87,6 +87,10 @@ export const authErrors = {
     new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
   webauthnFactorsDisabled: () =>
     new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'),
+  webauthnChecksDisabled: () =>
+    new AuthError(422, 'mfa_webauthn_verify_not_enabled', 'MFA verify is disabled for WebAuthn'),
+  factorKeyWrong: () =>
+    new AuthError(422, 'mfa_verification_failed', 'The security key could not be verified'),
   factorCodeWrong: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
   recoveryCodeWrong: () =>
     new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered'),

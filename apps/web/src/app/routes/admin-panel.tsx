@@ -1,6 +1,7 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
 import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
-import { SetUpNotice } from '../../features/two-step/set-up-notice.tsx';
+import { AdministratorGate } from '../../features/two-step/administrator-gate.tsx';
+import { AdministratorRulesSection } from '../../features/two-step/administrator-rules-section.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -15,10 +16,12 @@ export function Component() {
   return (
     <WithQueries>
       <RouteGuard allow={['admin']}>
-        <SetUpNotice />
-        <AdminPanel>
-          <PaymentDetailsSection />
-        </AdminPanel>
+        <AdministratorGate>
+          <AdminPanel>
+            <PaymentDetailsSection />
+            <AdministratorRulesSection />
+          </AdminPanel>
+        </AdministratorGate>
       </RouteGuard>
     </WithQueries>
   );

@@ -1,8 +1,9 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
-import { HistoryPart } from '../history-part.tsx';
+import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { PasskeysSection } from '../../features/passkeys/passkeys-section.tsx';
 import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
 import { TwoStepSection } from '../../features/two-step/two-step-section.tsx';
+import { HistoryPart } from '../history-part.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -22,6 +23,7 @@ export function Component() {
             <>
               <TwoStepSection />
               <PasskeysSection />
+              <DevicesSection />
             </>
           }
           history={<HistoryPart />}

@@ -38,3 +38,13 @@ export async function removePasskey(passkeyId: string): Promise<void> {
   const { error } = await supabase.auth.passkey.delete({ passkeyId });
   if (error) throw error;
 }
+
+/** Throws the backend's error. */
+export async function renamePasskey(change: { passkeyId: string; name: string }): Promise<void> {
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.passkey.update({
+    passkeyId: change.passkeyId,
+    friendlyName: change.name,
+  });
+  if (error) throw error;
+}

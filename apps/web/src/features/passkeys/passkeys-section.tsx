@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { lazy, useRef, useState } from 'react';
+import { PartBoundary } from '../../components/part-boundary.tsx';
+import { UnloadedPart } from '../../components/unloaded-part.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -14,8 +16,12 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { formatDay } from '../../lib/format.ts';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
 import { useSession } from '../../session/session-context.ts';
-import { addPasskey, fetchPasskeys } from './api.ts';
+import { addPasskey, fetchPasskeys, type Passkey } from './api.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
+
+const RenamePasskeyDialog = lazy(() =>
+  import('./rename-passkey-dialog.tsx').then((part) => ({ default: part.RenamePasskeyDialog })),
+);
 
 /** Where somebody adds passkeys and removes them; nothing where browser or backend have none. */
 export function PasskeysSection() {
@@ -31,6 +37,7 @@ function Passkeys({ userId }: { userId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const queryKey = ['passkeys', userId];
   const passkeys = useQuery({ queryKey, queryFn: fetchPasskeys });
+  const [renamed, setRenamed] = useState<Passkey | null>(null);
   const adding = useMutation({ mutationFn: addPasskey });
   const readAnew = () => queryClient.invalidateQueries({ queryKey });
 
@@ -76,6 +83,14 @@ function Passkeys({ userId }: { userId: string }) {
                     {passkey.lastUsedAt !== null && `, last used ${formatDay(passkey.lastUsedAt)}`}
                   </p>
                 </div>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Rename ${passkey.name}`}
+                  onClick={() => setRenamed(passkey)}
+                >
+                  Rename
+                </Button>
                 <RemovePasskeyDialog
                   passkeyId={passkey.id}
                   onRemoved={() => {
@@ -91,6 +106,16 @@ function Passkeys({ userId }: { userId: string }) {
           Add a Passkey
         </Button>
       </CardContent>
+      <PartBoundary fallback={<UnloadedPart />}>
+        {renamed && (
+          <RenamePasskeyDialog
+            key={renamed.id}
+            passkey={renamed}
+            onRenamed={() => void readAnew()}
+            onClose={() => setRenamed(null)}
+          />
+        )}
+      </PartBoundary>
     </Card>
   );
 }

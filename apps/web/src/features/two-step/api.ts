@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { loadSupabase } from '../../lib/supabase.ts';
+import { requireSessionOf } from '../../session/require-session.ts';
 
 /** How the account's app is named in lists; the product sets one up at a time. */
 const FRIENDLY_NAME = 'Authenticator app';
@@ -55,4 +57,45 @@ export async function removeApp(factorId: string): Promise<'removed' | 'code-nee
   const { error: unread } = await supabase.auth.refreshSession();
   if (unread) throw unread;
   return error === null ? 'removed' : 'code-needed';
+}
+
+export interface AdministratorRules {
+  /** A password alone makes nobody an administrator. */
+  isRequired: boolean;
+  /** This session has proved two factors, be it by a passkey. */
+  hasTwoFactors: boolean;
+}
+
+/** What is asked of administrators, and whether this one has done it. Throws the backend's error. */
+export function administratorRulesQuery(adminId: string) {
+  return queryOptions({
+    queryKey: ['two-step', 'administrator-rules', adminId],
+    queryFn: async (): Promise<AdministratorRules> => {
+      const supabase = await loadSupabase();
+      const [settings, level] = await Promise.all([
+        supabase.from('security_settings').select('administrators_need_second_factor').single(),
+        supabase.auth.mfa.getAuthenticatorAssuranceLevel(),
+      ]);
+      if (settings.error) throw settings.error;
+      if (level.error) throw level.error;
+      return {
+        isRequired: settings.data.administrators_need_second_factor,
+        hasTwoFactors: level.data.currentLevel === 'aal2',
+      };
+    },
+    staleTime: 0,
+  });
+}
+
+/** Decides for all administrators. Throws SignedOutError, the backend's error, or why nothing changed. */
+export async function requireOfAdministrators(adminId: string, isRequired: boolean): Promise<void> {
+  await requireSessionOf(adminId);
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('security_settings')
+    .update({ administrators_need_second_factor: isRequired })
+    .eq('is_only_row', true)
+    .select('id');
+  if (error) throw error;
+  if (data.length !== 1) throw new Error('Log in with two steps to change this.');
 }

@@ -1,6 +1,6 @@
 import { lazy, useRef, useState } from 'react';
 import { PartBoundary } from '../../components/part-boundary.tsx';
-import { Alert } from '../../components/ui/alert.tsx';
+import { UnloadedPart } from '../../components/unloaded-part.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -21,6 +21,9 @@ const RecoveryCodesDialog = lazy(() =>
 const SetUpDialog = lazy(() =>
   import('./set-up-dialog.tsx').then((part) => ({ default: part.SetUpDialog })),
 );
+
+/** What a factor is called that nobody gave a name. */
+const NAMES: Partial<Record<string, string>> = { phone: 'Phone', webauthn: 'Security key' };
 
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 
@@ -53,7 +56,7 @@ export function TwoStepSection() {
                 <li key={app.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
                   <div className="min-w-0 flex-1">
                     <p className="font-semibold break-words">
-                      {app.friendly_name ?? 'Authenticator app'}
+                      {app.friendly_name ?? NAMES[app.factor_type] ?? 'Authenticator app'}
                     </p>
                     <p className="text-sm text-muted-foreground">
                       Added {formatDay(app.created_at)}
@@ -70,18 +73,10 @@ export function TwoStepSection() {
           </>
         )}
       </CardContent>
-      <PartBoundary fallback={<UnloadedDialog />}>
+      <PartBoundary fallback={<UnloadedPart />}>
         {openDialog === 'set-up' && <SetUpDialog onClose={close} />}
         {openDialog === 'recovery-codes' && <RecoveryCodesDialog onClose={close} />}
       </PartBoundary>
     </Card>
-  );
-}
-
-function UnloadedDialog() {
-  return (
-    <Alert variant="destructive" role="alert" className="m-5">
-      This part could not be loaded. Please check your connection and load the page again.
-    </Alert>
   );
 }

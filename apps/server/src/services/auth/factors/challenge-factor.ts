@@ -1,3 +1,5 @@
+import type postgres from 'postgres';
+import type { UserRow } from '../accounts/user-row.ts';
 import { lockUser } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -7,13 +9,21 @@ import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitTexts } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import { CHALLENGE_VALID_S, findFactor, insertChallenge } from './factor-rows.ts';
+import {
+  CHALLENGE_VALID_S,
+  findFactor,
+  insertChallenge,
+  type StoredFactor,
+} from './factor-rows.ts';
+import { askKey, type KeyQuestion } from './security-key.ts';
 
 export interface IssuedChallenge {
   readonly id: string;
   readonly type: string;
   /** Seconds since 1970. */
   readonly expiresAtS: number;
+  /** Null unless the factor is a security key. */
+  readonly question: KeyQuestion | null;
 }
 
 /** A code that would be sent counts before it is, like every other text. */
@@ -25,6 +35,18 @@ async function limitFactorText(
 ): Promise<void> {
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
   if (phone !== null) await limitTexts(auth.limits, phone, client);
+}
+
+/** @throws AuthError mfa_webauthn_verify_not_enabled where browsers would refuse */
+async function askFactor(
+  { config }: AuthContext,
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  asked: { factor: StoredFactor; challengeId: string },
+): Promise<KeyQuestion | null> {
+  if (asked.factor.factor_type !== 'webauthn') return null;
+  if (config.passkeyParty === null) throw authErrors.webauthnChecksDisabled();
+  return askKey(sql, config.passkeyParty, user, asked);
 }
 
 /** Begins the verification of a code, and sends it where the factor is a phone. */
@@ -47,9 +69,10 @@ export async function challengeFactor(
       await textCode(auth, sql, user, text);
     }
     const { id } = await insertChallenge(sql, factor.id, client.ip, now);
+    const question = await askFactor(auth, sql, user, { factor, challengeId: id });
     const traits = { factor_id: factor.id, factor_status: factor.status };
     await recordAct(sql, { action: 'challenge_created', actor: user, traits, client, now });
     const expiresAtS = Math.floor(now.getTime() / 1000) + CHALLENGE_VALID_S;
-    return { id, type: factor.factor_type, expiresAtS };
+    return { id, type: factor.factor_type, expiresAtS, question };
   });
 }

@@ -7,7 +7,12 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import { forgetAbandonedFactors, insertPhoneFactor, insertTotpFactor } from './factor-rows.ts';
+import {
+  forgetAbandonedFactors,
+  insertKeyFactor,
+  insertPhoneFactor,
+  insertTotpFactor,
+} from './factor-rows.ts';
 import { createTotpKey, type TotpKey } from './totp.ts';
 
 export interface EnrolmentRequest {
@@ -102,6 +107,21 @@ export function enrolPhoneFactor(
     const id = randomUUID();
     await insertPhoneFactor(sql, { id, userId: user.id, friendlyName, phone }, auth.clock.now());
     await recordEnrolment(auth, sql, user, { id, type: 'phone' }, client);
+    return id;
+  });
+}
+
+/** Begins to set up a security key; the factor counts once it answered. */
+export function enrolKeyFactor(
+  auth: AuthContext,
+  signedIn: SignedIn,
+  { friendlyName, client }: Omit<EnrolmentRequest, 'issuer'>,
+): Promise<string> {
+  return auth.sql.begin(async (sql) => {
+    const user = await openEnrolment(auth, sql, signedIn, friendlyName);
+    const id = randomUUID();
+    await insertKeyFactor(sql, { id, userId: user.id, friendlyName }, auth.clock.now());
+    await recordEnrolment(auth, sql, user, { id, type: 'webauthn' }, client);
     return id;
   });
 }

@@ -66,6 +66,18 @@ export async function insertPhoneFactor(
     values (${id}, ${userId}, ${friendlyName}, 'phone', 'unverified', ${phone}, ${now}, ${now})`;
 }
 
+/** Its key comes with the first answer. */
+export async function insertKeyFactor(
+  sql: Database,
+  { id, userId, friendlyName }: Omit<NewTotpFactor, 'secret'>,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into auth.mfa_factors
+      (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
+    values (${id}, ${userId}, ${friendlyName}, 'webauthn', 'unverified', ${now}, ${now})`;
+}
+
 /** Forgets what an account began to set up and left. */
 export async function forgetAbandonedFactors(
   sql: Database,

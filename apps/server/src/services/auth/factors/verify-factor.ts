@@ -19,34 +19,40 @@ import {
   type StoredFactor,
 } from './factor-rows.ts';
 import { forgetTries, limitTries } from './limit-tries.ts';
+import { isRightKey, type KeyAnswer } from './security-key.ts';
 import { stepOfCode } from './totp.ts';
 
-export interface CodeAttempt {
+export interface FactorAttempt {
   readonly factorId: string;
   readonly challengeId: string;
-  readonly code: string;
+  /** What was typed, or what a security key answered. */
+  readonly proof: { readonly code: string } | { readonly key: KeyAnswer };
   readonly client: ClientDetails;
 }
 
-interface Attempt extends CodeAttempt {
+interface Attempt extends FactorAttempt {
   /** What the code stands for where it was sent to a phone and is right. */
   readonly texted: PendingToken | null;
 }
+
+/** What a factor adds to the claim `amr`. */
+const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const;
 
 /** Looked up before the account is locked, for it may take a question to the SMS provider. */
 async function findTexted(
   auth: AuthContext,
   { user }: SignedIn,
-  { factorId, code }: CodeAttempt,
+  { factorId, proof }: FactorAttempt,
 ): Promise<PendingToken | null> {
+  if (!('code' in proof)) return null;
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  return phone === null ? null : tryTextedCode(auth, phone, code, ['factor'], factorId);
+  return phone === null ? null : tryTextedCode(auth, phone, proof.code, ['factor'], factorId);
 }
 
-/** Why a challenge takes no code, or null. */
+/** Why a challenge takes no answer, or null. */
 async function refuseChallenge(
   sql: postgres.TransactionSql,
-  { factorId, challengeId, client }: CodeAttempt,
+  { factorId, challengeId, client }: FactorAttempt,
   now: Date,
 ): Promise<AuthError | null> {
   const challenge = await findChallenge(sql, factorId, challengeId, client.ip);
@@ -61,22 +67,29 @@ async function refuseChallenge(
   return null;
 }
 
-async function isRightCode(
+async function isRight(
   auth: AuthContext,
   sql: postgres.TransactionSql,
   factor: StoredFactor,
-  { code, texted }: Pick<Attempt, 'code' | 'texted'>,
+  { challengeId, proof, texted }: Attempt,
   now: Date,
 ): Promise<boolean> {
+  if (factor.factor_type === 'webauthn') {
+    const { passkeyParty } = auth.config;
+    if (passkeyParty === null) throw authErrors.webauthnChecksDisabled();
+    if (!('key' in proof)) return false;
+    return isRightKey(sql, passkeyParty, factor, { challengeId, answer: proof.key });
+  }
+  if (!('code' in proof)) return false;
   if (factor.factor_type === 'phone') return texted !== null && consumeToken(sql, texted);
-  if (factor.factor_type !== 'totp' || factor.secret === null) return false;
+  if (factor.secret === null) return false;
   const sealed = Buffer.from(factor.secret, 'base64');
   const { secret } = auth.factorSealer.open(factor.id, sealed) as { secret: string };
-  const step = stepOfCode(secret, code, now);
+  const step = stepOfCode(secret, proof.code, now);
   return step !== null && (await takeStep(sql, factor.id, step));
 }
 
-/** Counts a factor as verified; the first code does. */
+/** Counts a factor as verified; the first right answer does. */
 async function confirmFactor(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -91,10 +104,10 @@ async function confirmFactor(
 }
 
 /**
- * Takes a session to aal2 with a code of one of the account's factors. A refusal
- * of the code is returned, because its record must be committed.
+ * Takes a session to aal2 with a proof of one of the account's factors. A refusal
+ * of the proof is returned, because its record must be committed.
  */
-function tryCode(
+function tryProof(
   auth: AuthContext,
   signedIn: SignedIn,
   attempt: Attempt,
@@ -114,17 +127,21 @@ function tryCode(
     const refusal = await refuseChallenge(sql, attempt, now);
     if (refusal !== null) throw refusal;
 
-    const isRight = await isRightCode(auth, sql, factor, attempt, now);
-    const traits = { factor_id: factor.id, challenge_id: challengeId, accepted: isRight };
+    const accepted = await isRight(auth, sql, factor, attempt, now);
+    const traits = { factor_id: factor.id, challenge_id: challengeId, accepted };
     await recordAct(sql, { action: 'verification_attempted', actor: user, traits, client, now });
-    if (!isRight) return authErrors.factorCodeWrong();
+    if (!accepted) {
+      return factor.factor_type === 'webauthn'
+        ? authErrors.factorKeyWrong()
+        : authErrors.factorCodeWrong();
+    }
 
     await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
     await confirmFactor(auth, sql, user, factor, now);
     const raised = await raiseSession(sql, {
       userId: user.id,
       sessionId: session.id,
-      method: factor.factor_type === 'phone' ? 'mfa/phone' : 'totp',
+      method: METHODS[factor.factor_type],
       factorId: factor.id,
       limits: auth.config.sessions,
       now,
@@ -141,11 +158,11 @@ function tryCode(
 export async function verifyFactor(
   auth: AuthContext,
   signedIn: SignedIn,
-  attempt: CodeAttempt,
+  attempt: FactorAttempt,
 ): Promise<OpenSession> {
   await limitTries(auth, signedIn.user.id);
   const texted = await findTexted(auth, signedIn, attempt);
-  const outcome = await tryCode(auth, signedIn, { ...attempt, texted });
+  const outcome = await tryProof(auth, signedIn, { ...attempt, texted });
   if (outcome instanceof AuthError) throw outcome;
   await forgetTries(auth, signedIn.user.id);
   return outcome;

@@ -21,6 +21,11 @@ export function createFactorsChallengeRoute(auth: AuthContext) {
     const body = await readBody(c, bodySchema);
     const channel = parseChannel(body.channel);
     const issued = await challengeFactor(auth, signedIn, factorIdOf(c), { client, channel });
-    return c.json({ id: issued.id, type: issued.type, expires_at: issued.expiresAtS });
+    return c.json({
+      id: issued.id,
+      type: issued.type,
+      expires_at: issued.expiresAtS,
+      ...(issued.question === null ? {} : { webauthn: issued.question }),
+    });
   };
 }

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parsePhone } from '../accounts/phone-number.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { enrolPhoneFactor, enrolTotpFactor } from '../factors/enrol-factor.ts';
+import { enrolKeyFactor, enrolPhoneFactor, enrolTotpFactor } from '../factors/enrol-factor.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
@@ -19,7 +19,7 @@ const bodySchema = z.object({
   phone: optionalText,
 });
 
-/** POST /factors: an authenticator app, or a phone where phones are reached; security keys are refused. */
+/** POST /factors: an authenticator app, a phone where phones are reached, or a security key where browsers know them. */
 export function createFactorsEnrolRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     const signedIn = await requireUser(auth, c);
@@ -33,7 +33,11 @@ export function createFactorsEnrolRoute(auth: AuthContext) {
       const id = await enrolPhoneFactor(auth, signedIn, { friendlyName, phone, client });
       return c.json({ id, type: 'phone', friendly_name: friendlyName, phone });
     }
-    if (body.factor_type === 'webauthn') throw authErrors.webauthnFactorsDisabled();
+    if (body.factor_type === 'webauthn') {
+      if (auth.config.passkeyParty === null) throw authErrors.webauthnFactorsDisabled();
+      const id = await enrolKeyFactor(auth, signedIn, { friendlyName, client });
+      return c.json({ id, type: 'webauthn', friendly_name: friendlyName });
+    }
     if (body.factor_type !== 'totp') {
       throw authErrors.validationFailed('factor_type needs to be totp, phone, or webauthn');
     }

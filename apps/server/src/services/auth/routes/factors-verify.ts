@@ -2,15 +2,35 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { verifyFactor } from '../factors/verify-factor.ts';
+import { authErrors } from '../errors.ts';
+import type { KeyAnswer } from '../factors/security-key.ts';
+import { verifyFactor, type FactorAttempt } from '../factors/verify-factor.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { factorIdOf } from './factor-id.ts';
+import { authenticationSchema, registrationSchema } from './passkey-request.ts';
 import { readBody } from './request-body.ts';
 
-const bodySchema = z.object({ challenge_id: z.guid(), code: z.string().min(1) });
+const bodySchema = z.object({
+  challenge_id: z.guid(),
+  code: z.string().min(1).optional(),
+  webauthn: z
+    .object({
+      credential_response: z.union([
+        registrationSchema.shape.credential,
+        authenticationSchema.shape.credential,
+      ]),
+    })
+    .optional(),
+});
+
+function proofOf({ code, webauthn }: z.output<typeof bodySchema>): FactorAttempt['proof'] {
+  if (webauthn !== undefined) return { key: webauthn.credential_response as KeyAnswer };
+  if (code !== undefined) return { code };
+  throw authErrors.validationFailed('A code or the answer of a security key is required');
+}
 
 /** POST /factors/:id/verify */
 export function createFactorsVerifyRoute(auth: AuthContext) {
@@ -19,8 +39,9 @@ export function createFactorsVerifyRoute(auth: AuthContext) {
     await limitRequests(auth.limits.mfa, client.limitKey);
     const signedIn = await requireUser(auth, c);
     const factorId = factorIdOf(c);
-    const { challenge_id: challengeId, code } = await readBody(c, bodySchema);
-    const session = await verifyFactor(auth, signedIn, { factorId, challengeId, code, client });
+    const body = await readBody(c, bodySchema);
+    const attempt = { factorId, challengeId: body.challenge_id, proof: proofOf(body), client };
+    const session = await verifyFactor(auth, signedIn, attempt);
     return c.json(await createSessionResponse(auth, session));
   };
 }

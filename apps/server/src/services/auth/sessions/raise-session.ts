@@ -8,7 +8,7 @@ import { methodsColumn, type AuthenticationMethod, type OpenSession } from './se
 export interface SecondStep {
   readonly userId: string;
   readonly sessionId: string;
-  readonly method: 'totp' | 'mfa/phone' | 'recovery_code';
+  readonly method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'recovery_code';
   /** Null: it was none of the account's factors. */
   readonly factorId: string | null;
   readonly limits: SessionLimits;
@@ -85,5 +85,5 @@ export async function lowerSessions(
     )
     delete from auth.mfa_amr_claims
     where session_id in (select id from lowered)
-      and authentication_method in ('totp', 'mfa/phone', 'recovery_code')`;
+      and authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'recovery_code')`;
 }

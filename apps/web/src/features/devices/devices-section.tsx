@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { RemovalDialog } from '../../components/removal-dialog.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
+import { Button } from '../../components/ui/button.tsx';
+import {
+  Card,
+  CardContent,
+  CardDescription,
+  CardHeader,
+  CardTitle,
+} from '../../components/ui/card.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { errorMessage } from '../../lib/error-message.ts';
+import { useWasInView } from '../../lib/use-was-in-view.ts';
+import { useSession } from '../../session/session-context.ts';
+import { fetchDevices, signOutDevice, signOutOtherDevices } from './api.ts';
+import { DeviceItem } from './device-item.tsx';
+
+/** Where somebody is signed in, and the way to end that from here. */
+export function DevicesSection() {
+  const { user } = useSession();
+  return user === null ? null : <Devices userId={user.id} />;
+}
+
+function Devices({ userId }: { userId: string }) {
+  const queryClient = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [wasInView, card] = useWasInView();
+  const queryKey = ['devices', userId];
+  const list = useQuery({ queryKey, queryFn: fetchDevices, enabled: wasInView, staleTime: 0 });
+  const devices = list.data?.devices ?? [];
+
+  function onSignedOut() {
+    heading.current?.focus();
+    void queryClient.invalidateQueries({ queryKey });
+  }
+
+  return (
+    <Card ref={card} className="mt-6">
+      <CardHeader>
+        <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
+          Signed-in devices
+        </CardTitle>
+        <CardDescription>
+          Where your account is open. Sign out what you do not know, and change your password then.
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col items-start gap-4">
+        {list.isPending && <Skeleton className="h-14 w-full" />}
+        {list.isError && list.data === undefined && (
+          <Alert variant="destructive" role="alert">
+            Your devices could not be read: {errorMessage(list.error)}{' '}
+            <Button
+              variant="link"
+              size="sm"
+              className="h-auto px-1"
+              onClick={() => void list.refetch()}
+            >
+              Try Again
+            </Button>
+          </Alert>
+        )}
+        {devices.length > 0 && (
+          <ul className="w-full divide-y" aria-label="Signed-in devices">
+            {devices.map((device) => (
+              <DeviceItem
+                key={device.sessionId}
+                device={device}
+                signOut={() => signOutDevice(userId, device.sessionId)}
+                onSignedOut={onSignedOut}
+              />
+            ))}
+          </ul>
+        )}
+        {list.data?.hasMore === true && (
+          <p className="text-sm text-muted-foreground">
+            Only those that were active last are listed. Signing out other devices ends all of them.
+          </p>
+        )}
+        {devices.some(({ isCurrent }) => !isCurrent) && (
+          <RemovalDialog
+            question="Sign Out Other Devices?"
+            consequence="You stay signed in here. Everywhere else the next step asks for your login again."
+            remove={async () => {
+              await signOutOtherDevices(userId);
+              return true;
+            }}
+            removedTitle="Other Devices Are Signed Out"
+            onRemoved={onSignedOut}
+            words={{
+              act: 'Sign out other devices',
+              acting: 'Signing out...',
+              failed: 'Sign-Out Failed',
+            }}
+          />
+        )}
+      </CardContent>
+    </Card>
+  );
+}

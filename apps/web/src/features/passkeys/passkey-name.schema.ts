@@ -1,0 +1,16 @@
+import { z } from '../../lib/zod.ts';
+
+/** The server keeps no more of it. */
+const MAX_NAME_LENGTH = 120;
+
+export const passkeyNameSchema = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'Enter a name.'),
+      z.maxLength(MAX_NAME_LENGTH, `Enter at most ${String(MAX_NAME_LENGTH)} characters.`),
+    ),
+});
+
+export type PasskeyNameValues = z.infer<typeof passkeyNameSchema>;

@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useState } from 'react';
+
+const TICK_MS = 250;
+
+/** Seconds that are left since the last start, 0 before it; and what starts it anew. */
+export function useCountdown(lengthS: number): [secondsLeft: number, start: () => void] {
+  const [endsAtMs, setEndsAtMs] = useState(0);
+  const [nowMs, setNowMs] = useState(0);
+  const isRunning = nowMs < endsAtMs;
+
+  useEffect(() => {
+    if (!isRunning) return;
+    // By the clock, since a page in the background ticks more slowly.
+    const timer = window.setInterval(() => setNowMs(Date.now()), TICK_MS);
+    return () => window.clearInterval(timer);
+  }, [isRunning]);
+
+  const start = useCallback(() => {
+    const startedAtMs = Date.now();
+    setNowMs(startedAtMs);
+    setEndsAtMs(startedAtMs + lengthS * 1000);
+  }, [lengthS]);
+
+  return [isRunning ? Math.ceil((endsAtMs - nowMs) / 1000) : 0, start];
+}

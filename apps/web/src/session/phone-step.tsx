@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../components/ui/button.tsx';
+import { useToast } from '../components/ui/use-toast.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { useCountdown } from '../lib/use-countdown.ts';
+import { SecondStepForm } from './second-step-form.tsx';
+import { sendPhoneCode, verifyPhoneCode } from './second-step.ts';
+
+/** The server sends no sooner; somebody who waits for a text has nothing to press meanwhile. */
+const SEND_AGAIN_AFTER_S = 60;
+
+/** Sends a code to a phone when asked to, takes it, and sends another one after a while. */
+export function PhoneStep({ factorId }: { factorId: string }) {
+  const { toast } = useToast();
+  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const [waitS, startWaiting] = useCountdown(SEND_AGAIN_AFTER_S);
+  const sending = useMutation({ mutationFn: sendPhoneCode });
+
+  async function send() {
+    try {
+      setChallengeId(await sending.mutateAsync(factorId));
+      startWaiting();
+      toast({ title: 'Code Sent', description: 'Only the newest code works.' });
+    } catch (error) {
+      toast({ title: 'Code Not Sent', description: errorMessage(error), variant: 'destructive' });
+    }
+  }
+
+  if (challengeId === null) {
+    return (
+      <Button className="w-full" busy={sending.isPending} onClick={() => void send()}>
+        {sending.isPending ? 'Sending...' : 'Send Code'}
+      </Button>
+    );
+  }
+  return (
+    <SecondStepForm
+      kind="digits"
+      verify={(code) => verifyPhoneCode({ factorId, challengeId, code })}
+    >
+      <Button
+        variant="link"
+        size="sm"
+        className="self-center"
+        busy={sending.isPending}
+        disabled={waitS > 0}
+        onClick={() => void send()}
+      >
+        {waitS > 0 ? `Send again in ${String(waitS)} s` : 'Send again'}
+      </Button>
+    </SecondStepForm>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Browser, Page } from '@playwright/test';
+import { environment } from './support/environment.ts';
+import { createCustomer, signIn, type Person } from './support/people.ts';
+import {
+  expect,
+  expectGoodScreen,
+  PICTURED,
+  test,
+  toastOf,
+  watchForErrors,
+} from './support/test.ts';
+
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'Signed-in devices' });
+const thisDevice = (page: Page) =>
+  listOf(page).getByRole('listitem').filter({ hasText: 'This device' });
+
+/** Logs in by the dialog, so that the session is this browser's own. */
+async function logIn(page: Page, person: Person): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+}
+
+/** The list is read once it comes into view. */
+async function openSection(page: Page): Promise<void> {
+  await page.goto('/personal?tab=password');
+  await page.getByRole('heading', { name: 'Signed-in devices' }).scrollIntoViewIfNeeded();
+}
+
+/** The person's phone, on their dashboard; and what goes wrong there. */
+async function openPhone(
+  browser: Browser,
+  person: Person,
+): Promise<{ phone: Page; problems: string[] }> {
+  const context = await browser.newContext({ baseURL: environment.url, userAgent: IPHONE });
+  const phone = await context.newPage();
+  const problems: string[] = [];
+  watchForErrors(phone, problems);
+  await logIn(phone, person);
+  await phone.goto('/personal');
+  await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  return { phone, problems };
+}
+
+/** Somebody whose only other session is the one that the test made them by. */
+async function arriveAlone(page: Page): Promise<Person> {
+  const person = await createCustomer();
+  await logIn(page, person);
+  await person.client.auth.signOut({ scope: 'local' });
+  return person;
+}
+
+async function expectEndedAtTheNextRequest(phone: Page, problems: string[]): Promise<void> {
+  await phone.getByRole('tab', { name: 'Transaction History' }).click();
+  await expect(phone.getByText('Your session has ended')).toBeVisible();
+  await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeHidden();
+  // The refusals that bring it up, and nothing else.
+  const others = problems.filter(
+    (problem) => !/status of 40[13]|Error fetching profile/.test(problem),
+  );
+  expect(others).toEqual([]);
+}
+
+test('Sign out other devices is seen in the other browser at its next request, and not in this one', async ({
+  page,
+  browser,
+}) => {
+  const person = await arriveAlone(page);
+  const { phone, problems } = await openPhone(browser, person);
+  await openSection(page);
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
+  await expect(thisDevice(page)).toHaveCount(1);
+  await expect(listOf(page)).toContainText('Safari on iOS');
+
+  await page.getByRole('button', { name: 'Sign out other devices' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign Out Other Devices?' });
+  await question.getByRole('button', { name: 'Sign out other devices' }).click();
+  await expect(toastOf(page)).toContainText('Other Devices Are Signed Out');
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(1);
+  await expect(thisDevice(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Sign out other devices' })).toHaveCount(0);
+
+  await expectEndedAtTheNextRequest(phone, problems);
+  await openSection(page);
+  await expect(thisDevice(page)).toHaveCount(1);
+
+  // The way back in keeps what was open.
+  await phone.getByRole('button', { name: 'Log In' }).last().click();
+  const dialog = phone.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabel('Email').fill(person.email);
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
+  await expect(phone.getByRole('tab', { name: 'Transaction History' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await phone.context().close();
+});
+
+test('One device of several is signed out by its own button', async ({ page, browser }) => {
+  const person = await arriveAlone(page);
+  const { phone, problems } = await openPhone(browser, person);
+  // A third one, which stays.
+  await person.client.auth.signInWithPassword(person);
+  await openSection(page);
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign Out This Device?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect(toastOf(page)).toContainText('Device Signed Out');
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
+
+  await expectEndedAtTheNextRequest(phone, problems);
+  expect((await person.client.auth.getUser()).error).toBeNull();
+  await phone.context().close();
+});
+
+test('Devices that cannot be read say so and come back with Try Again', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  expectedConsoleErrors.push('status of 503');
+  await signIn(page, await createCustomer());
+  await page.route('**/rest/v1/rpc/my_sessions*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database does not answer.' } }),
+  );
+  await openSection(page);
+  await expect(page.getByText('Your devices could not be read')).toBeVisible();
+  await page.unroute('**/rest/v1/rpc/my_sessions*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(thisDevice(page)).toHaveCount(1);
+});
+
+test('The list of devices is accessible and fits', PICTURED, async ({ page, browser }) => {
+  const person = await arriveAlone(page);
+  const { phone } = await openPhone(browser, person);
+  await openSection(page);
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
+  await expectGoodScreen(page, 'devices');
+  await phone.context().close();
+});
