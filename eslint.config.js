@@ -182,14 +182,14 @@ export default tseslint.config(
     },
   },
 
-  // Only lib, session, the payments made by hand and each feature's api.ts know supabase-js.
+  // Only lib, session, the payments made by hand and each feature's api.ts or *-api.ts know supabase-js.
   {
     files: ['apps/web/src/**/*.{ts,tsx}'],
     ignores: [
       'apps/web/src/lib/**',
       'apps/web/src/session/**',
       'apps/web/src/manual-payment/api.ts',
-      'apps/web/src/features/*/api.ts',
+      'apps/web/src/features/*/{api,*-api}.ts',
       'apps/web/src/**/*.test.{ts,tsx}',
     ],
     rules: {
@@ -199,7 +199,7 @@ export default tseslint.config(
           patterns: [
             {
               group: ['@supabase/*', '**/lib/supabase*'],
-              message: "Only lib, session and a feature's api.ts talk to the backend.",
+              message: "Only lib, session and a feature's api.ts or *-api.ts talk to the backend.",
             },
           ],
         },

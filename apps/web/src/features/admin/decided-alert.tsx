@@ -1,7 +1,7 @@
 import { statusLabel } from '@beaconpay/domain';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge } from '../../lib/format.ts';
-import type { Decision } from './api.ts';
+import type { Decision } from './pending-api.ts';
 
 interface DecidedAlertProps {
   /** What the record is called: "order". */

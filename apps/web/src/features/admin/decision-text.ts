@@ -1,5 +1,5 @@
 import { statusLabel, type RecordStatus } from '@beaconpay/domain';
-import type { Decision } from './api.ts';
+import type { Decision } from './pending-api.ts';
 
 const SHORT: Partial<Record<string, string>> = {
   manual_payment_approved: 'Approved',

@@ -7,7 +7,8 @@ import {
 import type { CsvSource } from '../../components/export-csv-button.tsx';
 import { csvTime, readersZone } from '../../lib/csv-time.ts';
 import type { RecordKind } from '../../manual-payment/record-kinds.ts';
-import { everyAccount, everyPendingRecord, type Account, type AccountSearch } from './api.ts';
+import { everyAccount, type Account, type AccountSearch } from './api.ts';
+import { everyPendingRecord } from './pending-api.ts';
 import type { PendingRecord } from './pending-record.ts';
 
 /** Everyone whom the search and the role on screen find, with times in the reader's zone. */

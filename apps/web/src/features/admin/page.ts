@@ -14,3 +14,21 @@ export function rowRange(page: number, pageSize: number): [first: number, last: 
 export function lastPageOf(totalCount: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalCount / pageSize));
 }
+
+export function requireCount(count: number | null): number {
+  if (count === null) throw new Error('The server did not say how many there are.');
+  return count;
+}
+
+/** What the data API answers when a list has become shorter than the page asked for. */
+const OFFSET_BEYOND_END = 'PGRST103';
+
+/** An empty page that counts only what the pages before it can hold; any other error is thrown. */
+export function emptyPageBeyondEnd(
+  error: Error & { readonly code: string },
+  page: number,
+  pageSize: number,
+): Page<never> {
+  if (error.code !== OFFSET_BEYOND_END) throw error;
+  return { rows: [], totalCount: rowRange(page, pageSize)[0] };
+}

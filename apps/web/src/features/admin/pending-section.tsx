@@ -25,7 +25,7 @@ import {
   reusedReferencesQuery,
   type Decision,
   type EarlierUse,
-} from './api.ts';
+} from './pending-api.ts';
 import { pendingTable } from './export-tables.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { countNews, describeNews } from './list-news.ts';

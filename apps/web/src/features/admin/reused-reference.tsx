@@ -1,7 +1,7 @@
 import { statusLabel } from '@beaconpay/domain';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { formatAge, shortId } from '../../lib/format.ts';
-import type { EarlierUse } from './api.ts';
+import type { EarlierUse } from './pending-api.ts';
 
 /** Warns the reviewer of a payment whose reference another record named first. */
 export function ReusedReferenceAlert({ earlier }: { earlier: EarlierUse }) {

@@ -11,7 +11,7 @@ import {
 } from '../../components/ui/dialog.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
-import type { EarlierUse } from './api.ts';
+import type { EarlierUse } from './pending-api.ts';
 import { listNames } from './onlookers.ts';
 import type { PendingRecord } from './pending-record.ts';
 import { ReusedReferenceAlert } from './reused-reference.tsx';

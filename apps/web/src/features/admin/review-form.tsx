@@ -20,7 +20,12 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SignedOutError } from '../../session/require-session.ts';
-import { AlreadyReviewedError, decisionsQuery, pendingRecordsKey, reviewRecord } from './api.ts';
+import {
+  AlreadyReviewedError,
+  decisionsQuery,
+  pendingRecordsKey,
+  reviewRecord,
+} from './pending-api.ts';
 import { DecidedAlert } from './decided-alert.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { RejectConfirmation } from './reject-confirmation.tsx';

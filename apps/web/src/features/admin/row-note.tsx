@@ -1,7 +1,7 @@
 import { Eye, Gavel, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { describeDecision } from './decision-text.ts';
-import type { Decision } from './api.ts';
+import type { Decision } from './pending-api.ts';
 import { listNames } from './onlookers.ts';
 
 interface RowNoteProps {
