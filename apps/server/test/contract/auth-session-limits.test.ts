@@ -129,7 +129,7 @@ describe('Where a person has one session only', () => {
     const second = await signInAgain(server, first);
     expect((await first.browser.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     await expect
-      .poll(() => statusOfDataApi(server, first.session.access_token), { timeout: 5_000 })
+      .poll(() => statusOfDataApi(server, first.session.access_token), { timeout: 20_000 })
       .toBe(401);
     const refused = await call(server, '/token?grant_type=refresh_token', {
       body: { refresh_token: first.session.refresh_token },
