@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { findPendingRow } from './support/pending-list.ts';
@@ -16,8 +17,12 @@ import {
 
 const ORDERS = 'Pending card orders';
 
+/** By a reference that no other test's row shows. */
+const submitOwnOrder = (customer: Person) =>
+  submitOrder(customer, { reference: `LIVE-${randomUUID()}` });
+
 async function submitLoggedOrder(customer: Person): Promise<string> {
-  const orderId = await submitOrder(customer);
+  const orderId = await submitOwnOrder(customer);
   await logOrder(customer, orderId);
   return orderId;
 }
@@ -144,7 +149,7 @@ test('An open success page follows the decision', async ({ page }) => {
 
 test('A new order is announced, and no row moves until it is asked for', async ({ page }) => {
   const customer = await createCustomer();
-  await submitOrder(customer);
+  await submitOwnOrder(customer);
   await showPanel(page);
   const table = page.getByRole('table', { name: ORDERS });
   await expect(table.getByRole('cell').first()).toBeVisible();
@@ -152,7 +157,7 @@ test('A new order is announced, and no row moves until it is asked for', async (
   const before = await usersHeading.boundingBox();
   const rows = await table.getByRole('row').count();
 
-  const orderId = await submitOrder(customer);
+  const orderId = await submitOwnOrder(customer);
   await expect(newsOf(page).first()).toContainText(/new order/, { timeout: 30_000 });
   await expect(table.getByRole('row')).toHaveCount(rows);
   expect(await usersHeading.boundingBox()).toEqual(before);
@@ -181,7 +186,7 @@ test(
   'Two administrators see each other on a record, and the second is told who decided it and how',
   PICTURED,
   async ({ page, browser }) => {
-    const orderId = await submitOrder(await createCustomer());
+    const orderId = await submitOwnOrder(await createCustomer());
     const problems: string[] = [];
     const second = await openPanel(browser, environment.secondAdministrator, problems);
     await showPanel(page);
@@ -232,7 +237,7 @@ test('Whoever closes a record is no longer shown on it, also by closing the wind
   page,
   browser,
 }) => {
-  const orderId = await submitOrder(await createCustomer());
+  const orderId = await submitOwnOrder(await createCustomer());
   const problems: string[] = [];
   await showPanel(page);
   const row = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
@@ -303,7 +308,7 @@ test('Without realtime the panel announces what came and was decided when somebo
   page,
 }) => {
   const customer = await createCustomer();
-  const orderId = await submitOrder(customer);
+  const orderId = await submitOwnOrder(customer);
   await withoutRealtime(page);
   await signIn(page, await signInAdministrator());
   await page.goto('/admin/panel');
