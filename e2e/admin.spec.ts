@@ -277,7 +277,9 @@ test.describe('reviews', () => {
     await expect(toastOf(page)).toContainText('Success');
     await expect(toastOf(page)).toContainText('Order status updated to manual payment approved.');
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(orderId.slice(0, 8))).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Review ${orderId.slice(0, 8)}` })).toHaveCount(
+      0,
+    );
     const stored = await readRecord(customer, 'orders', orderId);
     expect(stored.status).toBe('manual_payment_approved');
     expect(stored.admin_notes).toBe('Payment received, thank you.');
@@ -305,7 +307,9 @@ test.describe('reviews', () => {
       'Recharge status updated to manual payment rejected.',
     );
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(rechargeId.slice(0, 8))).toHaveCount(0);
+    await expect(
+      page.getByRole('button', { name: `Review ${rechargeId.slice(0, 8)}` }),
+    ).toHaveCount(0);
     const stored = await readRecord(customer, 'recharges', rechargeId);
     expect(stored.status).toBe('manual_payment_rejected');
     expect(stored.admin_notes).toBe('No such payment.');
@@ -339,7 +343,9 @@ test.describe('reviews', () => {
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close' }).first().click();
-    await expect(page.getByText(orderId.slice(0, 8))).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Review ${orderId.slice(0, 8)}` })).toHaveCount(
+      0,
+    );
     const stored = await readRecord(customer, 'orders', orderId);
     expect(stored).toMatchObject({ status: 'manual_payment_rejected', admin_notes: 'First' });
   });
