@@ -1,0 +1,113 @@
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
+import { readPostmasterId } from '../support/processes.ts';
+import { keepServer, type KeptServer } from './kept-server.ts';
+
+const SIZE_BYTES = 300_000;
+const BODY = Buffer.alloc(SIZE_BYTES, 'bytes and rows');
+const UPLOADERS = 6;
+/** How many uploads are done before the end comes, so that others are in the middle. */
+const DONE_BEFORE = 20;
+/** The embedded Postgres is back within 20 s. */
+const COMES_BACK_WITHIN_MS = 25_000;
+
+const { publishableKey, secretKey } = generateApiKeys();
+let dir: string;
+let server: KeptServer;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-uploads-'));
+  // Postgres runs as another user where this runs as root.
+  await chmod(dir, 0o711);
+  server = await keepServer({
+    DATA_DIR: dir,
+    STORAGE_DIR: join(dir, 'objects'),
+    PUBLISHABLE_KEY: publishableKey,
+    SECRET_KEY: secretKey,
+    LOG_LEVEL: 'silent',
+  });
+  const made = await call('POST', '/bucket', '{"id":"box","name":"box"}', 'application/json');
+  expect(made).toBe(200);
+});
+afterAll(async () => {
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** The status; 0 stands for no answer. */
+function call(
+  method: string,
+  path: string,
+  body: string | Buffer<ArrayBuffer>,
+  type = 'application/octet-stream',
+): Promise<number> {
+  return fetch(`${server.url}/storage/v1${path}`, {
+    method,
+    headers: { apikey: secretKey, Authorization: `Bearer ${secretKey}`, 'Content-Type': type },
+    body,
+  }).then(
+    async (answer) => {
+      await answer.text();
+      return answer.status;
+    },
+    () => 0,
+  );
+}
+
+/** Uploads until told to stop; the names of all that were said to be there. */
+async function uploadDuring(strike: () => Promise<void>): Promise<string[]> {
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const upload = async (index: number): Promise<void> => {
+    for (let count = 0; !isOver; count += 1) {
+      const name = `${String(performance.now())}-${String(index)}-${String(count)}`;
+      if ((await call('PUT', `/object/box/${name}`, BODY)) === 200) acknowledged.push(name);
+      // New ones, and one that all of them replace.
+      await call('PUT', '/object/box/shared', BODY);
+    }
+  };
+  const uploads = Array.from({ length: UPLOADERS }, (_, index) => upload(index));
+  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(DONE_BEFORE);
+  await strike();
+  const before = acknowledged.length;
+  // It goes on by itself.
+  await expect
+    .poll(() => acknowledged.length, { timeout: COMES_BACK_WITHIN_MS })
+    .toBeGreaterThan(before + UPLOADERS);
+  isOver = true;
+  await Promise.all(uploads);
+  return acknowledged;
+}
+
+describe.each([
+  {
+    name: 'Postgres',
+    strike: async () => void process.kill(await readPostmasterId(join(dir, 'postgres')), 'SIGKILL'),
+  },
+  {
+    name: 'the server',
+    strike: () => Promise.resolve(void process.kill(server.processId(), 'SIGKILL')),
+  },
+])('When $name is killed in the middle of uploads', ({ strike }) => {
+  test('every object that was acknowledged is there, and rows and bytes agree', async () => {
+    const acknowledged = await uploadDuring(strike);
+    const { rows, announced } = await server.withOwner(async (sql) => ({
+      rows: await sql<{ name: string; version: string; size: string }[]>`
+        select name, version, metadata ->> 'size' as size from storage.objects`,
+      announced: await sql<{ version: string }[]>`
+        select version from beaconpay_storage.unattached_versions`,
+    }));
+    const names = new Set(rows.map(({ name }) => name));
+    expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
+    for (const { version, size } of rows) {
+      expect((await stat(join(dir, 'objects', version))).size).toBe(Number(size));
+    }
+    // What has no row is announced, so that the schedule removes it.
+    const known = new Set([...rows, ...announced].map(({ version }) => version));
+    const files = await readdir(join(dir, 'objects'));
+    expect(files.filter((file) => !known.has(file))).toEqual([]);
+  });
+});
