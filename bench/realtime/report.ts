@@ -128,7 +128,7 @@ ${fanOutTable(fanOut)}
 
 ## Changes
 
-Everybody is subscribed to \`public.transactions\` with a token of their own, and may see their own rows alone. Each burst has one row for everybody, in statements that commit one after the other. From the commit to the frame, as the subscriber's process reads it.
+Everybody is subscribed to \`public.transactions\` with a token of their own, and may see their own rows alone. Each burst has one row for everybody, in statements that commit one after the other. From the commit to the frame, as the subscriber's process reads it. Without a filter Postgres is asked about every row for every subscriber.
 
 ${changesTable(changes)}
 
