@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 const BENCH_DIR = fileURLToPath(new URL('.', import.meta.url));
 
-const PARTS = ['api', 'web', 'services'] as const;
+const PARTS = ['api', 'web', 'services', 'realtime'] as const;
 type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -21,10 +21,11 @@ export interface BenchOptions {
   readonly resultsDir: string;
 }
 
-export const USAGE = `npm run bench [-- [api] [web] [services] [--quick] [--keep] [--before <checkout>]]
+export const USAGE = `npm run bench [-- [api] [web] [services] [realtime] [--quick] [--keep] [--before <checkout>]]
   api      the data API and signing in, beside their floors
   web      the screens' budgets: script sizes, layout shift, Lighthouse
   services objects and functions, beside their floors
+  realtime sockets, broadcasts and changes, beside a bare server
   --quick  short and small, to see that it works; written to bench/.data
   --before <checkout>
            the data API and signing in beside another checkout of this project, with its packages

@@ -1,17 +1,18 @@
 /** A server of one checkout of this project, with its own database and load: one side of before and after. */
-import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serveJobs } from '../../shared/child-process.ts';
+import {
+  findPostmaster,
+  readProcessorTime,
+  type ProcessorTime,
+} from '../../shared/processor-time.ts';
 import type { Measurement } from '../../shared/statistics.ts';
 import type * as Participants from '../participants.ts';
 import type * as Scenarios from '../scenarios.ts';
 import type { ApiBenchSettings } from '../settings.ts';
 import type * as StageModule from '../stage.ts';
 import type { ScenarioName } from '../requests.ts';
-
-/** What Linux counts processor time in. */
-const TICK_MS = 10;
 
 interface Prepared {
   readonly stage: StageModule.Stage;
@@ -27,28 +28,6 @@ function stageOf(): Prepared {
   return prepared;
 }
 
-/** Fields of proc_pid_stat(5) after the name, which may hold spaces. */
-async function readStat(path: string): Promise<string[]> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return text.slice(text.lastIndexOf(')') + 2).split(' ');
-}
-
-async function processorTimeMs(statPath: string): Promise<number> {
-  const fields = await readStat(statPath);
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
-}
-
-async function childrenOf(parentId: number): Promise<string[]> {
-  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const isChild = await Promise.all(
-    ids.map(async (id) => (await readStat(`/proc/${id}/stat`))[1] === String(parentId)),
-  );
-  return ids.filter((_, index) => isChild[index]);
-}
-
-const sum = (values: readonly number[]): number =>
-  values.reduce((total, value) => total + value, 0);
-
 const jobs = {
   async prepare(parameter: {
     readonly checkoutDir: string;
@@ -62,12 +41,10 @@ const jobs = {
     const { toPreparedRequests } = (await load('bench/api/scenarios.ts')) as typeof Scenarios;
     const stage = await setStage(parameter.dataDir, parameter.settings);
     const { port } = stage.large.server;
-    const [backend] = await stage.large.sql<{ id: number }[]>`select pg_backend_pid() as id`;
-    const [, postmasterId] = await readStat(`/proc/${String(backend?.id)}/stat`);
     prepared = {
       stage,
       background: await startHttpLoad(port, toPreparedRequests(stage.large.scenarios, port)),
-      postmasterId: Number(postmasterId),
+      postmasterId: await findPostmaster(stage.large.sql),
     };
   },
 
@@ -95,17 +72,9 @@ const jobs = {
     return reads;
   },
 
-  /** Since their start: of the main threads of the server's processes, and of Postgres's processes now alive. */
-  async processorTime(): Promise<{ mainThreadsMs: number; postgresMs: number }> {
+  processorTime(): Promise<ProcessorTime> {
     const { stage, postmasterId } = stageOf();
-    const first = String(stage.large.server.processId);
-    const serverIds = [first, ...(await childrenOf(Number(first)))];
-    const postgresIds = await childrenOf(postmasterId);
-    const [mainThreads, backends] = await Promise.all([
-      Promise.all(serverIds.map((id) => processorTimeMs(`/proc/${id}/task/${id}/stat`))),
-      Promise.all(postgresIds.map((id) => processorTimeMs(`/proc/${id}/stat`))),
-    ]);
-    return { mainThreadsMs: sum(mainThreads), postgresMs: sum(backends) };
+    return readProcessorTime(stage.large.server.processId, postmasterId);
   },
 
   async clear(): Promise<void> {

@@ -175,3 +175,22 @@ test('What a trigger says of a row by realtime.broadcast_changes is heard on its
     },
   });
 });
+
+test('What is said arrives whole at every length that frames write differently, before its answer', async () => {
+  const raw = await openRaw(server);
+  raw.say('1', '1', TOPIC, 'phx_join', { config: { broadcast: { self: true, ack: true } } });
+  await heard(raw, 'phx_reply');
+  const saidOf = (text: string) => ({ type: 'broadcast', event: 'length', payload: { text } });
+  const around = JSON.stringify([null, null, TOPIC, 'broadcast', saidOf('')]).length;
+  const said = [125, 126, 65_535, 65_536, 300_000].map((length) =>
+    saidOf('x'.repeat(length - around)),
+  );
+  raw.heard.splice(0);
+  for (const [index, one] of said.entries()) raw.say('1', String(index), TOPIC, 'broadcast', one);
+  await heard(raw, 'phx_reply', said.length);
+  expect(find(raw, 'broadcast')).toEqual(said);
+  const events = raw.heard
+    .map((message) => message[3])
+    .filter((event) => event !== 'presence_state');
+  expect(events).toEqual(said.flatMap(() => ['broadcast', 'phx_reply']));
+});

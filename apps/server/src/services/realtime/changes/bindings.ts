@@ -4,6 +4,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { Channel } from '../channels/channel.ts';
 import type { ChangesBinding } from '../protocol/join-payload.ts';
 import { compileFilter, type Filter, type FilterColumn } from './filter.ts';
+import type { TextRow } from './log-message.ts';
 import type { RowChange, StoredColumn } from './stored-change.ts';
 
 /** One wish of a channel to hear of changes. */
@@ -107,17 +108,17 @@ export async function resolveBinding(
   });
 }
 
-/** Which of the changes a filter lets through. */
-export async function filterChanges(
+/** What filters are asked of: of a deleted row only a part is known, and nothing that is not known matches. */
+export const filteredRow = ({ kind, row, oldRow }: RowChange): TextRow =>
+  (kind === 'DELETE' ? oldRow : row) ?? {};
+
+/** Which of the rows a filter lets through that only Postgres can tell. */
+export function askFilter(
   sql: Sql,
-  { filter, channel }: Binding,
-  changes: readonly RowChange[],
+  filter: Filter,
+  channel: Channel,
+  rows: readonly TextRow[],
 ): Promise<boolean[]> {
-  if (filter === null) return changes.map(() => true);
-  // Of a deleted row only a part is known, and nothing that is not known matches.
-  const rows = changes.map(({ kind, row, oldRow }) => (kind === 'DELETE' ? oldRow : row) ?? {});
-  const { matches } = filter;
-  if (matches !== null) return rows.map((row) => matches(row));
   return askFor(sql, channel, (tx) => filter.ask(tx, rows));
 }
 

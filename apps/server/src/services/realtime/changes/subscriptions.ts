@@ -3,10 +3,11 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { tell, tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
-import { filterChanges, NothingToHearError, resolveBinding, type Binding } from './bindings.ts';
+import { NothingToHearError, resolveBinding, type Binding } from './bindings.ts';
 import { changeJson, mayHear } from './change-payload.ts';
 import type { Feed } from './feed.ts';
 import { FilterError } from './filter-text.ts';
+import { isOfStatement, matchChanges } from './matching.ts';
 import type { RowChange } from './stored-change.ts';
 import type { Sight, Viewer, Viewers } from './viewers.ts';
 
@@ -42,22 +43,9 @@ interface Delivery {
 }
 
 const TRY_AGAIN_MS = 1_000;
-const DATABASE_ERROR = /^[0-9A-Z]{5}$/;
-
-/** Postgres refused the statement itself, and would again; it was not away. */
-const isOfStatement = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  DATABASE_ERROR.test(String(error.code)) &&
-  !/^(?:08|53|57P)/.test(String(error.code));
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof NothingToHearError || error instanceof FilterError || isOfStatement(error);
-
-const concerns = ({ event, schema, table }: Binding, change: RowChange): boolean =>
-  schema === change.schema &&
-  (table === null || table === change.table) &&
-  (event === '*' || event === change.kind);
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { sql, viewers, feed, logger } = deps;
@@ -107,25 +95,6 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     if (!mine?.bindings.includes(binding)) return;
     mine.bindings = mine.bindings.filter((one) => one !== binding);
     refuse(binding.channel, error);
-  }
-
-  /** For each wish the places of the changes of one table that it is for. */
-  async function match(changes: readonly RowChange[]): Promise<[Binding, number[]][]> {
-    const all = [...subscribed.values()].flatMap(({ bindings }) => bindings);
-    const matched = all.map(async (binding): Promise<[Binding, number[]]> => {
-      const places = changes.flatMap((change, place) => (concerns(binding, change) ? [place] : []));
-      if (places.length === 0 || binding.filter === null) return [binding, places];
-      const asked = places.map((place) => changes[place]).filter((one) => one !== undefined);
-      try {
-        const isMatch = await filterChanges(sql, binding, asked);
-        return [binding, places.filter((_place, index) => isMatch[index] === true)];
-      } catch (error) {
-        if (!isOfStatement(error)) throw error;
-        giveUp(binding, error);
-        return [binding, []];
-      }
-    });
-    return (await Promise.all(matched)).filter(([, places]) => places.length > 0);
   }
 
   function plan(matched: readonly (readonly [Binding, readonly number[]])[]) {
@@ -184,7 +153,8 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   /** The changes of one table that follow each other. */
   async function deliverTable(changes: readonly RowChange[]): Promise<void> {
     const [first] = changes;
-    const planned = plan(await match(changes));
+    const bindings = [...subscribed.values()].flatMap((one) => [...one.bindings]);
+    const planned = plan(await matchChanges({ sql, bindings, changes, giveUp }));
     if (first === undefined || planned.deliveries.length === 0) return;
     const keys = changes.map(({ row, keyColumns }) =>
       Object.fromEntries(keyColumns.map((name) => [name, row?.[name] ?? null])),

@@ -4,7 +4,8 @@ import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { TextRow } from './log-message.ts';
 
-const MAX_VIEWERS_AT_ONCE = 200;
+/** Few enough that all connections have their part of them. */
+const MAX_VIEWERS_AT_ONCE = 100;
 const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
 
 /** Who wants to see which of the changed rows. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../platform/json.ts';
+import { toFrame } from './frame.ts';
 
 /** One message of the Phoenix protocol as a client sends it. */
 export interface ClientMessage {
@@ -36,12 +37,11 @@ export interface ServerMessage {
 
 /** What is written already, the same for every reader of a topic. */
 export interface Wire {
-  readonly bytes: Buffer;
-  readonly isBinary: boolean;
+  readonly frame: Buffer;
 }
 
 export function textWire(text: string): Wire {
-  return { bytes: Buffer.from(text), isBinary: false };
+  return { frame: toFrame(Buffer.from(text), false) };
 }
 
 /** One version of how messages are written. */

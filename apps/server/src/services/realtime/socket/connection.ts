@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
@@ -27,6 +28,8 @@ export interface LivingConnection extends Connection {
 
 export interface ConnectionOptions {
   readonly socket: WebSocket;
+  /** What the socket itself writes to. */
+  readonly stream: Duplex;
   readonly caller: Caller;
   readonly version: ProtocolVersion;
   readonly maxBufferBytes: number;
@@ -35,7 +38,7 @@ export interface ConnectionOptions {
 
 /** Sends to a socket, and gives it up when it does not read. */
 export function createConnection(options: ConnectionOptions): LivingConnection {
-  const { socket, caller, version, maxBufferBytes, clock } = options;
+  const { socket, stream, caller, version, maxBufferBytes, clock } = options;
   let isClosing = false;
 
   function close({ code, reason }: CloseCause): void {
@@ -45,9 +48,21 @@ export function createConnection(options: ConnectionOptions): LivingConnection {
     setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  function send(data: string | Buffer, binary: boolean): void {
-    if (isClosing) return;
-    socket.send(data, { binary });
+  const isOpen = (): boolean => !isClosing && socket.readyState === socket.OPEN;
+
+  function tell(message: ServerMessage): void {
+    if (!isOpen()) return;
+    socket.send(version.encode(message));
+    if (socket.bufferedAmount > maxBufferBytes) close(CLOSE.slow);
+  }
+
+  /**
+   * By way of the library each reader of a topic would cost a header and two
+   * writes. Nothing is compressed, so it keeps nothing back that would have to go first.
+   */
+  function send({ frame }: Wire): void {
+    if (!isOpen()) return;
+    stream.write(frame);
     if (socket.bufferedAmount > maxBufferBytes) close(CLOSE.slow);
   }
 
@@ -56,10 +71,10 @@ export function createConnection(options: ConnectionOptions): LivingConnection {
     version,
     lastHeardMs: clock.now().getTime(),
     get isOpen() {
-      return !isClosing && socket.readyState === socket.OPEN;
+      return isOpen();
     },
-    tell: (message) => send(version.encode(message), false),
-    send: ({ bytes, isBinary }) => send(bytes, isBinary),
+    tell,
+    send,
     close,
     terminate: () => socket.terminate(),
   };

@@ -88,9 +88,21 @@ export function createSockets(options: SocketsOptions): Sockets {
     }
   }, SWEEP_EVERY_MS).unref();
 
-  function attach(socket: WebSocket, caller: Caller, version: ProtocolVersion): void {
+  function attach(
+    socket: WebSocket,
+    stream: Duplex,
+    caller: Caller,
+    version: ProtocolVersion,
+  ): void {
     const { maxBufferBytes, messagesPerS } = settings;
-    const connection = createConnection({ socket, caller, version, maxBufferBytes, clock });
+    const connection = createConnection({
+      socket,
+      stream,
+      caller,
+      version,
+      maxBufferBytes,
+      clock,
+    });
     const handler = handle(connection);
     const flood = createPerSecond(messagesPerS * FLOOD_FACTOR, clock);
     living.set(socket, { connection, handler });
@@ -139,7 +151,9 @@ export function createSockets(options: SocketsOptions): Sockets {
       refuse(socket, '503 Service Unavailable', 'Too many connected users');
       return;
     }
-    server.handleUpgrade(request, socket, head, (opened) => attach(opened, caller, version));
+    server.handleUpgrade(request, socket, head, (opened) =>
+      attach(opened, socket, caller, version),
+    );
   }
 
   return {

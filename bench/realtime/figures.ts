@@ -1,0 +1,14 @@
+import type { ApiFigures } from './beside.ts';
+import type { ChangesFigures } from './measure-changes.ts';
+import type { FanOutFigures } from './measure-fan-out.ts';
+import type { IdleFigures } from './measure-idle.ts';
+
+/** All that a run has found. */
+export interface RealtimeFigures {
+  /** A process may not have so many files open everywhere. */
+  readonly wantedSockets: number;
+  readonly idle: readonly IdleFigures[];
+  readonly fanOut: FanOutFigures;
+  readonly changes: readonly ChangesFigures[];
+  readonly api: readonly ApiFigures[];
+}
