@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { payInSandbox } from './support/card-payments.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
+import { readRecord } from './support/records.ts';
 import {
   expect,
   expectAccessible,
@@ -122,17 +124,18 @@ test('A card payment is confirmed for its signed-in owner only; after logging in
 }) => {
   const customer = await createCustomer();
   const orderId = await orderOf(customer);
-  await page.route(FUNCTION_PATH, (route) => route.fulfill({ json: { status: 'completed' } }));
-  await page.goto(
-    `/payment-success?type=card_order&session_id=cs_test_1&local_order_id=${orderId}`,
-  );
+  await page.goto(await payInSandbox(customer, orderId));
   await expect(result(page)).toContainText('User not logged in.');
+  expect((await readRecord(customer, 'orders', orderId)).status).toBe(
+    'pending_manual_verification',
+  );
   await result(page).getByRole('button', { name: 'Log In' }).click();
   const dialog = page.getByRole('dialog', { name: 'Log In' });
   await dialog.getByLabel('Email').fill(customer.email);
   await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
   await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
   await expect(heading(page, 'Payment Confirmed')).toBeVisible();
+  expect((await readRecord(customer, 'orders', orderId)).status).toBe('completed');
 });
 
 test('The function that confirms a payment gets type, record and session, and is asked once', async ({
