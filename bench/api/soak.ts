@@ -38,11 +38,8 @@ export async function soak(
   let running = true;
   const watch = async (): Promise<void> => {
     while (running) {
-      const processes = await residentMemoryMib(serverProcessId);
-      samples.push({
-        atMs: performance.now() - startedAtMs,
-        totalMib: processes.reduce((sum, mib) => sum + mib, 0),
-      });
+      const totalMib = await residentMemoryMib(serverProcessId);
+      samples.push({ atMs: performance.now() - startedAtMs, totalMib });
       await alongside();
       await new Promise((resolve) => setTimeout(resolve, SAMPLE_INTERVAL_MS));
     }

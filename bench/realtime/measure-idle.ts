@@ -27,7 +27,7 @@ export async function measureIdle(
 ): Promise<IdleFigures[]> {
   const memoryMib = async (): Promise<number> => {
     await sleep(settleMs);
-    return (await residentMemoryMib(server.processId)).reduce((sum, each) => sum + each, 0);
+    return residentMemoryMib(server.processId);
   };
   const joins = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => joinTopic(`idle-${String(from + index)}`));

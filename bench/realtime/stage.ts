@@ -1,15 +1,12 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { openPool, type Sql } from '@beaconpay/server/platform/database/connection';
-import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
-import { generateSigningJwk } from '@beaconpay/server/platform/identity/signing-keys';
 import { createAdministrator } from '../../scripts/administrators.ts';
 import { createTokenIssuer, pickCustomers, type SignedInPerson } from '../api/customers.ts';
 import { fillAccounts, fillOrders } from '../api/database/fill.ts';
 import { ADMINISTRATOR, administratorsHash } from '../api/database/prepare.ts';
-import { startCluster } from '../shared/cluster.ts';
+import { startFreshServer } from '../shared/fresh-server.ts';
 import { findPostmaster, readProcessorTime, type ProcessorTime } from '../shared/processor-time.ts';
-import { startServerProcess, type ServerProcess } from '../shared/server-process.ts';
+import type { ServerProcess } from '../shared/server-process.ts';
 import { startSocketFleet, type SocketFleet } from './socket-fleet.ts';
 
 const ORDERS_OF_CUSTOMER = 10;
@@ -37,24 +34,15 @@ export async function setStage(dataDir: string, customers: number): Promise<Stag
   };
   try {
     await mkdir(dataDir, { recursive: true });
-    const cluster = await startCluster(dataDir);
-    endings.push(() => cluster.stop());
-    const apiKeys = generateApiKeys();
-    const signingJwk = await generateSigningJwk();
-    const server = await startServerProcess({
-      connection: cluster.connection,
-      apiKeys,
-      signingJwk,
-      dataDir: join(dataDir, 'server'),
-      workers: 1,
-    });
-    endings.push(() => server.stop());
-    const sql = openPool(cluster.connection, {
+    const fresh = await startFreshServer(dataDir, { workers: 1 });
+    endings.push(() => fresh.stop());
+    const { server, apiKeys, signingJwk, connection } = fresh;
+    const sql = openPool(connection, {
       applicationName: 'beaconpay-bench',
       maxConnections: 2,
     });
     endings.push(() => sql.end({ timeout: 5 }));
-    await createAdministrator(cluster.connection, ADMINISTRATOR);
+    await createAdministrator(connection, ADMINISTRATOR);
     await fillAccounts(sql, customers, await administratorsHash(sql));
     await fillOrders(sql, customers * ORDERS_OF_CUSTOMER, 0);
     const fleet = startSocketFleet();

@@ -1,13 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
-import { generateSigningJwk } from '@beaconpay/server/platform/identity/signing-keys';
 import type { BenchOptions } from '../options.ts';
-import { startCluster } from '../shared/cluster.ts';
 import type { ComparisonPace } from '../shared/comparison.ts';
+import { startFreshServer } from '../shared/fresh-server.ts';
 import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
-import { startServerProcess } from '../shared/server-process.ts';
 import { measureFunctions, writeFunctions } from './measure-functions.ts';
 import { measureObjects } from './measure-objects.ts';
 import { servicesReport } from './report.ts';
@@ -24,34 +21,24 @@ export async function runServicesBench(options: BenchOptions): Promise<void> {
   await rm(dataDir, { recursive: true, force: true });
   await mkdir(dataDir, { recursive: true });
   const functionsDir = await writeFunctions(dataDir);
-  const apiKeys = generateApiKeys();
-  const cluster = await startCluster(dataDir);
+  const { server, apiKeys, stop } = await startFreshServer(dataDir, {
+    workers: 1,
+    environment: {
+      STORAGE_DIR: join(dataDir, 'objects'),
+      STORAGE_FILE_SIZE_LIMIT: '200MB',
+      FUNCTIONS_DIR: functionsDir,
+    },
+  });
   try {
-    const server = await startServerProcess({
-      connection: cluster.connection,
-      apiKeys,
-      signingJwk: await generateSigningJwk(),
-      dataDir: join(dataDir, 'server'),
-      workers: 1,
-      environment: {
-        STORAGE_DIR: join(dataDir, 'objects'),
-        STORAGE_FILE_SIZE_LIMIT: '200MB',
-        FUNCTIONS_DIR: functionsDir,
-      },
-    });
-    try {
-      const { objects, memory } = await measureObjects(server, apiKeys.secretKey, dataDir, pace);
-      const functions = await measureFunctions(server, dataDir, pace);
-      const report = servicesReport(machine, objects, memory, functions);
-      console.log(report);
-      const path = join(options.resultsDir, 'RESULTS-services.md');
-      await writeMarkdown(path, report);
-      console.log(`Written to ${path}`);
-    } finally {
-      await server.stop();
-    }
+    const { objects, memory } = await measureObjects(server, apiKeys.secretKey, dataDir, pace);
+    const functions = await measureFunctions(server, dataDir, pace);
+    const report = servicesReport(machine, objects, memory, functions);
+    console.log(report);
+    const path = join(options.resultsDir, 'RESULTS-services.md');
+    await writeMarkdown(path, report);
+    console.log(`Written to ${path}`);
   } finally {
-    await cluster.stop();
+    await stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

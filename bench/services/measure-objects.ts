@@ -35,17 +35,13 @@ interface Stores {
   readonly floor: (name: string) => Pick<HttpCall, 'port' | 'path' | 'headers'>;
 }
 
-async function total(processId: number): Promise<number> {
-  return (await residentMemoryMib(processId)).reduce((sum, each) => sum + each, 0);
-}
-
 /** The most memory that a server's processes hold while something goes on. */
 async function watchMemory(processId: number, work: Promise<unknown>): Promise<number> {
   const over = Promise.withResolvers<'over'>();
   const settled = work.finally(() => over.resolve('over'));
   let most = 0;
   do {
-    most = Math.max(most, await total(processId));
+    most = Math.max(most, await residentMemoryMib(processId));
   } while ((await Promise.race([over.promise, sleep(SAMPLE_MS)])) !== 'over');
   await settled;
   return most;
@@ -130,7 +126,7 @@ export async function measureObjects(
         }
       }
     }
-    const beforeMib = await total(server.processId);
+    const beforeMib = await residentMemoryMib(server.processId);
     const transfers = [upload(LARGE_BYTES), download(LARGE_BYTES)].flatMap((way) =>
       connectionsTo(LARGE_AT_ONCE, () => ({ ...way, ...stores.ours(String(LARGE_BYTES)) })),
     );

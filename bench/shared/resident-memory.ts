@@ -21,10 +21,10 @@ async function listProcesses(): Promise<ProcessInfo[]> {
     });
 }
 
-/** MiB of memory that a process and its children hold, one entry a process. */
-export async function residentMemoryMib(processId: number): Promise<number[]> {
+/** MiB of memory that a process and its children hold together. */
+export async function residentMemoryMib(processId: number): Promise<number> {
   const processes = await listProcesses();
   return processes
     .filter((info) => info.processId === processId || info.parentId === processId)
-    .map(({ residentKib }) => residentKib / KIB_PER_MIB);
+    .reduce((sum, { residentKib }) => sum + residentKib / KIB_PER_MIB, 0);
 }

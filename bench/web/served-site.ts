@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { createClient, type Session } from '@supabase/supabase-js';
-import { generateApiKeys } from '@beaconpay/server/platform/identity/api-keys';
-import { generateSigningJwk } from '@beaconpay/server/platform/identity/signing-keys';
 import { createAdministrator } from '../../scripts/administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from '../../scripts/build-web.ts';
-import { startCluster } from '../shared/cluster.ts';
+import { startFreshServer } from '../shared/fresh-server.ts';
 import { coreCount } from '../shared/machine.ts';
-import { startServerProcess } from '../shared/server-process.ts';
 import type { Visitor } from './routes.ts';
 
 export interface ServedSite {
@@ -24,25 +20,11 @@ export async function serveSite(dataDir: string): Promise<ServedSite> {
   const givenDir = process.env.WEB_DIR;
   const webDir = givenDir === undefined || givenDir === '' ? WEB_BUILD_DIR : givenDir;
   if (webDir === WEB_BUILD_DIR) await buildWebIfStale();
-  const endings: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    for (const end of endings.toReversed()) await end();
-  };
+  const { server, apiKeys, connection, stop } = await startFreshServer(dataDir, {
+    workers: coreCount(),
+    environment: { WEB_DIR: webDir },
+  });
   try {
-    const cluster = await startCluster(dataDir);
-    endings.push(() => cluster.stop());
-    const apiKeys = generateApiKeys();
-    const signingJwk = await generateSigningJwk();
-    const server = await startServerProcess({
-      connection: cluster.connection,
-      apiKeys,
-      signingJwk,
-      dataDir: join(dataDir, 'server'),
-      workers: coreCount(),
-      environment: { WEB_DIR: webDir },
-    });
-    endings.push(() => server.stop());
-
     const createPersonsClient = () =>
       createClient(server.url, apiKeys.publishableKey, {
         auth: { persistSession: false, autoRefreshToken: false },
@@ -59,7 +41,7 @@ export async function serveSite(dataDir: string): Promise<ServedSite> {
     };
     const signInAdministrator = async (): Promise<Session> => {
       const email = `administrator-${randomUUID()}@example.com`;
-      await createAdministrator(cluster.connection, { email, password: PASSWORD });
+      await createAdministrator(connection, { email, password: PASSWORD });
       const { data, error } = await createPersonsClient().auth.signInWithPassword({
         email,
         password: PASSWORD,

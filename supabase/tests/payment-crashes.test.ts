@@ -2,8 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { denoProcessesOf } from '../../apps/server/test/contract/functions-fixtures.ts';
 import { keepServer, type KeptServer } from '../../apps/server/test/faults/kept-server.ts';
-import { childrenOf, readPostmasterId } from '../../apps/server/test/support/processes.ts';
+import { killPostmaster } from '../../apps/server/test/support/processes.ts';
 import {
   callFunction,
   orderOf,
@@ -40,26 +41,20 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-function functionProcesses(): number[] {
-  return childrenOf(server.processId())
-    .filter(({ command }) => command.includes('supervisor.ts'))
-    .map(({ processId }) => processId);
-}
-
 /** What can end while a payment is confirmed. */
 const ENDS: readonly { name: string; strike: () => void | Promise<void> }[] = [
   { name: 'the server', strike: () => void process.kill(server.processId(), 'SIGKILL') },
   {
     name: 'the process of the function',
     strike() {
-      const ids = functionProcesses();
+      const ids = denoProcessesOf(server.processId());
       expect(ids).not.toEqual([]);
       for (const id of ids) process.kill(id, 'SIGKILL');
     },
   },
   {
     name: 'Postgres',
-    strike: async () => void process.kill(await readPostmasterId(join(dir, 'postgres')), 'SIGKILL'),
+    strike: () => killPostmaster(join(dir, 'postgres')),
   },
 ];
 

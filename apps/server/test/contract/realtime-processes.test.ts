@@ -10,7 +10,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
-import { readPostmasterId } from '../support/processes.ts';
+import { killPostmaster } from '../support/processes.ts';
 import { spawnServer } from '../support/spawned-server.ts';
 import { endAll, heardOn, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
 
@@ -70,10 +70,8 @@ async function hearTicks(client: ReturnType<typeof openClient>): Promise<number[
   return heard;
 }
 
-/** Ends all of Postgres as a crash would; its keeper brings it back. */
-async function crashPostgres(): Promise<void> {
-  process.kill(await readPostmasterId(join(dir, 'postgres')), 'SIGKILL');
-}
+/** Its keeper brings it back. */
+const crashPostgres = (): Promise<void> => killPostmaster(join(dir, 'postgres'));
 
 test('What is said at one process is heard at the other, however long it is', async () => {
   const [first, second] = clientsOfBoth();

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { childrenOf, parentOf, readPostmasterId } from '../support/processes.ts';
+import { childrenOf, killPostmaster, parentOf, readPostmasterId } from '../support/processes.ts';
 import type { KeptServer } from './kept-server.ts';
 
 const PAUSED_MS = 5_000;
@@ -40,7 +40,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'kill -9 of the postmaster',
-    strike: async ({ dataDir }) => kill(await readPostmasterId(join(dataDir, 'postgres'))),
+    strike: ({ dataDir }) => killPostmaster(join(dataDir, 'postgres')),
   },
   {
     name: 'kill -9 of a backend',

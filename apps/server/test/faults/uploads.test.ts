@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
-import { readPostmasterId } from '../support/processes.ts';
+import { killPostmaster } from '../support/processes.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
 
 const SIZE_BYTES = 300_000;
@@ -85,7 +85,7 @@ async function uploadDuring(strike: () => Promise<void>): Promise<string[]> {
 describe.each([
   {
     name: 'Postgres',
-    strike: async () => void process.kill(await readPostmasterId(join(dir, 'postgres')), 'SIGKILL'),
+    strike: () => killPostmaster(join(dir, 'postgres')),
   },
   {
     name: 'the server',

@@ -39,3 +39,8 @@ export async function readPostmasterId(clusterDir: string): Promise<number> {
   const file = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8');
   return Number(file.split('\n')[0]);
 }
+
+/** Ends all of the Postgres on a cluster's folder as a crash would. */
+export async function killPostmaster(clusterDir: string): Promise<void> {
+  process.kill(await readPostmasterId(clusterDir), 'SIGKILL');
+}

@@ -15,8 +15,8 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import { usePaymentMethods } from './use-payment-methods.ts';
+import { TryAgainLink } from '../components/try-again-link.tsx';
 import { Alert } from '../components/ui/alert.tsx';
-import { Button } from '../components/ui/button.tsx';
 import {
   FormControl,
   FormDescription,
@@ -170,10 +170,7 @@ function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
   if (state === 'failed') {
     return (
       <Alert variant="destructive" role="alert">
-        Where to pay could not be loaded. Please do not pay yet.{' '}
-        <Button variant="link" size="sm" className="h-auto px-1" onClick={onRetry}>
-          Try Again
-        </Button>
+        Where to pay could not be loaded. Please do not pay yet. <TryAgainLink onRetry={onRetry} />
       </Alert>
     );
   }

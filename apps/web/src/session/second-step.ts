@@ -16,15 +16,14 @@ export function waysOf(user: User | null): [SecondStepWay, ...SecondStepWay[]] {
   const factors = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
   const hasApp = factors.some(({ factor_type: type }) => type === 'totp');
   const phone = factors.find(({ factor_type: type }) => type === 'phone');
-  const phoneWay: SecondStepWay[] =
-    phone === undefined
-      ? []
-      : [{ name: 'phone', factorId: phone.id, lastDigits: numberOf(phone).slice(-SHOWN_DIGITS) }];
   const recovery: SecondStepWay = { name: 'recovery' };
-  const [first, ...others] = phoneWay;
-  return hasApp || first === undefined
-    ? [{ name: 'app' }, ...phoneWay, recovery]
-    : [first, ...others, recovery];
+  if (phone === undefined) return [{ name: 'app' }, recovery];
+  const texts: SecondStepWay = {
+    name: 'phone',
+    factorId: phone.id,
+    lastDigits: numberOf(phone).slice(-SHOWN_DIGITS),
+  };
+  return hasApp ? [{ name: 'app' }, texts, recovery] : [texts, recovery];
 }
 
 /** The client's types leave out what the service tells of a phone. */

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { TryAgainLink } from '../components/try-again-link.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import {
@@ -106,14 +107,7 @@ export function YourData({ userId }: { userId: string }) {
         {request.isError && request.data === undefined && (
           <Alert variant="warning" role="alert">
             Whether you asked for the deletion of your account could not be read.{' '}
-            <Button
-              variant="link"
-              size="sm"
-              className="h-auto px-1"
-              onClick={() => void request.refetch()}
-            >
-              Try Again
-            </Button>
+            <TryAgainLink onRetry={() => void request.refetch()} />
           </Alert>
         )}
         <div className="flex flex-wrap gap-3">

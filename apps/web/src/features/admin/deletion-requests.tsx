@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
 import { deletionRequestsQuery } from './api.ts';
@@ -13,14 +13,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
     return (
       <Alert variant="warning" role="alert">
         Whether somebody asked for the deletion of their account could not be read.{' '}
-        <Button
-          variant="link"
-          size="sm"
-          className="h-auto px-1"
-          onClick={() => void requests.refetch()}
-        >
-          Try Again
-        </Button>
+        <TryAgainLink onRetry={() => void requests.refetch()} />
       </Alert>
     );
   }

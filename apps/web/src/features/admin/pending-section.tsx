@@ -6,6 +6,7 @@ import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Reference } from '../../components/reference.tsx';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -143,14 +144,7 @@ export function PendingSection({
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
           Whether these references were used before could not be checked.{' '}
-          <Button
-            variant="link"
-            size="sm"
-            className="h-auto px-1"
-            onClick={() => void reused.refetch()}
-          >
-            Try Again
-          </Button>
+          <TryAgainLink onRetry={() => void reused.refetch()} />
         </Alert>
       )}
       {pending.isError && data === undefined ? (

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { RemovalDialog } from '../../components/removal-dialog.tsx';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
   CardContent,
@@ -51,14 +51,7 @@ function Devices({ userId }: { userId: string }) {
         {list.isError && list.data === undefined && (
           <Alert variant="destructive" role="alert">
             Your devices could not be read: {errorMessage(list.error)}{' '}
-            <Button
-              variant="link"
-              size="sm"
-              className="h-auto px-1"
-              onClick={() => void list.refetch()}
-            >
-              Try Again
-            </Button>
+            <TryAgainLink onRetry={() => void list.refetch()} />
           </Alert>
         )}
         {devices.length > 0 && (

@@ -12,6 +12,7 @@ import { useId, useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -117,10 +118,7 @@ export function TransactionItem({
           </div>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
-            The details could not be loaded.{' '}
-            <Button variant="link" size="sm" className="h-auto px-1" onClick={onRetryRecord}>
-              Try Again
-            </Button>
+            The details could not be loaded. <TryAgainLink onRetry={onRetryRecord} />
           </Alert>
         ) : (
           <Skeleton className="h-12 w-full max-w-sm" />

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { RemovalDialog } from '../../components/removal-dialog.tsx';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
   CardContent,
@@ -51,14 +51,7 @@ export function AdministratorRulesSection() {
           rules.isError ? (
             <p role="alert">
               Whether it is required could not be read.{' '}
-              <Button
-                variant="link"
-                size="sm"
-                className="h-auto px-1"
-                onClick={() => void rules.refetch()}
-              >
-                Try Again
-              </Button>
+              <TryAgainLink onRetry={() => void rules.refetch()} />
             </p>
           ) : (
             <Skeleton className="h-9 w-40" />

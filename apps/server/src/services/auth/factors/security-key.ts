@@ -1,6 +1,5 @@
 import {
   generateAuthenticationOptions,
-  generateRegistrationOptions,
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
   type AuthenticationResponseJSON,
@@ -10,6 +9,7 @@ import {
 } from '@simplewebauthn/server';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
+import { makeRegistrationOptions } from '../passkeys/registration-options.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
 import { CHALLENGE_VALID_S, type StoredFactor } from './factor-rows.ts';
 import {
@@ -37,7 +37,6 @@ export type KeyQuestion =
 
 /** The password was the first factor, so having the key is enough; many have no way to know their owner. */
 const USER_VERIFICATION = 'preferred';
-const TIMEOUT_MS = CHALLENGE_VALID_S * 1000;
 
 /** Asks for a new key while the factor has none, and for a signature of its key from then on. */
 async function makeQuestion(
@@ -51,24 +50,15 @@ async function makeQuestion(
     const publicKey = await generateAuthenticationOptions({
       rpID: party.id,
       userVerification: USER_VERIFICATION,
-      timeout: TIMEOUT_MS,
+      timeout: CHALLENGE_VALID_S * 1000,
       allowCredentials: [{ id: key.credentialId, transports: [...key.transports] }],
     });
     return { type: 'request', credential_options: { publicKey } };
   }
-  const label = [user.email, user.phone].find((each) => each !== null && each !== '') ?? user.id;
   const known = await listKeys(sql, user.id);
-  const publicKey = await generateRegistrationOptions({
-    rpName: party.id,
-    rpID: party.id,
-    userID: new TextEncoder().encode(user.id),
-    userName: label,
-    userDisplayName: label,
-    timeout: TIMEOUT_MS,
-    excludeCredentials: known.map(({ credentialId: id, transports }) => ({
-      id,
-      transports: [...transports],
-    })),
+  const publicKey = await makeRegistrationOptions(party, user, {
+    known: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+    validS: CHALLENGE_VALID_S,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: USER_VERIFICATION },
   });
   return { type: 'create', credential_options: { publicKey } };

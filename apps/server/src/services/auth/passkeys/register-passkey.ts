@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import {
-  generateRegistrationOptions,
   verifyRegistrationResponse,
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
@@ -20,6 +19,7 @@ import {
   takeChallenge,
   type PasskeyRow,
 } from './passkey-rows.ts';
+import { makeRegistrationOptions } from './registration-options.ts';
 import { requireKeeper } from './require-keeper.ts';
 import type { RelyingParty } from './relying-party.ts';
 
@@ -44,15 +44,9 @@ export async function beginRegistration(
   const { user } = signedIn;
   const known = await listPasskeys(auth.sql, user.id);
   if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
-  const label = [user.email, user.phone].find((each) => each !== null && each !== '') ?? user.id;
-  const options = await generateRegistrationOptions({
-    rpName: party.id,
-    rpID: party.id,
-    userID: new TextEncoder().encode(user.id),
-    userName: label,
-    userDisplayName: label,
-    timeout: CHALLENGE_VALID_S * 1000,
-    excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+  const options = await makeRegistrationOptions(party, user, {
+    known: known.map(({ credential_id: id, transports }) => ({ id, transports })),
+    validS: CHALLENGE_VALID_S,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const now = auth.clock.now();

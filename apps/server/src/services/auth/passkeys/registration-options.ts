@@ -1,0 +1,33 @@
+import {
+  generateRegistrationOptions,
+  type AuthenticatorSelectionCriteria,
+  type PublicKeyCredentialCreationOptionsJSON,
+} from '@simplewebauthn/server';
+import type { UserRow } from '../accounts/user-row.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+export interface RegistrationRequest {
+  /** Keys that the person has already: none of them is made anew. */
+  readonly known: readonly { readonly id: string; readonly transports: readonly string[] }[];
+  readonly validS: number;
+  readonly authenticatorSelection: AuthenticatorSelectionCriteria;
+}
+
+/** What a browser needs to have a key made for somebody. */
+export function makeRegistrationOptions(
+  party: RelyingParty,
+  user: Pick<UserRow, 'id' | 'email' | 'phone'>,
+  { known, validS, authenticatorSelection }: RegistrationRequest,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const label = [user.email, user.phone].find((each) => each !== null && each !== '') ?? user.id;
+  return generateRegistrationOptions({
+    rpName: party.id,
+    rpID: party.id,
+    userID: new TextEncoder().encode(user.id),
+    userName: label,
+    userDisplayName: label,
+    timeout: validS * 1000,
+    excludeCredentials: known.map(({ id, transports }) => ({ id, transports: [...transports] })),
+    authenticatorSelection,
+  });
+}
