@@ -36,3 +36,10 @@ begin
     );
 end
 $$;
+
+-- Hardly anybody writes for somebody else, so the cheap question comes first.
+create or replace function private.is_for_somebody_else(owner_id uuid) returns boolean
+language sql stable
+as $$
+  select owner_id is distinct from auth.uid() and auth.role() in ('anon', 'authenticated')
+$$;
