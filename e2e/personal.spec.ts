@@ -39,12 +39,32 @@ test.describe('who may see /personal', () => {
     page,
   }) => {
     const person = await createCustomer({ fullName: 'Ada Lovelace' });
-    await page.goto('/personal');
+    const dashboards: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/personal-part-')) dashboards.push(request.url());
+    });
+    await page.goto('/personal', { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { name: 'Access Your Dashboard' })).toBeVisible();
+    expect(dashboards).toEqual([]);
     await page.getByRole('main').getByRole('button', { name: 'Log In' }).click();
     await logInInDialog(page, person);
     await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible();
     await expect(page).toHaveURL(/\/personal$/);
+    expect(dashboards).toHaveLength(1);
+  });
+
+  test('A dashboard that does not come is told, and comes with the next try', async ({
+    page,
+    expectedConsoleErrors,
+  }) => {
+    expectedConsoleErrors.push('Failed to load resource', 'A part of this page');
+    await signIn(page, await createCustomer({ fullName: 'Ada Lovelace' }));
+    await page.route('**/assets/personal-part-*.js', (route) => route.abort());
+    await page.goto('/personal');
+    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible();
+    await page.unroute('**/assets/personal-part-*.js');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible();
   });
 
   test('A business account is led to its own dashboard', async ({ page }) => {

@@ -64,8 +64,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   queries: ['app/with-queries.tsx'],
   records: ['manual-payment/api.ts'],
   'sign-in': ['components/credentials-form.tsx', 'session/second-step.ts'],
+  gates: ['session/route-guard.tsx', 'components/gate-notice.tsx', 'app/behind-session.tsx'],
   dashboards: [
-    'session/route-guard.tsx',
     'components/reference.tsx',
     'components/use-error-toast.ts',
     'lib/watch-rows.ts',

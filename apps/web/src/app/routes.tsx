@@ -7,6 +7,7 @@ import {
 import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
+import { told } from './told-part.ts';
 
 /** What a file in app/routes holds. */
 interface RoutePart {
@@ -74,12 +75,4 @@ export async function findPublicPaths(): Promise<string[]> {
 export function routeFile(path: string): string {
   if (path in pages) return path.slice(1).replaceAll('/', '-');
   return PLACEHOLDER_PATHS.some((placeholder) => placeholder === path) ? 'placeholder' : 'home';
-}
-
-/** A part that does not load says so in our words instead of the browser's. */
-function told(load: RouteModule): RouteModule {
-  return () =>
-    load().catch((cause: unknown) => {
-      throw new Error('A part of this page could not be loaded.', { cause });
-    });
 }

@@ -1,11 +1,9 @@
-import { BusinessDashboard } from '../../features/business/business-dashboard.tsx';
 import {
   BusinessAccessDenied,
   BusinessLogInPrompt,
 } from '../../features/business/business-gates.tsx';
-import { HistoryPart } from '../history-part.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
-import { WithQueries } from '../with-queries.tsx';
+import { behindSession } from '../behind-session.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
@@ -14,16 +12,16 @@ export const handle: RouteMetadata = {
   isPrivate: true,
 };
 
+const Dashboard = behindSession(() => import('../business-part.tsx'));
+
 export function Component() {
   return (
-    <WithQueries>
-      <RouteGuard
-        allow={['business', 'admin']}
-        signedOut={<BusinessLogInPrompt />}
-        denied={<BusinessAccessDenied />}
-      >
-        <BusinessDashboard history={<HistoryPart />} />
-      </RouteGuard>
-    </WithQueries>
+    <RouteGuard
+      allow={['business', 'admin']}
+      signedOut={<BusinessLogInPrompt />}
+      denied={<BusinessAccessDenied />}
+    >
+      <Dashboard />
+    </RouteGuard>
   );
 }

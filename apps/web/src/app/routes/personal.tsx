@@ -1,11 +1,6 @@
 import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
-import { DevicesSection } from '../../features/devices/devices-section.tsx';
-import { PasskeysSection } from '../../features/passkeys/passkeys-section.tsx';
-import { PersonalDashboard } from '../../features/personal/personal-dashboard.tsx';
-import { TwoStepSection } from '../../features/two-step/two-step-section.tsx';
-import { HistoryPart } from '../history-part.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
-import { WithQueries } from '../with-queries.tsx';
+import { behindSession } from '../behind-session.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
@@ -14,21 +9,12 @@ export const handle: RouteMetadata = {
   isPrivate: true,
 };
 
+const Dashboard = behindSession(() => import('../personal-part.tsx'));
+
 export function Component() {
   return (
-    <WithQueries>
-      <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
-        <PersonalDashboard
-          safety={
-            <>
-              <TwoStepSection />
-              <PasskeysSection />
-              <DevicesSection />
-            </>
-          }
-          history={<HistoryPart />}
-        />
-      </RouteGuard>
-    </WithQueries>
+    <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
+      <Dashboard />
+    </RouteGuard>
   );
 }

@@ -1,0 +1,11 @@
+import { BusinessDashboard } from '../features/business/business-dashboard.tsx';
+import { HistoryPart } from './history-part.tsx';
+import { WithQueries } from './with-queries.tsx';
+
+export function Dashboard() {
+  return (
+    <WithQueries>
+      <BusinessDashboard history={<HistoryPart />} />
+    </WithQueries>
+  );
+}
