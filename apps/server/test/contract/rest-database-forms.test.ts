@@ -82,6 +82,40 @@ describe('a media type that the database has a domain for', () => {
   });
 });
 
+describe('GeoJSON', () => {
+  const geojson = accept('application/geo+json');
+
+  test('is refused by the database where it has no PostGIS', async () => {
+    const answer = await ask('/others', geojson);
+    expect(answer).toMatchObject({ status: 404, json: { code: '42883' } });
+  });
+
+  test('is a collection of the features that PostGIS makes of the rows', async () => {
+    // What PostGIS has under this name, of which no server for tests comes along.
+    await server.sql`
+      create function forms.st_asgeojson(feature record) returns text language plpgsql as $$
+      begin
+        return json_build_object('type', 'Feature', 'geometry', null, 'properties', to_json(feature));
+      end $$`;
+    const feature = (properties: object) => ({ type: 'Feature', geometry: null, properties });
+    const collection = (...features: object[]) => ({ type: 'FeatureCollection', features });
+    try {
+      const read = await ask('/lines?select=line&order=id&limit=2', geojson);
+      expect(read.headers.get('content-type')).toBe('application/geo+json; charset=utf-8');
+      expect([read.status, read.headers.get('content-range')]).toEqual([200, '0-1/*']);
+      expect(JSON.parse(read.text)).toEqual(
+        collection(feature({ line: 'one' }), feature({ line: 'two' })),
+      );
+      const none = await ask('/lines?id=eq.9', geojson);
+      expect(JSON.parse(none.text)).toEqual(collection());
+      const called = await ask('/rpc/some_lines?id=eq.1', geojson);
+      expect(JSON.parse(called.text)).toEqual(collection(feature({ id: 1, line: 'one' })));
+    } finally {
+      await server.sql`drop function forms.st_asgeojson(record)`;
+    }
+  });
+});
+
 describe('a domain with casts', () => {
   const red = { id: 1, name: 'red', shade: '#FF0000', line_id: 1 };
 

@@ -45,7 +45,7 @@ function produce(
   const custom = customType(text, answered, rules);
   if (custom !== null) return custom;
   if (type.kind === 'any') return JSON_ANSWER;
-  return type.kind === 'json' || type.kind === 'csv' ? type : null;
+  return type.kind === 'json' || type.kind === 'csv' || type.kind === 'geojson' ? type : null;
 }
 
 /**

@@ -9,6 +9,7 @@ export type AnswerType =
       readonly vendor: boolean;
     }
   | { readonly kind: 'csv' }
+  | { readonly kind: 'geojson' }
   | { readonly kind: 'openapi' }
   | { readonly kind: 'any' }
   | {
@@ -79,6 +80,8 @@ export function parseMediaType(text: string): AnswerType {
       return { kind: 'json', single: true, stripNulls, vendor: true };
     case 'text/csv':
       return { kind: 'csv' };
+    case 'application/geo+json':
+      return { kind: 'geojson' };
     case 'application/openapi+json':
       return { kind: 'openapi' };
     case 'application/vnd.pgrst.plan':
@@ -118,6 +121,8 @@ export function contentTypeOf(type: AnswerType): string {
   switch (type.kind) {
     case 'csv':
       return 'text/csv; charset=utf-8';
+    case 'geojson':
+      return 'application/geo+json; charset=utf-8';
     case 'openapi':
       return 'application/openapi+json; charset=utf-8';
     case 'json': {

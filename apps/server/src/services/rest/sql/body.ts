@@ -19,6 +19,12 @@ function csvBody(source: string): string {
   return `${header} || E'\\n' || coalesce(string_agg(substring((q.*)::text, 2, length((q.*)::text) - 2), E'\\n'), '')`;
 }
 
+/** A collection of features (RFC 7946), each made by PostGIS, wherever the search path finds it. */
+function geoJsonBody(row: string): string {
+  const features = `coalesce(json_agg(st_asgeojson(${row})::json), '[]')`;
+  return `json_build_object('type', 'FeatureCollection', 'features', ${features})::text`;
+}
+
 /** What a handler of the database makes of the rows. */
 function customBody({ handler }: Extract<AnswerType, { kind: 'custom' }>, value: string): string {
   if (handler.kind === 'value') return `(array_agg(${value}))[1]::text`;
@@ -38,6 +44,8 @@ export function bodySql(answer: AnswerType, value: string, source: string): stri
       return jsonBody(answer, value);
     case 'csv':
       return csvBody(source);
+    case 'geojson':
+      return geoJsonBody(value === 'q.*' ? 'q' : value);
     case 'custom':
       return customBody(answer, value === 'q.*' ? 'q' : value);
     case 'plan':
