@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebIfStale } from './build-web.ts';
-import { findChromium } from './chromium.ts';
+import { findTestChromium } from './chromium.ts';
 import { KNOWN_SHAKY_TESTS } from './known-shaky-tests.ts';
 import { readPlaywrightReport, type PlaywrightReport } from './playwright-report.ts';
 import { PROJECT_DIR } from './project-dir.ts';
@@ -125,7 +125,7 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
 try {
   // Told at once, not after the minutes that the other tests take.
-  console.log(`Browser tests will use ${await findChromium()}`);
+  console.log(`Browser tests will use ${await findTestChromium()}`);
   const outcomes = [
     ...(await runChecks()),
     await runVitest(reportDir),
