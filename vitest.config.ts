@@ -13,7 +13,8 @@ const EACH = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
-  maxWorkers: Number(process.env.TEST_PARALLEL ?? 2 * availableParallelism()),
+  // Vitest leaves a core free, of which what waits for Postgres or for a process leaves enough.
+  maxWorkers: availableParallelism() + 1,
   // A module that holds state is a defect here, so files may share the modules that a worker has loaded.
   isolate: false,
 };

@@ -126,11 +126,10 @@ const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
 try {
   // Told at once, not after the minutes that the other tests take.
   console.log(`Browser tests will use ${await findTestChromium()}`);
-  const outcomes = [
-    ...(await runChecks()),
-    await runVitest(reportDir),
-    await runPlaywright(reportDir),
-  ];
+  // Checks keep a core busy, and what waits for Postgres or for a process leaves one free. Browsers
+  // need both.
+  const [checks, units] = await Promise.all([runChecks(), runVitest(reportDir)]);
+  const outcomes = [...checks, units, await runPlaywright(reportDir)];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   // Once more, since the end is what is kept of a long output.
