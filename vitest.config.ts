@@ -1,27 +1,33 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** In CI, where a slow machine must be told from a broken product. */
-const SECOND_TRY = { retry: process.env.CI === undefined ? 0 : 1 };
+// What a process makes of its modules, the next ones find: tests start some hundred servers.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-/** What a slow, loaded machine needs: most of all what waits for Postgres or for a process. */
-const PATIENCE = {
+/** What all projects share; Vitest runs files of projects beside each other only where the number of workers is the same. */
+const EACH = {
+  // In CI, where a slow machine must be told from a broken product.
+  retry: process.env.CI === undefined ? 0 : 1,
+  // What a slow, loaded machine needs: most of all what waits for Postgres or for a process.
   testTimeout: 60_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
+  // Vitest leaves a core free, of which what waits for Postgres or for a process leaves enough.
+  maxWorkers: availableParallelism() + 1,
+  // A module that holds state is a defect here, so files may share the modules that a worker has loaded.
+  isolate: false,
 };
 
 /** Every test that needs no browser. The database projects share one throw-away Postgres. */
 export default defineConfig({
   test: {
-    // Vitest leaves a core free, which of two is half; what waits for Postgres needs none.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: EACH.maxWorkers,
     projects: [
       {
         test: {
+          ...EACH,
           name: 'unit',
-          ...SECOND_TRY,
-          ...PATIENCE,
           environment: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -35,9 +41,8 @@ export default defineConfig({
       {
         extends: './apps/web/vite.config.ts',
         test: {
+          ...EACH,
           name: 'web',
-          ...SECOND_TRY,
-          ...PATIENCE,
           root: './apps/web',
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -45,6 +50,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...EACH,
           name: 'database',
           environment: 'node',
           globalSetup: ['apps/server/test/support/postgres-setup.ts'],
@@ -54,13 +60,12 @@ export default defineConfig({
             'scripts/**/*.database.test.ts',
           ],
           exclude: ['apps/server/test/workers/**', 'apps/server/test/own-postgres/**'],
-          ...SECOND_TRY,
-          ...PATIENCE,
         },
       },
       {
         // What can differ where a server is several processes, on real ones.
         test: {
+          ...EACH,
           name: 'workers',
           environment: 'node',
           globalSetup: ['apps/server/test/support/postgres-setup.ts'],
@@ -72,13 +77,12 @@ export default defineConfig({
             'apps/server/test/contract/ended-sessions.test.ts',
             'supabase/tests/through-the-api.test.ts',
           ],
-          ...SECOND_TRY,
-          ...PATIENCE,
         },
       },
       {
         // What can differ on a Postgres of the operator's own: its version, and an owner who is no superuser.
         test: {
+          ...EACH,
           name: 'own-postgres',
           environment: 'node',
           globalSetup: ['apps/server/test/support/own-postgres-setup.ts'],
@@ -92,8 +96,6 @@ export default defineConfig({
             'apps/server/test/contract/rest-schema-cache.test.ts',
             'apps/server/test/contract/rest-writes.test.ts',
           ],
-          ...SECOND_TRY,
-          ...PATIENCE,
         },
       },
     ],

@@ -10,11 +10,11 @@ import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/t
 import { startTwilio } from '@beaconpay/server/testing/sms';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from './chromium.ts';
+import { CHROMIUM_ARGUMENTS, findTestChromium } from './chromium.ts';
 import { findFirefox } from './firefox.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
-const chromiumPath = await findChromium();
+const chromiumPath = await findTestChromium();
 const firefoxPath = await findFirefox();
 if (firefoxPath === null) {
   console.log('No Firefox was found, so the main job is not tried there (Debian: firefox-esr).');

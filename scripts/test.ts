@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebIfStale } from './build-web.ts';
-import { findChromium } from './chromium.ts';
+import { findTestChromium } from './chromium.ts';
 import { KNOWN_SHAKY_TESTS } from './known-shaky-tests.ts';
 import { readPlaywrightReport, type PlaywrightReport } from './playwright-report.ts';
 import { PROJECT_DIR } from './project-dir.ts';
@@ -125,12 +125,11 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
 try {
   // Told at once, not after the minutes that the other tests take.
-  console.log(`Browser tests will use ${await findChromium()}`);
-  const outcomes = [
-    ...(await runChecks()),
-    await runVitest(reportDir),
-    await runPlaywright(reportDir),
-  ];
+  console.log(`Browser tests will use ${await findTestChromium()}`);
+  // Checks keep a core busy, and what waits for Postgres or for a process leaves one free. Browsers
+  // need both.
+  const [checks, units] = await Promise.all([runChecks(), runVitest(reportDir)]);
+  const outcomes = [...checks, units, await runPlaywright(reportDir)];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   // Once more, since the end is what is kept of a long output.

@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -242,6 +242,8 @@ describe('A first start', () => {
     const { sql } = await start();
     expect(await answers(sql)).toBe(true);
     expect(existsSync(`${clusterDir}.partial`)).toBe(false);
+    // Nor the password of the database.
+    expect((await readdir(dir)).filter((name) => name.includes('password'))).toEqual([]);
   }, 90_000);
 
   test('is not taken for done because of what an interrupted one left', async () => {

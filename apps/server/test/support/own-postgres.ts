@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ConnectionSettings } from '../../src/platform/database/connection.ts';
 import { findPostgresBinaries } from '../../src/platform/database/embedded/postgres-binaries.ts';
@@ -151,6 +152,8 @@ export async function startOwnPostgres(found: FoundPostgres): Promise<OwnPostgre
     );
     if (isReady) break;
     if (postgres.exitCode !== null) throw new Error(`Postgres did not start: ${log}`);
+    // Asking without a pause would take the time that it needs to start.
+    await sleep(50);
   }
   return {
     superuser,

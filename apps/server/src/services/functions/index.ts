@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { watch } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono, type Context } from 'hono';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
@@ -16,6 +15,7 @@ import { failures, FunctionError, renderFailure } from './errors.ts';
 import { createFunctionWorkers, type FunctionWorkers } from './function-workers.ts';
 import { relay } from './relay.ts';
 import type { FunctionsSettings } from './settings.ts';
+import { createSocketFolder } from './socket-folder.ts';
 import { functionVariables, type ProjectVariables } from './variables.ts';
 
 const PREFIX = '/functions/v1';
@@ -49,7 +49,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   const catalog = createFunctionCatalog(config.dir);
   const workersByName = new Map<string, FunctionWorkers>();
   // Only this account may reach a function past the server.
-  const socketDir = await mkdtemp(join(tmpdir(), 'beaconpay-fn-'));
+  const socketFolder = createSocketFolder();
   await mkdir(config.cacheDir, { recursive: true, mode: 0o700 });
   let started = 0;
 
@@ -57,6 +57,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     const place = await catalog.find(name);
     if (place === null) return null;
     const backendUrl = `http://${backend}`;
+    const socketDir = await socketFolder.path();
     started += 1;
     return startDenoProcess({
       denoPath: findDeno(),
@@ -138,7 +139,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     async close() {
       watcher?.close();
       await Promise.all([...workersByName.values()].map((workers) => workers.close()));
-      await rm(socketDir, { recursive: true, force: true });
+      await socketFolder.remove();
     },
   };
 }

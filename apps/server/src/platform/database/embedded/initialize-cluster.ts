@@ -1,17 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmod,
-  chown,
-  mkdir,
-  mkdtemp,
-  open,
-  readdir,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileLock } from './file-lock.ts';
 import type { OperatingSystemUser } from './operating-system-user.ts';
@@ -41,7 +30,10 @@ async function runInitdb(
   { password, ephemeral, lock }: ClusterOptions,
   user: OperatingSystemUser | undefined,
 ): Promise<void> {
-  const passwordDir = await mkdtemp(join(tmpdir(), 'beaconpay-init-'));
+  // Beside the cluster, so that the next start removes what being killed left.
+  const passwordDir = `${dir}.password`;
+  await rm(passwordDir, { recursive: true, force: true });
+  await mkdir(passwordDir, { mode: 0o700 });
   const passwordPath = join(passwordDir, 'password');
   try {
     await writeFile(passwordPath, `${password}\n`, { mode: 0o600 });

@@ -16,9 +16,12 @@ export type GuardName = 'single' | 'max-affected' | 'put' | 'embedded-rows' | 'b
 const EMBEDDED_SETTING = 'request.rows_embedded';
 const EMBEDDED_COUNT = `coalesce(nullif(current_setting('${EMBEDDED_SETTING}', true), ''), '0')::int8`;
 
-/** Fails inside Postgres with a message that `readGuard` understands. */
+/**
+ * Fails inside Postgres with a message that `readGuard` understands. Begins with a letter: what
+ * begins with ten digits, as one marker in a hundred does, is out of range before it is no number.
+ */
 function refuse(marker: string, name: GuardName, count: string): string {
-  return `('${marker}:${name}:' || ${count})::int4`;
+  return `('refused ${marker}:${name}:' || ${count})::int4`;
 }
 
 /** Checks the rows of the answer, in the select list that counts them. */
