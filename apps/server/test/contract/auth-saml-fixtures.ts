@@ -92,7 +92,9 @@ export async function signInThere(
   setting: SamlSetting,
   member: Member = {},
 ): Promise<Record<string, string>> {
-  const form = await setting.idp.signIn(await departureOf(setting), member);
+  const { server, idp, providerId } = setting;
+  const departure = await departureOf(setting, createBrowser(server), { providerId });
+  const form = await idp.signIn(departure, member);
   return fragmentOf(await post(setting, form));
 }
 

@@ -57,7 +57,7 @@ async function verifyResponse(
   const verified = await service
     .verify(posted.base64, certificates, posted.signs)
     .catch((error: unknown) => {
-      throw ssoErrors.samlRefused('its signature is not valid', error);
+      throw ssoErrors.samlRefused('it could not be verified', error);
     });
   const assertion = readAssertion(verified, {
     issuer: provider.entityId,
