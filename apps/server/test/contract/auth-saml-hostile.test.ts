@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { call } from './auth-fixtures.ts';
 import { FlowBrowser, fragmentOf } from './auth-provider-fixtures.ts';
 import {
   countAccounts,
@@ -404,6 +405,28 @@ describe('A name with a comment in it', () => {
       provider_id: `${victim}.evil`,
       email: `${victim}@corp.example.evil.example`,
     });
+  });
+});
+
+describe('Who comes too often', () => {
+  test('is refused by address, on the way there and on the way back', async () => {
+    const limited = await startSamlSetting({ environment: { RATE_LIMIT_AUTH_PER_5_MIN: '2' } });
+    try {
+      const form = new URLSearchParams({ SAMLResponse: 'x' });
+      const codes: unknown[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const { body } = await call(limited.server, '/sso', { body: { domain: 'x.example' } });
+        const landed = await new FlowBrowser(limited.server).open(CONSUMER, form);
+        codes.push([body.error_code, fragmentOf(landed).error_code]);
+      }
+      expect(codes).toEqual([
+        ['sso_provider_not_found', 'validation_failed'],
+        ['sso_provider_not_found', 'validation_failed'],
+        ['over_request_rate_limit', 'over_request_rate_limit'],
+      ]);
+    } finally {
+      await limited.stop();
+    }
   });
 });
 

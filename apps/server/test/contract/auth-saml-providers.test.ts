@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/index.ts';
-import { call, createBrowser, signUp } from './auth-fixtures.ts';
+import { call, createBrowser, signUp, waitForBlocked } from './auth-fixtures.ts';
 import { fragmentOf } from './auth-provider-fixtures.ts';
 import {
   administer,
@@ -452,6 +452,24 @@ describe('Deleting a provider', () => {
       await post(again, await idp.signIn(await again.depart(), { nameId: 'ada' })),
     );
     expect(claimsOf(anew).sub).not.toBe(claimsOf(session).sub);
+  });
+
+  test('is not outrun by somebody who is just coming from it', async () => {
+    const idp = await openProvider();
+    const own = await settingOf(idp);
+    const form = await idp.send({ nameId: 'ada' });
+    let coming: Promise<URL> | null = null;
+    await setting.server.sql.begin(async (sql) => {
+      await sql`delete from auth.sso_providers where id = ${own.providerId}`;
+      coming = post(own, form);
+      await waitForBlocked(setting.server, 1);
+    });
+    expect(coming).not.toBeNull();
+    const landed = await (coming as unknown as Promise<URL>);
+    expect(fragmentOf(landed).error_code).toBe('saml_idp_not_found');
+    const made = await setting.server.sql`
+      select 1 from auth.identities where provider = ${`sso:${own.providerId}`}`;
+    expect(made).toHaveLength(0);
   });
 
   test('leaves everybody else signed in', async () => {

@@ -21,7 +21,13 @@ let setting: SamlSetting;
 beforeAll(async () => {
   setting = await startSamlSetting({
     clock: { now: () => now },
-    environment: { MAILER_AUTOCONFIRM: 'true', REDIRECT_ALLOW_LIST: 'https://app.corp.example/**' },
+    environment: {
+      MAILER_AUTOCONFIRM: 'true',
+      MANUAL_LINKING: 'true',
+      REDIRECT_ALLOW_LIST: 'https://app.corp.example/**',
+      // Of two ends the earlier one counts.
+      SESSIONS_INACTIVITY_TIMEOUT_S: '100000',
+    },
   });
 });
 afterAll(() => setting.stop());
@@ -165,16 +171,32 @@ describe('Signing in through an organisation', () => {
     ]);
   });
 
-  test('ends when the provider says that its session does', async () => {
-    const end = new Date(Math.floor(now.getTime() / 1000) * 1000 + 120_000);
-    const told = await signInThere(setting, { sessionNotOnOrAfter: end });
-    expect(claimsOf(told).exp).toBe(end.getTime() / 1000);
-    later(121);
-    const { error } = await createBrowser(setting.server).auth.refreshSession({
-      refresh_token: told.refresh_token ?? '',
-    });
-    expect(error?.code).toBe('session_expired');
-  });
+  test.each(['implicit', 'pkce'] as const)(
+    'ends when the provider says that its session does, however often it is renewed: %s',
+    async (flowType) => {
+      const end = new Date(Math.floor(now.getTime() / 1000) * 1000 + 120_000);
+      const supabase = createBrowser(setting.server, { flowType });
+      const member = { sessionNotOnOrAfter: end };
+      const form = await setting.idp.signIn(await departureOf(setting, supabase), member);
+      const landed = await post(setting, form);
+      const code = landed.searchParams.get('code');
+      const { data } =
+        code === null
+          ? await supabase.auth.refreshSession({
+              refresh_token: fragmentOf(landed).refresh_token ?? '',
+            })
+          : await supabase.auth.exchangeCodeForSession(code);
+      expect(data.session?.expires_at).toBe(end.getTime() / 1000);
+      later(100);
+      const renewed = await supabase.auth.refreshSession();
+      expect(renewed.data.session?.expires_at).toBe(end.getTime() / 1000);
+      later(21);
+      const { error } = await supabase.auth.refreshSession({
+        refresh_token: renewed.data.session?.refresh_token ?? '',
+      });
+      expect(error?.code).toBe('session_expired');
+    },
+  );
 
   test('keeps somebody out who is banned', async () => {
     const nameId = randomUUID();
@@ -329,6 +351,7 @@ describe('An account of an organisation', () => {
     ['PUT', '/user', { email: uniqueEmail() }],
     ['PUT', '/user', { password: PASSWORD }],
     ['POST', '/passkeys/registration/options', {}],
+    ['GET', '/user/identities/authorize?provider=google', undefined],
   ])('is managed there: %s %s %o', async (method, path, body) => {
     const { token } = await member();
     const answer = await call(setting.server, path, { method, body, token });

@@ -97,6 +97,10 @@ export async function openSession(
         least(${endOfSession(sql, limits, begun)}, ${wantedEnd}::timestamptz)
       from u
       returning not_after
+    ), e as (
+      insert into beaconpay_auth.session_ends (session_id, ends_at)
+      select ${sessionId}::uuid, ${wantedEnd}::timestamptz from u
+      where ${wantedEnd}::timestamptz is not null
     ), a as (
       insert into auth.mfa_amr_claims
         (id, session_id, created_at, updated_at, authentication_method)

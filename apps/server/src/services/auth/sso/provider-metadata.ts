@@ -1,14 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isLocalHost } from '../../../platform/database/local-host.ts';
 import { authErrors } from '../errors.ts';
-import {
-  attributeOf,
-  childrenOf,
-  isNamed,
-  readInstant,
-  readXml,
-  type XmlElement,
-} from './xml-documents.ts';
+import { attributeOf, childrenOf, isNamed, readXml, type XmlElement } from './xml-documents.ts';
 
 /** Of one identity provider: several keys, a logo and texts fit in a tenth of it. */
 export const MAX_METADATA_LENGTH = 512 * 1024;
@@ -24,7 +17,6 @@ export interface ProviderMetadata {
   readonly signInUrl: string;
   /** PEM; each may sign. */
   readonly certificates: readonly string[];
-  readonly validUntil: Date | null;
 }
 
 function problem(message: string): never {
@@ -95,11 +87,5 @@ export function readProviderMetadata(xml: string): ProviderMetadata {
   if (!protocols.includes(PROTOCOL)) return problem('is not about SAML 2.0');
   const certificates = certificatesOf(descriptor);
   if (certificates.length === 0) return problem('does not contain a certificate that signs');
-  const validUntil = attributeOf(root, 'validUntil');
-  return {
-    entityId,
-    signInUrl: signInUrlOf(descriptor),
-    certificates,
-    validUntil: validUntil === null ? null : readInstant(validUntil),
-  };
+  return { entityId, signInUrl: signInUrlOf(descriptor), certificates };
 }

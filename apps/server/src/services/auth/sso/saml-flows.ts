@@ -83,7 +83,7 @@ export async function takeSamlFlow(
 export async function issueSamlCode(
   sql: Database,
   flowStateId: string,
-  userId: string,
+  { userId, sessionEndsAt }: { userId: string; sessionEndsAt: Date | null },
   now: Date,
 ): Promise<string> {
   const [flow] = await sql<{ auth_code: string }[]>`
@@ -91,5 +91,10 @@ export async function issueSamlCode(
     where id = ${flowStateId} and user_id is null
     returning auth_code`;
   if (flow === undefined) throw authErrors.flowStateNotFound();
+  if (sessionEndsAt !== null) {
+    await sql`
+      insert into beaconpay_auth.session_ends (flow_state_id, ends_at)
+      values (${flowStateId}, ${sessionEndsAt})`;
+  }
   return flow.auth_code;
 }

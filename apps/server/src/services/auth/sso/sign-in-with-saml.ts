@@ -138,10 +138,12 @@ export async function signInWithSaml(
     const user = await lockUser(sql, userId);
     if (user === null) throw authErrors.userOfTokenNotFound();
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
+    const { sessionEndsAt } = assertion;
     if (flow !== null && flow.flowStateId !== null) {
-      return { kind: 'code', authCode: await issueSamlCode(sql, flow.flowStateId, userId, now) };
+      const person = { userId, sessionEndsAt };
+      return { kind: 'code', authCode: await issueSamlCode(sql, flow.flowStateId, person, now) };
     }
-    const given = { userId, method: SAML_METHOD, client, now, endsAt: assertion.sessionEndsAt };
+    const given = { userId, method: SAML_METHOD, client, now, endsAt: sessionEndsAt };
     const session = await signIn(auth, sql, given);
     if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session };
