@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createPrivateKey, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { certificateOf } from '../../src/services/auth/sso/own-certificate.ts';
 import { call } from './auth-fixtures.ts';
 import { FlowBrowser, fragmentOf } from './auth-provider-fixtures.ts';
 import {
@@ -88,6 +89,14 @@ describe('A response is refused', () => {
 
   test('with the signature of somebody else', async () => {
     const xml = signXml(responseXml(unasked()), generateRsaKey());
+    await expectRefusal(encode(xml), 'it could not be verified');
+  });
+
+  test('with the signature of somebody else, who brings their certificate along', async () => {
+    const key = generateRsaKey();
+    const certificate = certificateOf(createPrivateKey(key));
+    const xml = signXml(responseXml(unasked()), key, { certificate });
+    expect(xml).toContain('X509Certificate');
     await expectRefusal(encode(xml), 'it could not be verified');
   });
 
@@ -363,8 +372,11 @@ describe('A signature that is put around something else', () => {
 
   test('is refused: two elements of one ID', async () => {
     const { original, assertion, around } = parts();
-    const twin = `<samlp:Extensions><x:Y xmlns:x="urn:x" ID="${original.assertionId}"/></samlp:Extensions>`;
-    await expectRefusal(encode(around(twin + assertion)), 'two elements have one ID');
+    for (const name of ['ID', 'Id', 'id']) {
+      const twin = `<x:Y xmlns:x="urn:x" ${name}="${original.assertionId}"/>`;
+      const xml = around(`<samlp:Extensions>${twin}</samlp:Extensions>${assertion}`);
+      await expectRefusal(encode(xml), 'two elements have one ID');
+    }
   });
 
   test('is refused: two signed assertions', async () => {
@@ -440,6 +452,14 @@ describe('What is no honest XML', () => {
     ['another document', encode('<html/>'), 'no response of SAML 2.0'],
   ])('is refused: %s', async (_what, response, reason) => {
     await expectRefusal(response, reason);
+  });
+
+  test('names no provider by what no database could keep', async () => {
+    for (const character of ['&#0;', '&#xD800;']) {
+      const told = await bring(encode(sign(responseXml(unasked({ issuer: `x${character}` })))));
+      expect(told.error).toBe('invalid_request');
+      expect(['saml_idp_not_found', 'validation_failed']).toContain(told.error_code);
+    }
   });
 
   test('is refused with a document type, whatever it defines', async () => {

@@ -76,6 +76,8 @@ export interface SigningOptions {
   readonly digestAlgorithm?: string;
   readonly canonicalizationAlgorithm?: string;
   readonly transforms?: readonly string[];
+  /** PEM; goes along in the signature. */
+  readonly certificate?: string;
 }
 
 interface Signer {
@@ -94,6 +96,7 @@ export function signXml(xml: string, privateKey: string, options: SigningOptions
   const { what = 'Assertion' } = options;
   const signer = new SignedXml({
     privateKey,
+    ...(options.certificate === undefined ? {} : { publicCert: options.certificate }),
     signatureAlgorithm:
       options.signatureAlgorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: options.canonicalizationAlgorithm ?? EXCLUSIVE,

@@ -11,6 +11,8 @@ import { ssoErrors } from './sso-errors.ts';
 
 /** Real ones have some ten thousand characters; of those with very many groups, a hundred thousand. */
 const MAX_RESPONSE_LENGTH = 256 * 1024;
+/** What signatures may mean by the name of an element. */
+const ID_NAMES = ['ID', 'Id', 'id'];
 const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
 
 /** Others have known weaknesses, or are ways to have something else signed than what is read. */
@@ -68,9 +70,10 @@ function refuseDoubtfulShape(response: XmlElement, assertion: XmlElement): void 
   const ids = new Set<string>();
   for (const element of allElements(response)) {
     const name = element.localName;
-    const id = attributeOf(element, 'ID');
-    if (id !== null && ids.has(id)) throw ssoErrors.samlRefused('two elements have one ID');
-    if (id !== null) ids.add(id);
+    for (const id of ID_NAMES.map((each) => attributeOf(element, each))) {
+      if (id !== null && ids.has(id)) throw ssoErrors.samlRefused('two elements have one ID');
+      if (id !== null) ids.add(id);
+    }
     if (name === 'Assertion' && element !== assertion) {
       throw ssoErrors.samlRefused('there is more than one assertion');
     }

@@ -90,13 +90,19 @@ export function textOf(element: XmlElement): string | null {
   for (let node = element.firstChild; node !== null; node = node.nextSibling) {
     if (node.nodeType !== TEXT_NODE) return null;
   }
-  return (element.textContent ?? '').trim();
+  const text = (element.textContent ?? '').trim();
+  return isStorable(text) ? text : null;
 }
 
-/** An attribute, or null; '' counts as none. */
+/** Postgres keeps neither U+0000 nor half of a character, and honest XML has neither. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** An attribute, or null; '' counts as none, and what cannot be kept does too. */
 export function attributeOf(element: XmlElement, name: string): string | null {
   const value = element.getAttribute(name);
-  return value === '' ? null : value;
+  return value === '' || !isStorable(value) ? null : value;
 }
 
 /** @returns null for what is no instant in the form that SAML asks for */
