@@ -65,6 +65,17 @@ describe("A person's data", () => {
     await expect(exportAccount(target.connection, email)).rejects.toThrow('There is no account');
   });
 
+  test('is taken for nobody else’s who has the same address through an organisation', async () => {
+    const { email, id = '' } = await signUp('Joan Clarke');
+    const member = randomUUID();
+    await server.sql`
+      insert into auth.users (id, aud, role, email, is_sso_user, raw_app_meta_data, raw_user_meta_data)
+      values (${member}, 'authenticated', 'authenticated', ${email}, true, '{}', '{}')`;
+    await expect(exportAccount(target.connection, email)).rejects.toThrow(/Name one by its id/);
+    await expect(deleteAccount(target, email)).rejects.toThrow(member);
+    expect(await exportAccount(target.connection, id)).toMatchObject({ account: { id } });
+  });
+
   test('of an unknown address is told as such', async () => {
     await expect(exportAccount(target.connection, 'nobody@example.com')).rejects.toThrow(
       'There is no account with the address nobody@example.com.',

@@ -4,6 +4,7 @@ import {
   type Sql,
 } from '@beaconpay/server/platform/database/connection';
 
+/** @param email the address of an account, or its id */
 async function withAccount<T>(
   connection: ConnectionSettings,
   email: string,
@@ -11,10 +12,16 @@ async function withAccount<T>(
 ): Promise<T> {
   const sql = openPool(connection, { applicationName: 'beaconpay-accounts', maxConnections: 1 });
   try {
-    const [account] = await sql<{ id: string }[]>`
+    const name = email.trim().toLowerCase();
+    const [account, ...others] = await sql<{ id: string }[]>`
       select id from auth.users
-      where lower(email) = ${email.trim().toLowerCase()} and deleted_at is null`;
+      where (lower(email) = ${name} or id::text = ${name}) and deleted_at is null order by id`;
     if (account === undefined) throw new Error(`There is no account with the address ${email}.`);
+    // An organisation's people have accounts of their own, whoever else has the address.
+    if (others.length > 0) {
+      const ids = [account, ...others].map(({ id }) => id).join(', ');
+      throw new Error(`Several accounts have the address ${email}. Name one by its id: ${ids}`);
+    }
     return await work(sql, account.id);
   } finally {
     await sql.end({ timeout: 5 });

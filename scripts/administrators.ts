@@ -89,7 +89,8 @@ export async function ensureFirstAdministrator(
       password: given.password ?? generatePassword(),
     };
     const email = normalizeEmail(credentials.email);
-    const holders = await transaction`select 1 from auth.users where email = ${email} limit 1`;
+    const holders = await transaction`
+      select 1 from auth.users where email = ${email} and not is_sso_user limit 1`;
     if (holders.length > 0) {
       return (
         `There is no administrator, and ${email} is taken by a customer. ` +

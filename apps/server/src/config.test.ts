@@ -72,6 +72,10 @@ describe('The configuration', () => {
     expect(() => loadConfig(environment)).toThrow(problem);
   });
 
+  test('is refused where SAML is on without its key', () => {
+    expect(() => loadConfig({ SAML_ENABLED: 'true' })).toThrow(/ {2}SAML_PRIVATE_KEY: /);
+  });
+
   test('cannot be changed by whoever holds it', () => {
     const config = loadConfig({});
     expect(() => {
@@ -94,6 +98,8 @@ describe('The configuration', () => {
     ['DB_SCHEMAS', ' , '],
     ['METRICS_PORT', '99999'],
     ['JWT_EXPIRY_S', '1.5'],
+    ['SAML_PRIVATE_KEY', 'a secret'],
+    ['SAML_ENABLED', 'perhaps'],
   ])('refuses %s=%j by its name', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(`  ${name}: `);
   });

@@ -170,6 +170,32 @@ test('ways to a provider go a day after they ended, and id tokens as they end', 
   expect(left.map(({ id }) => id)).toEqual(['new', 'new']);
 });
 
+test('ways to an organisation go a day after they began, with the code that they waited for', async () => {
+  const provider = randomUUID();
+  await sql`insert into auth.sso_providers (id) values (${provider})`;
+  for (const [request, hours] of [
+    ['old', 25],
+    ['new', 1],
+  ] as const) {
+    const [flow, at] = [randomUUID(), ago(hours)];
+    await sql`
+      insert into auth.flow_state (id, auth_code, code_challenge_method, code_challenge,
+        provider_type, authentication_method, created_at)
+      values (${flow}, ${request}, 's256', 'c', 'sso/saml', 'sso/saml', ${at})`;
+    await sql`
+      insert into beaconpay_auth.session_ends (flow_state_id, ends_at) values (${flow}, ${at})`;
+    await sql`
+      insert into auth.saml_relay_states (id, sso_provider_id, request_id, flow_state_id, created_at)
+      values (${randomUUID()}, ${provider}, ${request}, ${flow}, ${at})`;
+  }
+  await cleanUp('auth:flows');
+  const left = await sql<{ request_id: string }[]>`
+    select r.request_id from auth.saml_relay_states r
+    join beaconpay_auth.session_ends e on e.flow_state_id = r.flow_state_id`;
+  expect(left.map((row) => row.request_id)).toEqual(['new']);
+  expect(await sql`select 1 from beaconpay_auth.session_ends`).toHaveLength(1);
+});
+
 test('a clean-up leaves what a request holds, instead of waiting for it', async () => {
   const held = await addSession(ago(WEEK_H * 2), ago(WEEK_H * 2));
   const free = await addSession(ago(WEEK_H * 2), ago(WEEK_H * 2));

@@ -17,6 +17,7 @@ import type { PasswordHasher } from './passwords/password-hashing.ts';
 import type { Providers } from './providers/providers.ts';
 import type { AuthRateLimits } from './rate-limits.ts';
 import type { AuthSettings } from './settings.ts';
+import type { ServiceProvider } from './sso/service-provider.ts';
 
 /** What the service is made of. */
 export interface AuthServiceDeps {
@@ -55,6 +56,8 @@ export interface AuthContext extends Pick<
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
   readonly providers: Providers;
+  /** As whom organisations' identity providers know us; null: nobody signs in through one. */
+  readonly samlService: ServiceProvider | null;
   /** For what goes along with somebody to a provider and back. */
   readonly providerSealer: Sealer;
   /** For the secrets of second factors. */

@@ -18,10 +18,20 @@ import { fulfilLinkRequest } from './accounts/link-requests.ts';
 import { fulfilTextRequest } from './accounts/text-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
 import { createSealer } from '../../platform/sealing.ts';
+import { createServiceProvider } from './sso/service-provider.ts';
 import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
 import { createAdminGenerateLinkRoute } from './routes/admin-generate-link.ts';
+import {
+  createAdminSsoProvidersCreateRoute,
+  createAdminSsoProvidersUpdateRoute,
+} from './routes/admin-sso-providers-change.ts';
+import {
+  createAdminSsoProvidersDeleteRoute,
+  createAdminSsoProvidersGetRoute,
+  createAdminSsoProvidersListRoute,
+} from './routes/admin-sso-providers-keep.ts';
 import { createAdminUsersCreateRoute } from './routes/admin-users-create.ts';
 import { createAdminUsersDeleteRoute } from './routes/admin-users-delete.ts';
 import { createAdminUsersFactorsDeleteRoute } from './routes/admin-users-factors-delete.ts';
@@ -64,6 +74,8 @@ import { createRecoverRoute } from './routes/recover.ts';
 import { createResendRoute } from './routes/resend.ts';
 import { createSettingsRoute } from './routes/settings.ts';
 import { createSignupRoute } from './routes/signup.ts';
+import { createSamlConsumerRoute } from './routes/sso-saml-acs.ts';
+import { createSamlMetadataRoute } from './routes/sso-saml-metadata.ts';
 import { createSsoRoute } from './routes/sso.ts';
 import { createTokenRoute } from './routes/token.ts';
 import { createUserGetRoute } from './routes/user-get.ts';
@@ -89,6 +101,8 @@ function addOpenRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.get('/verify', createVerifyGetRoute(auth));
   app.get('/authorize', createAuthorizeRoute(auth));
   app.on(['GET', 'POST'], '/callback', createCallbackRoute(auth));
+  app.get('/sso/saml/metadata', createSamlMetadataRoute(auth));
+  app.post('/sso/saml/acs', createSamlConsumerRoute(auth));
 }
 
 function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
@@ -128,6 +142,11 @@ function addKeyedRoutes(app: Hono<ServiceEnv>, auth: AuthContext): void {
   app.delete('/admin/users/:id', createAdminUsersDeleteRoute(auth));
   app.get('/admin/users/:id/factors', createAdminUsersFactorsRoute(auth));
   app.delete('/admin/users/:id/factors/:factorId', createAdminUsersFactorsDeleteRoute(auth));
+  app.get('/admin/sso/providers', createAdminSsoProvidersListRoute(auth));
+  app.post('/admin/sso/providers', createAdminSsoProvidersCreateRoute(auth));
+  app.get('/admin/sso/providers/:id', createAdminSsoProvidersGetRoute(auth));
+  app.put('/admin/sso/providers/:id', createAdminSsoProvidersUpdateRoute(auth));
+  app.delete('/admin/sso/providers/:id', createAdminSsoProvidersDeleteRoute(auth));
   app.post('/admin/generate_link', createAdminGenerateLinkRoute(auth));
   app.post('/invite', createInviteRoute(auth));
 }
@@ -182,6 +201,10 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     limits: createAuthRateLimits(config, deps.rateLimits),
     outbox: createOutbox({ sql, jobs, sealer, clock }),
     providers: createProviders(config.providers, { clock, timeoutS: PROVIDER_TIMEOUT_S }),
+    samlService:
+      config.saml.privateKey === null
+        ? null
+        : createServiceProvider(config.saml.privateKey, config.siteUrl),
     providerSealer: createSealer(deps.secretKey, 'providers'),
     factorSealer: createSealer(deps.secretKey, 'factors'),
   };

@@ -16,6 +16,7 @@ const ENDPOINTS = [
   'signup',
   'updateUser',
   'sso',
+  'samlConsumer',
   'authorize',
   'passkey',
 ] as const;

@@ -13,6 +13,7 @@ import type { BreachListSettings } from './passwords/breach-list.ts';
 import type { SessionLimits } from './sessions/session-limits.ts';
 import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
 import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
+import { samlVariables, toSamlSettings, type SamlSettings } from './sso/settings.ts';
 
 /** Clients refresh an access token a minute and a half before its end, so a shorter life is none. */
 const LEAST_SESSION_S = 300;
@@ -64,6 +65,7 @@ export const authVariables = z.object({
   RATE_LIMIT_SMS_PER_HOUR: count.default(30),
   RATE_LIMIT_MFA_PER_MIN: count.default(15),
   MFA_MAX_FACTORS: positiveCount.default(10),
+  ...samlVariables,
 });
 
 /** The settings the service needs. Limits of 0 mean no limit. */
@@ -86,6 +88,7 @@ export interface AuthSettings {
   /** People may add ways to sign in to their account, and remove them. */
   readonly manualLinking: boolean;
   readonly providers: readonly ProviderSettings[];
+  readonly saml: SamlSettings;
   /** As whom devices are asked for passkeys; null where browsers would refuse. */
   readonly passkeyParty: RelyingParty | null;
   readonly passwordMinLength: number;
@@ -155,6 +158,7 @@ export function toAuthSettings(
     anonymousUsers: env.ANONYMOUS_USERS,
     manualLinking: env.MANUAL_LINKING,
     providers: readProviderSettings(environment),
+    saml: toSamlSettings(env),
     passkeyParty: relyingPartyOf(siteUrl),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,

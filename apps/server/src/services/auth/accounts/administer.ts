@@ -8,7 +8,7 @@ import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { addIdentity, refreshProviders } from './identities.ts';
-import { userColumns, type UserRow } from './user-row.ts';
+import { refuseSsoUser, userColumns, type UserRow } from './user-row.ts';
 import {
   confirmEmail,
   confirmPhone,
@@ -97,6 +97,15 @@ export async function changeUser(
       const now = auth.clock.now();
       const user = await lockUser(sql, userId);
       if (user === null) throw authErrors.userNotFound();
+      const isNewAddress = (given: string | undefined, known: string | null) =>
+        given !== undefined && given !== known;
+      if (
+        passwordHash !== undefined ||
+        isNewAddress(email, user.email) ||
+        isNewAddress(phone, user.phone)
+      ) {
+        refuseSsoUser(user, 'Updating email, phone or password');
+      }
       const acts: AuditAction[] = ['user_modified'];
       if (passwordHash !== undefined) {
         await replacePassword(sql, userId, passwordHash, now);

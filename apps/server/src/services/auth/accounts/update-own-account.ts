@@ -13,7 +13,7 @@ import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { refreshProviders } from './identities.ts';
-import { hasVerifiedFactor, isEmailConfirmed, type UserRow } from './user-row.ts';
+import { hasVerifiedFactor, isEmailConfirmed, refuseSsoUser, type UserRow } from './user-row.ts';
 import {
   findUserByEmail,
   findUserById,
@@ -61,6 +61,9 @@ function refuseForbidden(
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   const hasPassword = changes.password !== null;
+  if (hasPassword || newEmail !== null || newPhone !== null || changes.nonce !== null) {
+    refuseSsoUser(user, 'Updating email, phone or password');
+  }
   const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
   if (isGuarded && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
     throw authErrors.insufficientAal();

@@ -1,5 +1,6 @@
 import type { Database } from '../database.ts';
 import type { JsonObject } from '../../../platform/json.ts';
+import { ssoErrors } from '../sso/sso-errors.ts';
 
 export interface IdentityRow {
   readonly id: string;
@@ -139,6 +140,16 @@ export function isEmailVerified(user: UserRow): boolean {
       ({ email, identity_data: data }) => email === user.email && data.email_verified === true,
     )
   );
+}
+
+/**
+ * Refuses what would let somebody into an account that their organisation let
+ * go, or take it away from the organisation.
+ *
+ * @throws AuthError user_sso_managed
+ */
+export function refuseSsoUser(user: Pick<UserRow, 'is_sso_user'>, what: string): void {
+  if (user.is_sso_user) throw ssoErrors.ssoManaged(what);
 }
 
 export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolean {

@@ -71,6 +71,7 @@ export function viewUser(user: UserRow): JsonObject {
       banned_until: user.banned_until,
       created_at: user.created_at,
       updated_at: user.updated_at,
+      is_sso_user: user.is_sso_user ? true : undefined,
       factors: user.factors.length === 0 ? undefined : user.factors.map(viewFactor),
     }),
   };

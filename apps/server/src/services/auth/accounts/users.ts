@@ -61,6 +61,8 @@ export interface NewUser {
   readonly isPhoneConfirmed?: boolean;
   /** False where the address counts as confirmed without anybody having read mail there. */
   readonly isVerified?: boolean;
+  /** An organisation signs people in to it, and nobody else. */
+  readonly isSsoUser?: boolean;
   readonly role?: string;
   readonly bannedUntil?: Date | null;
   readonly invitedAt?: Date | null;
@@ -115,7 +117,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
             phone_confirmed_at, invited_at,
             confirmation_token, recovery_token, email_change, email_change_token_new,
             raw_app_meta_data, raw_user_meta_data, banned_until, is_anonymous,
-            created_at, updated_at
+            is_sso_user, created_at, updated_at
           ) values (
             ${INSTANCE_ID}, ${id}, ${AUDIENCE}, ${user.role ?? AUDIENCE}, ${user.email},
             ${user.phone ?? null},
@@ -123,7 +125,8 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
             ${isPhoneConfirmed(user) ? now : null},
             ${user.invitedAt ?? null}, '', '', '', '',
             ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
-            ${user.bannedUntil ?? null}, ${identity === null}, ${now}, ${now}
+            ${user.bannedUntil ?? null}, ${identity === null}, ${user.isSsoUser ?? false},
+            ${now}, ${now}
           ) returning id
         )
         insert into auth.identities (

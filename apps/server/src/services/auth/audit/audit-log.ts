@@ -35,6 +35,9 @@ const LOG_TYPES = {
   factor_deleted: 'factor',
   mfa_code_login: 'factor',
   generate_recovery_codes: 'user',
+  sso_provider_created: 'team',
+  sso_provider_updated: 'team',
+  sso_provider_deleted: 'team',
 } as const;
 
 export type AuditAction = keyof typeof LOG_TYPES;
@@ -43,6 +46,8 @@ export type AuditAction = keyof typeof LOG_TYPES;
 export interface Actor {
   readonly id: string;
   readonly email: string | null;
+  /** The account is an organisation's, which signs people in to it. */
+  readonly is_sso_user?: boolean;
 }
 
 /** The holder of the secret key, as Supabase Auth names it. */
@@ -65,17 +70,17 @@ export interface Act {
 
 /**
  * The statement that records an act; as part of a larger one it may be followed
- * by `from`, and take the name from there.
+ * by `from`, and take the name and the kind of the account from there.
  */
 export function recordingOf(
   sql: Database,
   { action, actor, traits = {}, client, now }: Act,
   username: postgres.Fragment = sql`${actor.email ?? ''}::text`,
+  viaSso: postgres.Fragment = sql`${actor.is_sso_user ?? false}::boolean`,
 ): postgres.PendingQuery<postgres.Row[]> {
   const payload = {
     action,
     actor_id: actor.id,
-    actor_via_sso: false,
     log_type: LOG_TYPES[action],
     traits,
     timestamp: now.toISOString(),
@@ -84,7 +89,9 @@ export function recordingOf(
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
     select ${OPERATOR.id}::uuid, ${randomUUID()}::uuid,
       (${jsonb(sql, payload)}::jsonb
-        || jsonb_build_object('actor_username', coalesce(${username}, '')))::json,
+        || jsonb_build_object(
+          'actor_username', coalesce(${username}, ''), 'actor_via_sso', ${viaSso}
+        ))::json,
       ${now}::timestamptz, ${client.ip ?? ''}::text`;
 }
 

@@ -21,10 +21,10 @@ export async function exchangeCode(
   const now = auth.clock.now();
   // A transaction of its own: right or wrong, the code is gone afterwards.
   const flow = await finishFlow(auth.sql, authCode, verifier, now);
-  const { userId, method } = flow;
+  const { userId, method, sessionEndsAt: endsAt } = flow;
   const tokens = openTokens(auth.providerSealer, flow.id, flow.tokens);
   return auth.sql.begin(async (sql) => {
-    const session = await signIn(auth, sql, { userId, method, client, now });
+    const session = await signIn(auth, sql, { userId, method, client, now, endsAt });
     if (session === null) throw authErrors.userOfTokenNotFound();
     if (isBanned(session.user, now)) throw authErrors.userBanned();
     return { session, tokens };

@@ -119,6 +119,8 @@ export interface FinishedFlow {
   readonly userId: string;
   readonly method: string;
   readonly tokens: SealedTokens;
+  /** When whoever vouched for the person wants the session to be over. */
+  readonly sessionEndsAt: Date | null;
 }
 
 interface FlowRow {
@@ -130,6 +132,7 @@ interface FlowRow {
   code_challenge: string;
   code_challenge_method: CodeChallenge['method'];
   begun_at: Date;
+  session_ends_at: Date | null;
 }
 
 function answersChallenge(verifier: string, flow: FlowRow): boolean {
@@ -154,9 +157,13 @@ export async function finishFlow(
   now: Date,
 ): Promise<FinishedFlow> {
   const [flow] = await sql<FlowRow[]>`
-    delete from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null
-    returning id, user_id, authentication_method, code_challenge, code_challenge_method,
-      provider_access_token, provider_refresh_token, auth_code_issued_at as begun_at`;
+    with flow as (
+      delete from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null
+      returning id, user_id, authentication_method, code_challenge, code_challenge_method,
+        provider_access_token, provider_refresh_token, auth_code_issued_at as begun_at
+    )
+    select flow.*, e.ends_at as session_ends_at
+    from flow left join beaconpay_auth.session_ends e on e.flow_state_id = flow.id`;
   if (typeof flow?.user_id !== 'string') throw authErrors.flowStateNotFound();
   if (now.getTime() - flow.begun_at.getTime() > EXPIRY_S * 1000) {
     throw authErrors.flowStateExpired();
@@ -166,6 +173,7 @@ export async function finishFlow(
     id: flow.id,
     userId: flow.user_id,
     method: flow.authentication_method,
+    sessionEndsAt: flow.session_ends_at,
     tokens: {
       accessToken: flow.provider_access_token,
       refreshToken: flow.provider_refresh_token,

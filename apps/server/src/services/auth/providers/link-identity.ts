@@ -5,7 +5,7 @@ import {
   lockIdentity,
   removeIdentity,
 } from '../accounts/identities.ts';
-import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
+import { hasVerifiedFactor, refuseSsoUser, type UserRow } from '../accounts/user-row.ts';
 import { clearPassword, findUserByEmail, findUserById, lockUser } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -19,10 +19,11 @@ import type { ProviderPerson } from './provider.ts';
 /**
  * Lets only those pass who may change the ways to sign in to their account.
  *
- * @throws AuthError manual_linking_disabled, insufficient_aal
+ * @throws AuthError manual_linking_disabled, user_sso_managed, insufficient_aal
  */
 export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn: SignedIn): void {
   if (!config.manualLinking) throw authErrors.manualLinkingDisabled();
+  refuseSsoUser(signedIn.user, 'Changing the ways to sign in');
   if (hasVerifiedFactor(signedIn.user) && signedIn.session?.aal !== 'aal2') {
     throw authErrors.identityNeedsAal2();
   }

@@ -43,7 +43,7 @@ export function createSettingsRoute(auth: AuthContext) {
     mailer_autoconfirm: config.mailerAutoconfirm,
     phone_autoconfirm: config.smsAutoconfirm,
     sms_provider: config.sms.provider,
-    saml_enabled: false,
+    saml_enabled: auth.samlService !== null,
     mfa_enabled: true,
     passkeys_enabled: config.passkeyParty !== null,
   };

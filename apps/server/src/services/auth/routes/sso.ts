@@ -1,16 +1,46 @@
 import type { Context } from 'hono';
+import { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
+import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
+import { chooseRedirect } from '../redirects.ts';
+import { beginSamlSignIn, requireSaml, type SamlSignInRequest } from '../sso/begin-saml-sign-in.ts';
 import { describeClient } from './describe-client.ts';
+import { challengeFields, optionalFlag, optionalText, readBody } from './request-body.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
-/** POST /sso: no identity provider is set up. */
+const bodySchema = z.object({
+  provider_id: optionalText.pipe(z.guid('must be a UUID').optional()),
+  domain: optionalText,
+  redirect_to: optionalText,
+  skip_http_redirect: optionalFlag,
+  ...challengeFields,
+});
+
+function wantedOf(body: z.output<typeof bodySchema>): SamlSignInRequest['wanted'] {
+  const { provider_id: providerId, domain } = body;
+  if (providerId !== undefined && domain !== undefined) {
+    throw authErrors.validationFailed('Only one of provider_id or domain supported');
+  }
+  if (providerId !== undefined) return { providerId };
+  if (domain !== undefined) return { domain };
+  throw authErrors.validationFailed('A provider_id or domain needs to be provided');
+}
+
+/** POST /sso: where to go to sign in at one's organisation. */
 export function createSsoRoute(auth: AuthContext) {
   return async (c: Context<ServiceEnv>): Promise<Response> => {
     await limitRequests(auth.limits.sso, describeClient(c).limitKey);
     await requireCaptcha(auth, c);
-    throw authErrors.samlDisabled();
+    requireSaml(auth);
+    const body = await readBody(c, bodySchema);
+    const url = await beginSamlSignIn(auth, {
+      wanted: wantedOf(body),
+      redirectTo: chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to')),
+      challenge: parseChallenge(body),
+    });
+    return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
-import { endOfSession, type SessionLimits } from './session-limits.ts';
+import { nextEndOfSession, type SessionLimits } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 
 export interface SecondStep {
@@ -22,12 +22,11 @@ export interface SecondStep {
  */
 export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession | null> {
   const { userId, sessionId, method, factorId, limits, now } = step;
-  const used = { createdAt: sql`created_at`, usedAt: sql`${now}::timestamptz` };
   const [raised] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
       aal = 'aal2', factor_id = ${factorId}, updated_at = ${now},
       refreshed_at = (${now}::timestamptz at time zone 'UTC'),
-      not_after = coalesce(${endOfSession(sql, limits, used)}, not_after)
+      not_after = ${nextEndOfSession(sql, limits, now)}
     where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})
     returning not_after`;
   if (raised === undefined) return null;

@@ -4,7 +4,12 @@ import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
-import { closeOtherSessions, endOfSession, type SessionLimits } from './session-limits.ts';
+import {
+  closeOtherSessions,
+  endOfSession,
+  nextEndOfSession,
+  type SessionLimits,
+} from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 import { isBanned, userColumns, type UserRow } from '../accounts/user-row.ts';
 
@@ -142,12 +147,11 @@ async function touchSession(
   sessionId: string,
   { client, limits, now }: RefreshOptions,
 ): Promise<Date | null> {
-  const used = { createdAt: sql`created_at`, usedAt: sql`${now}::timestamptz` };
   const [session] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
       refreshed_at = (${now}::timestamptz at time zone 'UTC'), updated_at = ${now},
       user_agent = coalesce(${client.userAgent}, user_agent), ip = coalesce(${client.ip}, ip),
-      not_after = coalesce(${endOfSession(sql, limits, used)}, not_after)
+      not_after = ${nextEndOfSession(sql, limits, now)}
     where id = ${sessionId}
     returning not_after`;
   return session?.not_after ?? null;

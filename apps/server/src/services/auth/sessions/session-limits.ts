@@ -35,6 +35,17 @@ export function endOfSession(
     ${usedAt} + make_interval(secs => ${inactivityS}::float8))`;
 }
 
+/**
+ * When a session that is used now will be over, as an expression of an update of `auth.sessions`:
+ * by the limits, and no later than whoever vouched for the person wants.
+ */
+export function nextEndOfSession(sql: Database, limits: SessionLimits, usedAt: Date) {
+  const counted = { createdAt: sql`created_at`, usedAt: sql`${usedAt}::timestamptz` };
+  return sql`least(
+    coalesce(${endOfSession(sql, limits, counted)}, not_after),
+    (select e.ends_at from beaconpay_auth.session_ends e where e.session_id = auth.sessions.id))`;
+}
+
 /** Closes an account's other sessions, where it may have only one. */
 export async function closeOtherSessions(
   sql: Database,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { OpenSession } from './sessions.ts';
+import type { AuthenticationMethod, OpenSession } from './sessions.ts';
 import { AUDIENCE } from '../accounts/users.ts';
 import { viewUser } from '../accounts/user-view.ts';
 
@@ -13,6 +13,17 @@ export interface SessionTokens {
   /** Seconds since 1970. */
   readonly expires_at: number;
   readonly refresh_token: string;
+}
+
+/** Of an organisation's sign-in it says which one it was, so that policies can tell them apart. */
+function viewMethod(
+  { method, timestamp }: AuthenticationMethod,
+  { identities }: OpenSession['user'],
+): JsonObject {
+  const sso = identities.find(({ provider }) => provider.startsWith('sso:'));
+  return method === 'sso/saml' && sso !== undefined
+    ? { method, timestamp, provider: sso.provider.slice('sso:'.length) }
+    : { method, timestamp };
 }
 
 /** Signs an access token for a session that was just opened or refreshed. */
@@ -40,7 +51,7 @@ export async function issueTokens(
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? AUDIENCE,
     aal: session.aal,
-    amr: session.methods.map(({ method, timestamp }) => ({ method, timestamp })),
+    amr: session.methods.map((each) => viewMethod(each, user)),
     session_id: session.sessionId,
     is_anonymous: user.is_anonymous,
   };

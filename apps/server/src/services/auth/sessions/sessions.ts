@@ -40,6 +40,8 @@ export interface NewSession {
   readonly method: string;
   readonly client: ClientDetails;
   readonly now: Date;
+  /** When whoever vouched for the person wants it to be over. */
+  readonly endsAt?: Date | null;
   /** One factor unless given. */
   readonly aal?: 'aal1' | 'aal2';
   /** For a sign-in by password; no session is opened if it does not hold any more. */
@@ -64,7 +66,7 @@ export async function openSession(
   given: NewSession,
   limits: SessionLimits,
 ): Promise<NewlyOpenSession | null> {
-  const { userId, method, client, now, aal = 'aal1', password } = given;
+  const { userId, method, client, now, endsAt: wantedEnd = null, aal = 'aal1', password } = given;
   const { verifiedHash = null, newHash = null, failureSubject = null } = password ?? {};
   const sessionId = randomUUID();
   const refreshToken = createRefreshToken();
@@ -92,9 +94,13 @@ export async function openSession(
     ), s as (
       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
       select ${sessionId}, u.id, ${now}, ${now}, ${aal}, ${client.userAgent}, ${client.ip},
-        ${endOfSession(sql, limits, begun)}
+        least(${endOfSession(sql, limits, begun)}, ${wantedEnd}::timestamptz)
       from u
       returning not_after
+    ), e as (
+      insert into beaconpay_auth.session_ends (session_id, ends_at)
+      select ${sessionId}::uuid, ${wantedEnd}::timestamptz from u
+      where ${wantedEnd}::timestamptz is not null
     ), a as (
       insert into auth.mfa_amr_claims
         (id, session_id, created_at, updated_at, authentication_method)
@@ -111,7 +117,7 @@ export async function openSession(
       delete from beaconpay_auth.sign_in_failures
       where subject = ${failureSubject}::bytea and exists (select from u)
     ), l as (
-      ${recordingOf(sql, act, sql`u.email`)} from u
+      ${recordingOf(sql, act, sql`u.email`, sql`u.is_sso_user`)} from u
     )
     select ${userColumns(sql)}, coalesce((
       select not bool_or(k.device = ${device})

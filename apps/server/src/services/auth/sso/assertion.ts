@@ -1,0 +1,168 @@
+import { ELEMENT_NODE } from './xml-parser.ts';
+import {
+  attributeOf,
+  childrenOf,
+  isNamed,
+  NAMESPACES,
+  readInstant,
+  readXml,
+  textOf,
+  type XmlElement,
+} from './xml-documents.ts';
+import { ssoErrors } from './sso-errors.ts';
+
+/** By how much the clocks of the identity provider and this server may differ. */
+export const CLOCK_SKEW_MS = 30_000;
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
+
+export interface AssertionAttribute {
+  readonly name: string;
+  readonly friendlyName: string | null;
+  readonly values: readonly string[];
+}
+
+/** What an identity provider says of somebody who signed in there. */
+export interface Assertion {
+  readonly id: string;
+  readonly nameId: { readonly value: string; readonly format: string | null } | null;
+  readonly attributes: readonly AssertionAttribute[];
+  /** Nobody may bring it after that. */
+  readonly expiresAt: Date;
+  /** When the provider wants the session to be over. */
+  readonly sessionEndsAt: Date | null;
+}
+
+export interface AssertionExpectations {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly recipient: string;
+  /** Null: the provider sent the person by itself. */
+  readonly requestId: string | null;
+  readonly now: Date;
+}
+
+function refuse(reason: string): never {
+  throw ssoErrors.samlRefused(reason);
+}
+
+function onlyChild(parent: XmlElement, name: string): XmlElement {
+  const [child, ...others] = childrenOf(parent, 'assertion', name);
+  if (child === undefined || others.length > 0) return refuse(`there is not exactly one ${name}`);
+  return child;
+}
+
+/** An instant that is named by an attribute, if it is there. */
+function instantOf(element: XmlElement, name: string): Date | null {
+  const text = attributeOf(element, name);
+  if (text === null) return null;
+  return readInstant(text) ?? refuse(`${name} is no time`);
+}
+
+function isWithin(element: XmlElement, now: Date): boolean {
+  const notBefore = instantOf(element, 'NotBefore');
+  const notOnOrAfter = instantOf(element, 'NotOnOrAfter');
+  const [nowMs, skewMs] = [now.getTime(), CLOCK_SKEW_MS];
+  return (
+    (notBefore === null || nowMs + skewMs >= notBefore.getTime()) &&
+    (notOnOrAfter === null || nowMs - skewMs < notOnOrAfter.getTime())
+  );
+}
+
+/**
+ * When the word of whoever brings the assertion stops to count.
+ *
+ * @throws AuthError when it was made for another request, another service or another time
+ */
+function checkBearer(
+  subject: XmlElement,
+  { recipient, requestId, now }: AssertionExpectations,
+): Date {
+  const [confirmation, ...others] = childrenOf(subject, 'assertion', 'SubjectConfirmation').filter(
+    (candidate) => attributeOf(candidate, 'Method') === BEARER,
+  );
+  if (confirmation === undefined || others.length > 0) return refuse('it is not for its bearer');
+  const data = onlyChild(confirmation, 'SubjectConfirmationData');
+  if (attributeOf(data, 'Recipient') !== recipient) refuse('it is for another recipient');
+  if (attributeOf(data, 'InResponseTo') !== requestId) refuse('it answers another request');
+  const expiresAt = instantOf(data, 'NotOnOrAfter');
+  if (expiresAt === null) return refuse('it does not say until when it counts');
+  if (!isWithin(data, now)) refuse('it does not count at this time');
+  return expiresAt;
+}
+
+function checkConditions(assertion: XmlElement, { audience, now }: AssertionExpectations): void {
+  const conditions = onlyChild(assertion, 'Conditions');
+  if (!isWithin(conditions, now)) refuse('it does not count at this time');
+  for (let node = conditions.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType !== ELEMENT_NODE) continue;
+    const { namespaceURI, localName } = node as XmlElement;
+    if (namespaceURI !== NAMESPACES.assertion || !KNOWN_CONDITIONS.has(localName)) {
+      refuse('it has a condition that is not known');
+    }
+  }
+  const restrictions = childrenOf(conditions, 'assertion', 'AudienceRestriction');
+  const isForUs = (restriction: XmlElement) =>
+    childrenOf(restriction, 'assertion', 'Audience').some((each) => textOf(each) === audience);
+  if (restrictions.length === 0 || !restrictions.every(isForUs)) {
+    refuse('it is for another audience');
+  }
+}
+
+function sessionEndOf(assertion: XmlElement, now: Date): Date | null {
+  const statements = childrenOf(assertion, 'assertion', 'AuthnStatement');
+  if (statements.length === 0) return refuse('it does not say that somebody signed in');
+  const ends = statements
+    .map((statement) => instantOf(statement, 'SessionNotOnOrAfter'))
+    .filter((end) => end !== null)
+    .map((end) => end.getTime());
+  if (ends.length === 0) return null;
+  const endMs = Math.min(...ends);
+  return endMs > now.getTime() ? new Date(endMs) : refuse('the session there is over');
+}
+
+function readNameId(subject: XmlElement): Assertion['nameId'] {
+  const [nameId, ...others] = childrenOf(subject, 'assertion', 'NameID');
+  if (others.length > 0) return refuse('there is more than one NameID');
+  if (nameId === undefined) return null;
+  const value = textOf(nameId);
+  if (value === null) return refuse('the NameID is no plain text');
+  return value === '' ? null : { value, format: attributeOf(nameId, 'Format') };
+}
+
+function readAttributes(assertion: XmlElement): AssertionAttribute[] {
+  return childrenOf(assertion, 'assertion', 'AttributeStatement')
+    .flatMap((statement) => childrenOf(statement, 'assertion', 'Attribute'))
+    .map((attribute) => ({
+      name: attributeOf(attribute, 'Name') ?? '',
+      friendlyName: attributeOf(attribute, 'FriendlyName'),
+      values: childrenOf(attribute, 'assertion', 'AttributeValue')
+        .map(textOf)
+        .filter((value): value is string => value !== null && value !== ''),
+    }));
+}
+
+/**
+ * Reads an assertion whose signature has been verified, if it is meant for us and now.
+ *
+ * @throws AuthError validation_failed
+ */
+export function readAssertion(xml: string, expected: AssertionExpectations): Assertion {
+  const assertion = readXml(xml, Number.POSITIVE_INFINITY).documentElement;
+  const id = attributeOf(assertion, 'ID');
+  if (!isNamed(assertion, 'assertion', 'Assertion') || id === null) {
+    return refuse('it is no assertion');
+  }
+  if (attributeOf(assertion, 'Version') !== '2.0') refuse('it is not of SAML 2.0');
+  if (textOf(onlyChild(assertion, 'Issuer')) !== expected.issuer) refuse('somebody else issued it');
+  const subject = onlyChild(assertion, 'Subject');
+  const expiresAt = checkBearer(subject, expected);
+  checkConditions(assertion, expected);
+  return {
+    id,
+    nameId: readNameId(subject),
+    attributes: readAttributes(assertion),
+    expiresAt,
+    sessionEndsAt: sessionEndOf(assertion, expected.now),
+  };
+}

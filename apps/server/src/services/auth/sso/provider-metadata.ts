@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto';
+import { isLocalHost } from '../../../platform/database/local-host.ts';
+import { authErrors } from '../errors.ts';
+import { attributeOf, childrenOf, isNamed, readXml, type XmlElement } from './xml-documents.ts';
+
+/** Of one identity provider: several keys, a logo and texts fit in a tenth of it. */
+export const MAX_METADATA_LENGTH = 512 * 1024;
+const MAX_ENTITY_ID_LENGTH = 1024;
+const LEAST_KEY_BITS = 2048;
+const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+
+/** What is used of an identity provider's description of itself. */
+export interface ProviderMetadata {
+  readonly entityId: string;
+  /** Where people are sent to sign in. */
+  readonly signInUrl: string;
+  /** PEM; each may sign. */
+  readonly certificates: readonly string[];
+}
+
+function problem(message: string): never {
+  throw authErrors.validationFailed(`SAML Metadata ${message}`);
+}
+
+function rootOf(xml: string): XmlElement {
+  try {
+    return readXml(xml, MAX_METADATA_LENGTH).documentElement;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : '';
+    return problem(`is not valid XML. ${reason}`);
+  }
+}
+
+/** The key in it is what counts: how long a provider's certificate says it is valid does not. */
+function readCertificate(element: XmlElement): string {
+  const base64 = (element.textContent ?? '').replace(/\s+/g, '');
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(Buffer.from(base64, 'base64'));
+  } catch {
+    return problem('contains a certificate that cannot be read');
+  }
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_KEY_BITS) {
+    return problem(`contains a key that is not RSA of at least ${LEAST_KEY_BITS} bits`);
+  }
+  return certificate.toString();
+}
+
+function certificatesOf(descriptor: XmlElement): string[] {
+  return childrenOf(descriptor, 'metadata', 'KeyDescriptor')
+    .filter((key) => attributeOf(key, 'use') !== 'encryption')
+    .flatMap((key) => childrenOf(key, 'signature', 'KeyInfo'))
+    .flatMap((info) => childrenOf(info, 'signature', 'X509Data'))
+    .flatMap((data) => childrenOf(data, 'signature', 'X509Certificate'))
+    .map(readCertificate);
+}
+
+/** People's browsers are led there, so without TLS it may only be on this machine. */
+function signInUrlOf(descriptor: XmlElement): string {
+  const service = childrenOf(descriptor, 'metadata', 'SingleSignOnService').find(
+    (candidate) => attributeOf(candidate, 'Binding') === REDIRECT_BINDING,
+  );
+  const location = service === undefined ? null : attributeOf(service, 'Location');
+  if (location === null) return problem('does not contain a SingleSignOnService by HTTP-Redirect');
+  if (!URL.canParse(location)) return problem('contains a SingleSignOnService that is not a URL');
+  const { protocol, hostname } = new URL(location);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocalHost(hostname));
+  return isSafe ? location : problem('contains a SingleSignOnService that is not a HTTPS URL');
+}
+
+/** @throws AuthError validation_failed saying what is missing or not supported */
+export function readProviderMetadata(xml: string): ProviderMetadata {
+  const root = rootOf(xml);
+  if (!isNamed(root, 'metadata', 'EntityDescriptor')) {
+    return problem('does not describe one entity');
+  }
+  const entityId = attributeOf(root, 'entityID');
+  if (entityId === null || entityId.length > MAX_ENTITY_ID_LENGTH) {
+    return problem('does not contain an EntityID');
+  }
+  const [descriptor, ...others] = childrenOf(root, 'metadata', 'IDPSSODescriptor');
+  if (descriptor === undefined) return problem('does not contain any IDPSSODescriptor');
+  if (others.length > 0) return problem('contains multiple IDPSSODescriptors');
+  const protocols = (attributeOf(descriptor, 'protocolSupportEnumeration') ?? '').split(/\s+/);
+  if (!protocols.includes(PROTOCOL)) return problem('is not about SAML 2.0');
+  const certificates = certificatesOf(descriptor);
+  if (certificates.length === 0) return problem('does not contain a certificate that signs');
+  return { entityId, signInUrl: signInUrlOf(descriptor), certificates };
+}

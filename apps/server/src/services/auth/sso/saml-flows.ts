@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
+import type { CodeChallenge } from '../flow-states/flow-states.ts';
+import { ssoErrors } from './sso-errors.ts';
+
+/** How somebody signed in, as the claim `amr` names it. */
+export const SAML_METHOD = 'sso/saml';
+/** From setting out to coming back. */
+const VALID_S = 600;
+const relayStateId = z.guid();
+
+/** The way to an identity provider and back that somebody set out on. */
+export interface SamlFlow {
+  readonly providerId: string;
+  readonly requestId: string;
+  readonly redirectTo: string;
+  /** The flow whose code the app exchanges; null: it gets the session in the fragment. */
+  readonly flowStateId: string | null;
+}
+
+/** Whether a relay state is one of ours; an identity provider may bring words of its own. */
+export function isRelayStateId(relayState: string): boolean {
+  return relayStateId.safeParse(relayState).success;
+}
+
+export async function rememberSamlFlow(
+  sql: Database,
+  relayState: string,
+  flow: Omit<SamlFlow, 'flowStateId'> & { readonly challenge: CodeChallenge | null },
+  now: Date,
+): Promise<void> {
+  const { providerId, requestId, redirectTo, challenge } = flow;
+  const flowStateId = challenge === null ? null : randomUUID();
+  await sql`
+    with f as (
+      insert into auth.flow_state (
+        id, auth_code, code_challenge_method, code_challenge, provider_type,
+        authentication_method, created_at, updated_at
+      )
+      select ${flowStateId}::uuid, ${randomUUID()}, 
+        ${challenge?.method ?? null}::auth.code_challenge_method, ${challenge?.challenge ?? null},
+        ${SAML_METHOD}, ${SAML_METHOD}, ${now}::timestamptz, ${now}::timestamptz
+      where ${flowStateId}::uuid is not null
+      returning id
+    )
+    insert into auth.saml_relay_states (
+      id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at, updated_at
+    ) values (
+      ${relayState}, ${providerId}, ${requestId}, ${redirectTo}, (select id from f), ${now}, ${now}
+    )`;
+}
+
+/**
+ * Takes the flow that a relay state names: whatever comes of it, it is gone.
+ *
+ * @throws AuthError saml_relay_state_not_found, saml_relay_state_expired
+ */
+export async function takeSamlFlow(
+  sql: Database,
+  relayState: string,
+  now: Date,
+): Promise<SamlFlow> {
+  const [taken] = await sql<(SamlFlow & { createdAt: Date })[]>`
+    delete from auth.saml_relay_states where id = ${relayState}
+    returning sso_provider_id as "providerId", request_id as "requestId",
+      coalesce(redirect_to, '') as "redirectTo", flow_state_id as "flowStateId",
+      created_at as "createdAt"`;
+  if (taken === undefined) throw ssoErrors.samlRelayStateNotFound();
+  const { createdAt, ...flow } = taken;
+  if (now.getTime() - createdAt.getTime() > VALID_S * 1000) {
+    throw ssoErrors.samlRelayStateExpired();
+  }
+  return flow;
+}
+
+/**
+ * The code that the app exchanges for the session of whoever came back.
+ *
+ * @throws AuthError flow_state_not_found
+ */
+export async function issueSamlCode(
+  sql: Database,
+  flowStateId: string,
+  { userId, sessionEndsAt }: { userId: string; sessionEndsAt: Date | null },
+  now: Date,
+): Promise<string> {
+  const [flow] = await sql<{ auth_code: string }[]>`
+    update auth.flow_state set user_id = ${userId}, auth_code_issued_at = ${now}, updated_at = ${now}
+    where id = ${flowStateId} and user_id is null
+    returning auth_code`;
+  if (flow === undefined) throw authErrors.flowStateNotFound();
+  if (sessionEndsAt !== null) {
+    await sql`
+      insert into beaconpay_auth.session_ends (flow_state_id, ends_at)
+      values (${flowStateId}, ${sessionEndsAt})`;
+  }
+  return flow.auth_code;
+}

@@ -1,0 +1,64 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { z } from 'zod';
+import { flag } from '../../../platform/setting-fields.ts';
+
+const LEAST_KEY_BITS = 2048;
+
+/** A PEM text, with its line breaks or `\n` in their place, or the DER of one in Base64 as Supabase Auth has it. */
+function readPrivateKey(text: string): KeyObject | null {
+  if (text.includes('-----BEGIN')) return tryKey({ key: text.replaceAll('\\n', '\n') });
+  const der = Buffer.from(text, 'base64');
+  return (
+    tryKey({ key: der, format: 'der', type: 'pkcs1' }) ??
+    tryKey({ key: der, format: 'der', type: 'pkcs8' })
+  );
+}
+
+function tryKey(input: Parameters<typeof createPrivateKey>[0]): KeyObject | null {
+  try {
+    return createPrivateKey(input);
+  } catch {
+    return null;
+  }
+}
+
+function isStrongRsa(key: KeyObject): boolean {
+  return (
+    key.asymmetricKeyType === 'rsa' &&
+    (key.asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_KEY_BITS
+  );
+}
+
+const privateKey = z.string().transform((text, context) => {
+  const key = readPrivateKey(text);
+  if (key !== null && isStrongRsa(key)) return key;
+  context.addIssue(
+    `must be an RSA key of at least ${LEAST_KEY_BITS} bits, as PEM or DER in Base64`,
+  );
+  return z.NEVER;
+});
+
+export const samlVariables = {
+  SAML_ENABLED: flag.default(false),
+  SAML_PRIVATE_KEY: privateKey.optional(),
+  SAML_METADATA_PRIVATE_HOSTS: flag.default(false),
+};
+
+export interface SamlSettings {
+  /** Signs what is asked of identity providers. Null: nobody signs in through one. */
+  readonly privateKey: KeyObject | null;
+  /** Descriptions of identity providers are fetched from private networks too. */
+  readonly allowsPrivateHosts: boolean;
+}
+
+/** @throws Error naming what is missing */
+export function toSamlSettings(env: z.output<z.ZodObject<typeof samlVariables>>): SamlSettings {
+  const { SAML_ENABLED: isOn, SAML_PRIVATE_KEY: key } = env;
+  if (isOn && key === undefined) {
+    throw new Error('The configuration is not valid:\n  SAML_PRIVATE_KEY: SAML_ENABLED needs it');
+  }
+  return {
+    privateKey: isOn && key !== undefined ? key : null,
+    allowsPrivateHosts: env.SAML_METADATA_PRIVATE_HOSTS,
+  };
+}

@@ -1,0 +1,113 @@
+import {
+  ELEMENT_NODE,
+  parseXml,
+  TEXT_NODE,
+  type XmlDocument,
+  type XmlElement,
+  type XmlNode,
+} from './xml-parser.ts';
+
+export type { XmlElement } from './xml-parser.ts';
+
+export const NAMESPACES = {
+  assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
+  metadata: 'urn:oasis:names:tc:SAML:2.0:metadata',
+  protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
+  signature: 'http://www.w3.org/2000/09/xmldsig#',
+} as const;
+
+const MAX_DEPTH = 32;
+/** Each nested one is copied by the parser, so that many of them take it seconds. */
+const MAX_NAMESPACE_DECLARATIONS = 2000;
+
+function refuse(message: unknown): never {
+  throw new Error(`The XML is not acceptable: ${String(message)}`);
+}
+
+/**
+ * Reads XML that may come from anybody: without a document type, so that it
+ * has no entities of its own, and of a depth and size that nobody waits for.
+ *
+ * @throws Error saying why it was not read
+ */
+export function readXml(xml: string, maxLength: number): XmlDocument {
+  if (xml.length > maxLength) refuse('it is too long');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuse('it has a document type');
+  if (xml.split('xmlns').length > MAX_NAMESPACE_DECLARATIONS) refuse('it has too many namespaces');
+  const document = parseXml(xml, refuse);
+  if (document === null) return refuse('it is empty');
+  for (const { depth } of walk(document.documentElement)) {
+    if (depth > MAX_DEPTH) refuse('it is nested too deeply');
+  }
+  return document;
+}
+
+/** All elements, without calling itself: the depth is whoever wrote the document's choice. */
+function* walk(root: XmlElement): Generator<{ element: XmlElement; depth: number }> {
+  const waiting = [{ element: root, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const depth = next.depth + 1;
+    for (const element of elementsOf(next.element)) waiting.push({ element, depth });
+  }
+}
+
+/** An element and all below it. */
+export function* allElements(root: XmlElement): Generator<XmlElement> {
+  for (const { element } of walk(root)) yield element;
+}
+
+function elementsOf(parent: XmlNode): XmlElement[] {
+  const elements: XmlElement[] = [];
+  for (let node = parent.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType === ELEMENT_NODE) elements.push(node as XmlElement);
+  }
+  return elements;
+}
+
+export function isNamed(
+  element: XmlElement,
+  namespace: keyof typeof NAMESPACES,
+  name: string,
+): boolean {
+  return element.namespaceURI === NAMESPACES[namespace] && element.localName === name;
+}
+
+/** The elements of a name right below another one. */
+export function childrenOf(
+  parent: XmlElement,
+  namespace: keyof typeof NAMESPACES,
+  name: string,
+): XmlElement[] {
+  return elementsOf(parent).filter((element) => isNamed(element, namespace, name));
+}
+
+/**
+ * The text of an element that holds nothing else; null where there is more, such
+ * as a comment in the middle of a name that other readers end there.
+ */
+export function textOf(element: XmlElement): string | null {
+  for (let node = element.firstChild; node !== null; node = node.nextSibling) {
+    if (node.nodeType !== TEXT_NODE) return null;
+  }
+  const text = (element.textContent ?? '').trim();
+  return isStorable(text) ? text : null;
+}
+
+/** Postgres keeps neither U+0000 nor half of a character, and honest XML has neither. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** An attribute, or null; '' counts as none, and what cannot be kept does too. */
+export function attributeOf(element: XmlElement, name: string): string | null {
+  const value = element.getAttribute(name);
+  return value === '' || !isStorable(value) ? null : value;
+}
+
+/** @returns null for what is no instant in the form that SAML asks for */
+export function readInstant(text: string): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) ? null : instant;
+}

@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+
+/** As much of the DOM as is used here. */
+export interface XmlNode {
+  readonly nodeType: number;
+  readonly firstChild: XmlNode | null;
+  readonly nextSibling: XmlNode | null;
+  readonly parentNode: XmlNode | null;
+  readonly textContent: string | null;
+}
+
+export interface XmlElement extends XmlNode {
+  readonly namespaceURI: string | null;
+  readonly localName: string;
+  /** '' where there is none. */
+  getAttribute(name: string): string;
+}
+
+export interface XmlDocument {
+  readonly documentElement: XmlElement;
+}
+
+export const ELEMENT_NODE = 1;
+export const TEXT_NODE = 3;
+
+type Report = (message: unknown) => void;
+
+interface Parser {
+  /** Undefined where there is nothing to parse. */
+  parseFromString(xml: string, type: 'text/xml'): Partial<XmlDocument> | undefined;
+}
+
+interface XmlDom {
+  readonly DOMParser: new (options: {
+    readonly errorHandler: {
+      readonly warning: Report;
+      readonly error: Report;
+      readonly fatalError: Report;
+    };
+  }) => Parser;
+}
+
+/** The package's own types declare the whole of a browser, everywhere. */
+const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as XmlDom;
+
+/** @param report what to do about each mistake in the text */
+export function parseXml(xml: string, report: Report): XmlDocument | null {
+  const errorHandler = { warning: report, error: report, fatalError: report };
+  const { documentElement } =
+    new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml') ?? {};
+  return documentElement === undefined ? null : { documentElement };
+}

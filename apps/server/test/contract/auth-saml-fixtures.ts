@@ -1,0 +1,118 @@
+import { decodeJwt, type JWTPayload } from 'jose';
+import { startTestServer, type TestServer, type TestServerOptions } from '../support/index.ts';
+import { call, createBrowser, type RawAnswer } from './auth-fixtures.ts';
+import { FlowBrowser, fragmentOf } from './auth-provider-fixtures.ts';
+import {
+  generateRsaKey,
+  startSamlIdentityProvider,
+  type Member,
+  type PostedForm,
+  type SamlIdentityProvider,
+} from './saml-identity-provider.ts';
+
+export const HOME = 'http://localhost:3000/';
+export const DOMAIN = 'corp.example';
+
+/** A server that signs people in through an organisation, and the organisation. */
+export interface SamlSetting {
+  readonly server: TestServer;
+  readonly idp: SamlIdentityProvider;
+  readonly providerId: string;
+  stop(): Promise<void>;
+}
+
+/** A call of the operator's. */
+export function administer(
+  server: TestServer,
+  path = '',
+  options: { method?: string; body?: unknown } = {},
+): Promise<RawAnswer> {
+  return call(server, `/admin/sso/providers${path}`, { ...options, apiKey: server.secretKey });
+}
+
+export async function registerProvider(
+  server: TestServer,
+  idp: SamlIdentityProvider,
+  fields: Record<string, unknown> = {},
+): Promise<string> {
+  const { status, body } = await administer(server, '', {
+    body: { type: 'saml', metadata_xml: idp.metadataXml, ...fields },
+  });
+  if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+  return String(body.id);
+}
+
+export async function startSamlSetting(options: TestServerOptions = {}): Promise<SamlSetting> {
+  const idp = await startSamlIdentityProvider(options.clock);
+  const server = await startTestServer({
+    ...options,
+    environment: {
+      PUBLIC_URL: 'http://localhost:3000',
+      SAML_ENABLED: 'true',
+      SAML_PRIVATE_KEY: generateRsaKey(),
+      SAML_METADATA_PRIVATE_HOSTS: 'true',
+      ...options.environment,
+    },
+  });
+  const described = await fetch(`${server.url}/auth/v1/sso/saml/metadata`);
+  idp.trust(await described.text());
+  const providerId = await registerProvider(server, idp, { domains: [DOMAIN] });
+  return {
+    server,
+    idp,
+    providerId,
+    async stop() {
+      await server.stop();
+      await idp.close();
+    },
+  };
+}
+
+/** Where the app is told to go. */
+export async function departureOf(
+  { server }: Pick<SamlSetting, 'server'>,
+  supabase = createBrowser(server),
+  wanted: { domain: string } | { providerId: string } = { domain: DOMAIN },
+): Promise<string> {
+  const { data, error } = await supabase.auth.signInWithSSO({
+    ...wanted,
+    options: { redirectTo: `${HOME}cards` },
+  });
+  if (error) throw error;
+  return data.url;
+}
+
+/** What the identity provider's page makes of the browser. */
+export function post({ server }: Pick<SamlSetting, 'server'>, form: PostedForm): Promise<URL> {
+  return new FlowBrowser(server).open(form.action, form.fields);
+}
+
+/** Signs in at the organisation, implicitly, and answers what the app finds in its address. */
+export async function signInThere(
+  setting: SamlSetting,
+  member: Member = {},
+): Promise<Record<string, string>> {
+  const { server, idp, providerId } = setting;
+  const departure = await departureOf(setting, createBrowser(server), { providerId });
+  const form = await idp.signIn(departure, member);
+  return fragmentOf(await post(setting, form));
+}
+
+export async function userOf(server: TestServer, accessToken: string | undefined) {
+  const { data, error } = await createBrowser(server).auth.getUser(accessToken);
+  if (error) throw error;
+  return data.user;
+}
+
+export function claimsOf(told: Record<string, string>): JWTPayload {
+  return decodeJwt(told.access_token ?? '');
+}
+
+/** What a refusal must leave as it was. */
+export async function countAccounts({ server }: Pick<SamlSetting, 'server'>): Promise<unknown> {
+  const [counts] = await server.sql`
+    select (select count(*)::int from auth.users) as users,
+      (select count(*)::int from auth.sessions) as sessions,
+      (select count(*)::int from auth.flow_state where user_id is not null) as codes`;
+  return counts;
+}

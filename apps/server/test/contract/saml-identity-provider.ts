@@ -1,0 +1,184 @@
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import { certificateOf } from '../../src/services/auth/sso/own-certificate.ts';
+import { PERSISTENT, responseXml, type ResponseParts } from './saml-response-xml.ts';
+
+/** What the organisation knows of somebody. */
+export type Member = Partial<Pick<ResponseParts, 'nameId' | 'nameIdFormat' | 'attributes'>> &
+  Partial<Pick<ResponseParts, 'sessionNotOnOrAfter' | 'notBefore' | 'notOnOrAfter'>>;
+
+/** What its page posts to the consumer. */
+export interface PostedForm {
+  readonly action: string;
+  readonly fields: URLSearchParams;
+}
+
+export interface SamlIdentityProvider {
+  readonly url: string;
+  readonly entityId: string;
+  /** PEM. */
+  readonly privateKey: string;
+  /** Where it says who it is. */
+  readonly metadataUrl: string;
+  readonly metadataXml: string;
+  /** How often that was asked for. */
+  readonly metadataRequests: () => number;
+  /** Learns who asks, from their own metadata. */
+  readonly trust: (serviceMetadataXml: string) => void;
+  /** What a right response of it says, to the request of this id. */
+  readonly parts: (inResponseTo: string | null, changes?: Partial<ResponseParts>) => ResponseParts;
+  /** Signs somebody in there, after the request was checked as it should be. */
+  readonly signIn: (departureUrl: string, member?: Member) => Promise<PostedForm>;
+  /** Sends somebody without having been asked. */
+  readonly send: (member?: Member, relayState?: string) => Promise<PostedForm>;
+  /** Answers instead of it while set. */
+  intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
+  readonly close: () => Promise<void>;
+}
+
+interface Entity {
+  getMetadata(): string;
+  entityMeta: { getAssertionConsumerService(binding: 'post'): string; getEntityID(): string };
+}
+
+interface LoginRequest {
+  readonly extract: { readonly request: { readonly id: string } };
+}
+
+interface IdpEntity extends Entity {
+  parseLoginRequest(sp: Entity, binding: 'redirect', request: object): Promise<LoginRequest>;
+  createLoginResponse(
+    sp: Entity,
+    requestInfo: object,
+    binding: 'post',
+    user: object,
+    replace: () => { id: string; context: string },
+  ): Promise<{ context: string; entityEndpoint: string }>;
+}
+
+/** The package's own types declare the whole of a browser, everywhere. */
+const samlify = createRequire(import.meta.url)('samlify') as {
+  setSchemaValidator(validator: { validate: () => Promise<string> }): void;
+  IdentityProvider(settings: object): IdpEntity;
+  ServiceProvider(settings: { metadata: string }): Entity;
+};
+samlify.setSchemaValidator({ validate: () => Promise.resolve('not needed here') });
+
+export function generateRsaKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+}
+
+/** A SAML identity provider of a kept library, at a port of its own. */
+export async function startSamlIdentityProvider(
+  clock: Clock = systemClock,
+): Promise<SamlIdentityProvider> {
+  const privateKey = generateRsaKey();
+  let service: Entity | null = null;
+  let metadataRequests = 0;
+
+  const server = createServer((request, response) => {
+    if (provider.intercept?.(request, response) === true) return;
+    if (request.url !== '/metadata') return void response.writeHead(404).end();
+    metadataRequests += 1;
+    response.writeHead(200, { 'Content-Type': 'application/samlmetadata+xml' });
+    response.end(provider.metadataXml);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const entityId = `${url}/metadata`;
+  const idp = samlify.IdentityProvider({
+    entityID: entityId,
+    privateKey,
+    signingCert: certificateOf(createPrivateKey(privateKey)),
+    wantAuthnRequestsSigned: true,
+    isAssertionEncrypted: false,
+    nameIDFormat: [PERSISTENT],
+    singleSignOnService: [
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${url}/sso` },
+    ],
+    singleLogoutService: [
+      { Binding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect', Location: `${url}/slo` },
+    ],
+    loginResponseTemplate: { context: '', attributes: [] },
+  });
+
+  function requireService(): Entity {
+    if (service === null) throw new Error('The identity provider knows nobody who asks.');
+    return service;
+  }
+
+  function parts(inResponseTo: string | null, changes: Partial<ResponseParts> = {}): ResponseParts {
+    const { entityMeta } = requireService();
+    const consumerUrl = entityMeta.getAssertionConsumerService('post');
+    const nameId = randomUUID();
+    return {
+      issuer: entityId,
+      destination: consumerUrl,
+      recipient: consumerUrl,
+      audience: entityMeta.getEntityID(),
+      inResponseTo,
+      nameId,
+      nameIdFormat: PERSISTENT,
+      attributes: { email: `person-${nameId}@corp.example` },
+      assertionId: `_${randomUUID()}`,
+      notBefore: new Date(clock.now().getTime() - 1000),
+      notOnOrAfter: new Date(clock.now().getTime() + 300_000),
+      sessionNotOnOrAfter: null,
+      status: 'Success',
+      extraCondition: '',
+      hasAuthnStatement: true,
+      ...changes,
+    };
+  }
+
+  async function respond(
+    requestInfo: LoginRequest | null,
+    member: Member,
+    relayState: string | null,
+  ): Promise<PostedForm> {
+    const xml = responseXml(parts(requestInfo?.extract.request.id ?? null, member));
+    const response = await idp.createLoginResponse(
+      requireService(),
+      requestInfo ?? {},
+      'post',
+      {},
+      () => ({ id: randomUUID(), context: xml }),
+    );
+    const fields = new URLSearchParams({ SAMLResponse: response.context });
+    if (relayState !== null) fields.set('RelayState', relayState);
+    return { action: response.entityEndpoint, fields };
+  }
+
+  const provider: SamlIdentityProvider = {
+    url,
+    entityId,
+    privateKey,
+    metadataUrl: `${url}/metadata`,
+    metadataXml: idp.getMetadata(),
+    metadataRequests: () => metadataRequests,
+    trust(serviceMetadataXml) {
+      service = samlify.ServiceProvider({ metadata: serviceMetadataXml });
+    },
+    parts,
+    async signIn(departureUrl, member = {}) {
+      const { search, searchParams } = new URL(departureUrl);
+      // What was signed, as it was written.
+      const octetString = search.slice(1, search.indexOf('&Signature='));
+      const query = Object.fromEntries(searchParams);
+      const asked = { query, octetString };
+      const requestInfo = await idp.parseLoginRequest(requireService(), 'redirect', asked);
+      return respond(requestInfo, member, searchParams.get('RelayState'));
+    },
+    send: (member = {}, relayState) => respond(null, member, relayState ?? null),
+    intercept: null,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return provider;
+}
