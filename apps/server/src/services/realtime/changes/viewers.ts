@@ -4,8 +4,10 @@ import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { TextRow } from './log-message.ts';
 
-/** Few enough that all connections have their part of them. */
-const MAX_VIEWERS_AT_ONCE = 100;
+/** Each connection has its part, of a size that is worth a plan and soon done. */
+const CONNECTIONS = 2;
+const FEWEST_VIEWERS_AT_ONCE = 50;
+const MOST_VIEWERS_AT_ONCE = 250;
 /** Whoever asks about more rows is asked about all of them, by a plan that knows them. */
 const MAX_OWN_KEYS = 50;
 const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
@@ -140,9 +142,11 @@ export function createViewers({ sql, logger }: ViewersDeps) {
       // One role after the other: each needs a plan of its own.
       const sorted = [...viewers].sort((a, b) => a.caller.role.localeCompare(b.caller.role));
       const asked = { oid, keys, accessOf: rememberAccesses() };
+      const share = Math.ceil(sorted.length / CONNECTIONS);
+      const size = Math.min(MOST_VIEWERS_AT_ONCE, Math.max(FEWEST_VIEWERS_AT_ONCE, share));
       const parts: Viewer[][] = [];
-      for (let from = 0; from < sorted.length; from += MAX_VIEWERS_AT_ONCE) {
-        parts.push(sorted.slice(from, from + MAX_VIEWERS_AT_ONCE));
+      for (let from = 0; from < sorted.length; from += size) {
+        parts.push(sorted.slice(from, from + size));
       }
       const sights = (await Promise.all(parts.map((part) => ask(asked, part)))).flat();
       return sorted.map((viewer, index) => [viewer, sights[index] ?? null] as const);
