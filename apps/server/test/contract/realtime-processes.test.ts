@@ -139,6 +139,11 @@ test('A change that is in the log before others see it is told once they do', as
       ).length;
     await expect.poll(isSent, { timeout: 20_000 }).toBeGreaterThan(0);
     expect(await sql`select from public.guarded`).toHaveLength(0);
+    for (let turn = 0; turn < 100; turn += 1) {
+      const told = await sql`
+        select from beaconpay_realtime.changes where body ->> 'table' = 'guarded'`;
+      expect(told).toHaveLength(0);
+    }
     await sql`alter system reset synchronous_standby_names`;
     await sql`select pg_reload_conf()`;
     await added;
