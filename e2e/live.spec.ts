@@ -168,6 +168,83 @@ test('A new order is announced, and no row moves until it is asked for', async (
   await expect(await findPendingRow(page, ORDERS, orderId.slice(0, 8))).toBeVisible();
 });
 
+/** The part of the panel below a heading. */
+const sectionOf = (page: Page, name: string | RegExp) =>
+  page
+    .locator('[data-slot=card]')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+test(
+  'Who asks for the deletion of their account is announced, and no row moves until it is asked for',
+  PICTURED,
+  async ({ page }) => {
+    const customer = await createCustomer({ fullName: 'Mary Somerville' });
+    await showPanel(page);
+    const section = sectionOf(page, /^Deletion requests/);
+    const usersHeading = page.getByRole('heading', { name: 'Users', exact: true });
+    await expect(section).toContainText(/waits for the deletion|longest waiting first/);
+    const users = page.getByRole('table', { name: 'Users' });
+    await expect(users.getByRole('cell').first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const before = await usersHeading.boundingBox();
+
+    const asked = await customer.client
+      .from('account_deletion_requests')
+      .insert({ user_id: customer.userId });
+    expect(asked.error).toBeNull();
+    const news = section.getByRole('status');
+    await expect(news).toContainText(/new request/, { timeout: 30_000 });
+    await expect(section).not.toContainText(customer.email);
+    expect(await usersHeading.boundingBox()).toEqual(before);
+
+    await news.getByRole('button', { name: 'Show' }).click();
+    await expect(section.getByRole('heading')).toBeFocused();
+    const row = section.getByRole('listitem').filter({ hasText: customer.email });
+    await expect(row).toBeVisible();
+    const shown = await usersHeading.boundingBox();
+
+    // Whoever takes it back must not be deleted by what is still on a screen.
+    await customer.client.from('account_deletion_requests').delete().eq('user_id', customer.userId);
+    await expect(row).toContainText('Taken back or carried out', { timeout: 30_000 });
+    await expect(news).toContainText(/settled/);
+    expect(await usersHeading.boundingBox()).toEqual(shown);
+    await expectGoodScreen(page, 'live-deletion-requests');
+    await news.getByRole('button', { name: 'Show' }).click();
+    await expect(row).toHaveCount(0);
+  },
+);
+
+test('Who signs up is announced above the users, whose rows stay and follow their accounts', async ({
+  page,
+}) => {
+  const family = `Live ${randomUUID().slice(0, 8)}`;
+  const first = await createCustomer({ fullName: `${family} One` });
+  await showPanel(page);
+  await page.getByLabel('Search by name or email').fill(family);
+  const table = page.getByRole('table', { name: 'Users' });
+  const body = table.getByRole('row').filter({ hasText: family });
+  // The heads of the columns, and the one who is found.
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await expect(body).toHaveCount(1);
+
+  await createCustomer({ fullName: `${family} Two` });
+  const news = sectionOf(page, 'Users').getByRole('status');
+  await expect(news).toContainText('1 new user', { timeout: 30_000 });
+  await expect(body).toHaveCount(1);
+  const renamed = await first.client
+    .from('profiles')
+    .update({ full_name: `${family} Renamed` })
+    .eq('id', first.userId);
+  expect(renamed.error).toBeNull();
+  await expect(body).toContainText(`${family} Renamed`, { timeout: 30_000 });
+  await expect(body).toHaveCount(1);
+
+  await news.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused();
+  await expect(body).toHaveCount(2);
+  await expect(body.first()).toContainText(`${family} Two`);
+});
+
 test('The tiles follow who signs up', async ({ page }) => {
   await showPanel(page);
   const business = page

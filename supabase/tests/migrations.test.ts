@@ -85,6 +85,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
       await sql`
         select tablename from pg_publication_tables where pubname = 'supabase_realtime' order by 1`,
     ).toEqual([
+      { tablename: 'account_deletion_requests' },
       { tablename: 'orders' },
       { tablename: 'payment_method_settings' },
       { tablename: 'profiles' },

@@ -10,14 +10,17 @@ export type Database = {
     Tables: {
       account_deletion_requests: {
         Row: {
+          id: string
           requested_at: string
           user_id: string
         }
         Insert: {
+          id?: string
           requested_at?: string
           user_id?: string
         }
         Update: {
+          id?: string
           requested_at?: string
           user_id?: string
         }

@@ -46,7 +46,11 @@ beforeAll(async () => {
   await sql.unsafe(`
     create table public.ticks (id int primary key);
     grant select on public.ticks to anon;
-    alter publication supabase_realtime add table public.ticks;`);
+    create table public.guarded (id int primary key);
+    alter table public.guarded enable row level security;
+    grant select on public.guarded to anon;
+    create policy "all" on public.guarded for select to anon using (true);
+    alter publication supabase_realtime add table public.ticks, public.guarded;`);
 }, 120_000);
 afterEach(endAll);
 afterAll(async () => {
@@ -58,12 +62,15 @@ afterAll(async () => {
 
 const clientsOfBoth = () => servers.map(({ port }) => openClient(placeOf(port)));
 
-async function hearTicks(client: ReturnType<typeof openClient>): Promise<number[]> {
-  const channel = client.channel(`ticks-${randomUUID()}`);
+async function hearTicks(
+  client: ReturnType<typeof openClient>,
+  table = 'ticks',
+): Promise<number[]> {
+  const channel = client.channel(`${table}-${randomUUID()}`);
   const heard: number[] = [];
   channel.on<{ id: number }>(
     'postgres_changes',
-    { event: 'INSERT', schema: 'public', table: 'ticks' },
+    { event: 'INSERT', schema: 'public', table },
     (change) => heard.push(change.new.id),
   );
   await joinForChanges(channel);
@@ -105,6 +112,49 @@ test('Who is at one process is known at the other, and gone with a process that 
   await expect.poll(known).toEqual(['first', 'third']);
   killed.kill();
   await expect.poll(known, { timeout: 40_000, interval: 500 }).toEqual(['first']);
+}, 60_000);
+
+test('A change that is in the log before others see it is told once they do', async () => {
+  const [first] = clientsOfBoth();
+  if (first === undefined) throw new Error('no client');
+  const heard = await hearTicks(first, 'guarded');
+  // Nobody but who asks for it waits for a standby, which is none.
+  await sql`alter system set synchronous_commit = local`;
+  await sql`alter system set synchronous_standby_names = 'nobody'`;
+  await sql`select pg_reload_conf()`;
+  const waiting = openPool(postgres.connection, { applicationName: 'waiting', maxConnections: 1 });
+  try {
+    await expect
+      .poll(async () => (await waiting`show synchronous_standby_names`)[0])
+      .toEqual({ synchronous_standby_names: 'nobody' });
+    await waiting`set synchronous_commit = on`;
+    const [before] = await sql<{ lsn: string }[]>`select pg_current_wal_lsn() as lsn`;
+    const added = waiting`insert into public.guarded values (1)`.execute();
+    const isSent = async () =>
+      (
+        await sql`
+          select from pg_stat_replication as r, pg_stat_activity as a
+          where a.application_name = 'waiting' and a.wait_event = 'SyncRep'
+            and r.sent_lsn > ${before?.lsn ?? '0/0'}::pg_lsn`
+      ).length;
+    await expect.poll(isSent, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await sql`select from public.guarded`).toHaveLength(0);
+    for (let turn = 0; turn < 100; turn += 1) {
+      const told = await sql`
+        select from beaconpay_realtime.changes where body ->> 'table' = 'guarded'`;
+      expect(told).toHaveLength(0);
+    }
+    await sql`alter system reset synchronous_standby_names`;
+    await sql`select pg_reload_conf()`;
+    await added;
+    await sql`insert into public.guarded values (2)`;
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([1, 2]);
+  } finally {
+    await sql`alter system reset synchronous_standby_names`;
+    await sql`alter system reset synchronous_commit`;
+    await sql`select pg_reload_conf()`;
+    await waiting.end({ timeout: 5 });
+  }
 }, 60_000);
 
 test('No change is lost or doubled for subscribers that stay while Postgres crashes', async () => {

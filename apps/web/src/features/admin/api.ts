@@ -84,12 +84,16 @@ export interface AccountSearch {
 
 export const ACCOUNTS_PAGE_SIZE = 10;
 
+const accountsKey = (adminId: string) => [...panelKey(adminId), 'accounts'] as const;
+
 /** One page of the accounts that match, newest first. */
 export function accountsQuery(adminId: string, search: AccountSearch) {
   return queryOptions({
-    queryKey: [...panelKey(adminId), 'accounts', search],
+    queryKey: [...accountsKey(adminId), search],
     queryFn: () => fetchAccounts(search),
     placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 }
 
@@ -160,12 +164,12 @@ async function fetchDeletionRequests(): Promise<Page<DeletionRequest>> {
   const supabase = await loadSupabase();
   const { data, count, error } = await supabase
     .from('account_deletion_requests')
-    .select('user_id, requested_at, profiles(full_name, users(email))', { count: 'exact' })
+    .select('id, requested_at, profiles(full_name, users(email))', { count: 'exact' })
     .order('requested_at')
-    .order('user_id')
+    .order('id')
     .limit(DELETION_REQUESTS_SHOWN);
   if (error) throw error;
-  const rows = data.map(({ user_id: id, requested_at: requestedAt, profiles }) => ({
+  const rows = data.map(({ id, requested_at: requestedAt, profiles }) => ({
     id,
     name: profiles.full_name,
     email: profiles.users.email,
@@ -179,8 +183,14 @@ export function followPanel(queries: QueryClient, adminId: string): () => void {
   const stopRecords = watchRows([{ table: 'orders' }, { table: 'recharges' }], () =>
     queries.invalidateQueries({ queryKey: pendingRecordsKey(adminId) }),
   );
-  const stopAccounts = watchRows([{ table: 'profiles' }], () =>
-    queries.invalidateQueries({ queryKey: accountCountsQuery(adminId).queryKey }),
+  const accounts = [
+    accountCountsQuery(adminId).queryKey,
+    accountsKey(adminId),
+    deletionRequestsQuery(adminId).queryKey,
+  ];
+  const stopAccounts = watchRows(
+    [{ table: 'profiles' }, { table: 'account_deletion_requests' }],
+    () => Promise.all(accounts.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   );
   return () => {
     stopRecords();

@@ -1,14 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
-import { deletionRequestsQuery } from './api.ts';
+import { deletionRequestsQuery, type DeletionRequest } from './api.ts';
+import { ListNewsLine } from './list-news-line.tsx';
+import { countNews, describeNews } from './list-news.ts';
+import type { Page } from './page.ts';
+import { useHeldPage } from './use-held-page.ts';
 
-/** Who asked for the deletion of their account, and what an administrator does about it. */
+const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
+const NOBODY: ReadonlySet<string> = new Set();
+
+/**
+ * Who asked for the deletion of their account, and what an administrator does about it. There also while
+ * nobody did, so that who asks later moves nothing.
+ */
 export function DeletionRequests({ adminId }: { adminId: string }) {
   const requests = useQuery(deletionRequestsQuery(adminId));
+  const [shows, setShows] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const held = useHeldPage(requests, { page: 1, shows });
   if (requests.isError && requests.data === undefined) {
     return (
       <Alert variant="warning" role="alert">
@@ -17,44 +31,91 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
       </Alert>
     );
   }
-  if (requests.data === undefined || requests.data.totalCount === 0) return null;
-  const { rows, totalCount } = requests.data;
+  const latest = requests.data ?? NOTHING;
+  const { rows, totalCount } = held ?? NOTHING;
+  const settled = new Set(
+    rows.map(({ id }) => id).filter((id) => latest.rows.every((row) => row.id !== id)),
+  );
+  const news = describeNews(
+    countNews({
+      waiting: latest.totalCount,
+      shown: totalCount,
+      decidedIds: [...settled],
+      reviewedHere: NOBODY,
+    }),
+    'request',
+    'settled',
+  );
+
+  function showLatest() {
+    setShows((count) => count + 1);
+    // The button that was pressed leaves.
+    heading.current?.focus();
+  }
+
   return (
     <Card>
-      <CardHeader className="pb-4 sm:pb-5">
-        <CardTitle className="flex items-center gap-2.5">
+      <CardHeader className={rows.length > 0 ? 'pb-4 sm:pb-5' : undefined}>
+        <CardTitle ref={heading} tabIndex={-1} className="flex items-center gap-2.5 outline-none">
           Deletion requests
-          <Badge variant="warning">{totalCount}</Badge>
+          {latest.totalCount > 0 && <Badge variant="warning">{latest.totalCount}</Badge>}
         </CardTitle>
-        <CardDescription>
-          Check that nothing of theirs waits for verification, then run{' '}
-          <code className="font-semibold break-words">npm run account:delete -- &lt;email&gt;</code>{' '}
-          on the server. Whoever wants their data first gets it by{' '}
-          <code className="font-semibold break-words">npm run account:export -- &lt;email&gt;</code>{' '}
-          or from their profile.
-        </CardDescription>
+        <ListNewsLine news={news} onShow={showLatest}>
+          {held?.totalCount === 0
+            ? 'Nobody waits for the deletion of their account.'
+            : 'Who wants their account deleted, the longest waiting first.'}
+        </ListNewsLine>
+        {totalCount > 0 && (
+          <CardDescription>
+            Check that nothing of theirs waits for verification, then run{' '}
+            <code className="font-semibold break-words">
+              npm run account:delete -- &lt;email&gt;
+            </code>{' '}
+            on the server. Whoever wants their data first gets it by{' '}
+            <code className="font-semibold break-words">
+              npm run account:export -- &lt;email&gt;
+            </code>{' '}
+            or from their profile.
+          </CardDescription>
+        )}
       </CardHeader>
-      <ul aria-label="Deletion requests" className="divide-y border-t">
-        {rows.map(({ id, name, email, requestedAt }) => (
-          <li
-            key={id}
-            className="flex flex-col gap-x-6 gap-y-0.5 px-5 py-3.5 sm:flex-row sm:items-center sm:justify-between sm:px-6"
-          >
-            <span className="min-w-0">
-              <span className="font-semibold break-words">{name ?? '–'}</span>{' '}
-              <span className="break-all text-muted-foreground">{email ?? '–'}</span>
-            </span>
-            <span className="text-sm text-muted-foreground sm:text-right">
-              {formatTimestamp(requestedAt)}, {formatAge(requestedAt)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && <Requests rows={rows} settled={settled} />}
       {totalCount > rows.length && (
         <p className="border-t px-5 py-3.5 text-sm text-muted-foreground sm:px-6">
           The {rows.length} oldest of {totalCount} are shown.
         </p>
       )}
     </Card>
+  );
+}
+
+interface RequestsProps {
+  rows: readonly DeletionRequest[];
+  /** Those that were taken back or carried out since. */
+  settled: ReadonlySet<string>;
+}
+
+function Requests({ rows, settled }: RequestsProps) {
+  return (
+    <ul aria-label="Deletion requests" className="divide-y border-t">
+      {rows.map(({ id, name, email, requestedAt }) => (
+        <li
+          key={id}
+          className="flex flex-col gap-x-6 gap-y-0.5 px-5 py-3.5 sm:flex-row sm:items-center sm:justify-between sm:px-6"
+        >
+          <span className="min-w-0">
+            <span className="font-semibold break-words">{name ?? '–'}</span>{' '}
+            <span className="break-all text-muted-foreground">{email ?? '–'}</span>
+          </span>
+          <span className="text-sm text-muted-foreground sm:text-right">
+            {settled.has(id) ? (
+              <span className="font-semibold">Taken back or carried out</span>
+            ) : (
+              `${formatTimestamp(requestedAt)}, ${formatAge(requestedAt)}`
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { countNews, describeNews } from './list-news.ts';
+import { countNews, describeNews, describeOrder, withLatestRows } from './list-news.ts';
 
 test.each([
   [{ arrived: 0, decided: 0 }, ''],
@@ -27,4 +27,37 @@ test('What came is counted beside what was decided meanwhile', () => {
 
 test('What was reviewed here is no news', () => {
   expect(news(4, ['a'], new Set(['a']))).toEqual({ arrived: 0, decided: 0 });
+});
+
+test('News of a list name its own end', () => {
+  expect(describeNews({ arrived: 1, decided: 2 }, 'request', 'settled')).toBe(
+    '1 new request, 2 settled',
+  );
+});
+
+const listOf = (ids: string[], totalCount = ids.length) => ({
+  rows: ids.map((id) => ({ id, name: id })),
+  totalCount,
+});
+
+test.each([
+  ['nothing', listOf(['a', 'b']), ''],
+  ['who came', listOf(['c', 'a', 'b']), '1 new user'],
+  ['who came on another page', listOf(['a', 'b'], 4), '2 new users'],
+  ['who went', listOf(['a']), 'The list has changed'],
+  ['who took another’s place', listOf(['a', 'c']), 'The list has changed'],
+])('A list whose rows stay tells of %s', (_name, latest, told) => {
+  expect(describeOrder(listOf(['a', 'b']), latest, 'user')).toBe(told);
+});
+
+test('Rows stay in their places and show what is known of them now', () => {
+  const [a, b, c] = [
+    { id: 'a', name: 'old' },
+    { id: 'b', name: 'gone' },
+    { id: 'c', name: 'new' },
+  ];
+  expect(withLatestRows([a, b], [c, { ...a, name: 'changed' }])).toEqual([
+    { ...a, name: 'changed' },
+    b,
+  ]);
 });

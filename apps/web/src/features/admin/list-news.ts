@@ -5,13 +5,21 @@ export interface ListNews {
   decided: number;
 }
 
-/** "2 new orders", "1 order decided", "2 new orders, 1 decided"; empty when all is as it is shown. */
-export function describeNews({ arrived, decided }: ListNews, name: string): string {
+/**
+ * "2 new orders", "1 order decided", "2 new orders, 1 decided"; empty when all is as it is shown.
+ *
+ * @param end what became of those that wait no more
+ */
+export function describeNews(
+  { arrived, decided }: ListNews,
+  name: string,
+  end = 'decided',
+): string {
   const named = (count: number) => `${name}${count === 1 ? '' : 's'}`;
   const news: string[] = [];
   if (arrived > 0) news.push(`${String(arrived)} new ${named(arrived)}`);
   if (decided > 0) {
-    news.push(`${String(decided)}${arrived > 0 ? '' : ` ${named(decided)}`} decided`);
+    news.push(`${String(decided)}${arrived > 0 ? '' : ` ${named(decided)}`} ${end}`);
   }
   return news.join(', ');
 }
@@ -33,4 +41,32 @@ export function countNews({ waiting, shown, decidedIds, reviewedHere }: ListStat
     arrived: Math.max(0, waiting - (shown - decidedIds.length)),
     decided: decidedIds.filter((id) => !reviewedHere.has(id)).length,
   };
+}
+
+interface Shown<Row> {
+  rows: readonly Row[];
+  totalCount: number;
+}
+
+/** "2 new users"; where rows only came into others' places, that they did; empty when all is as it is shown. */
+export function describeOrder<Row extends { id: string | null }>(
+  shown: Shown<Row>,
+  latest: Shown<Row>,
+  name: string,
+): string {
+  const arrived = Math.max(0, latest.totalCount - shown.totalCount);
+  if (arrived > 0) return describeNews({ arrived, decided: 0 }, name);
+  const isSame =
+    latest.totalCount === shown.totalCount &&
+    latest.rows.every(({ id }, place) => shown.rows[place]?.id === id);
+  return isSame ? '' : 'The list has changed';
+}
+
+/** The rows as they are shown, each as it is now where that is known. */
+export function withLatestRows<Row extends { id: string | null }>(
+  shown: readonly Row[],
+  latest: readonly Row[],
+): Row[] {
+  const byId = new Map(latest.map((row) => [row.id, row]));
+  return shown.map((row) => byId.get(row.id) ?? row);
 }

@@ -10,7 +10,7 @@ import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
@@ -29,6 +29,7 @@ import {
 } from './pending-api.ts';
 import { pendingTable } from './export-tables.ts';
 import { FetchProblem } from './fetch-problem.tsx';
+import { ListNewsLine } from './list-news-line.tsx';
 import { countNews, describeNews } from './list-news.ts';
 import type { Onlookers } from './onlookers.ts';
 import { lastPageOf } from './page.ts';
@@ -112,25 +113,9 @@ export function PendingSection({
             {title}
             {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
           </CardTitle>
-          {/* One stands in the other's place, so that nothing below it moves. */}
-          <div className="grid *:col-start-1 *:row-start-1">
-            <CardDescription className={news === '' ? undefined : 'invisible'}>
-              Paid outside BeaconPay and waiting for verification, the longest waiting first.
-            </CardDescription>
-            <p
-              role="status"
-              className="flex h-6 items-center gap-1 text-[0.9375rem] leading-6 font-semibold whitespace-nowrap"
-            >
-              {news !== '' && (
-                <>
-                  {news} –
-                  <Button variant="link" size="sm" className="h-6 px-0" onClick={showLatest}>
-                    Show
-                  </Button>
-                </>
-              )}
-            </p>
-          </div>
+          <ListNewsLine news={news} onShow={showLatest}>
+            Paid outside BeaconPay and waiting for verification, the longest waiting first.
+          </ListNewsLine>
         </div>
         {waiting > 0 && (
           <ExportCsvButton

@@ -9,28 +9,36 @@ interface LatestPage<Row> {
 }
 
 interface HeldUntil {
-  /** Another page shows its latest. */
-  page: number;
+  /** Another page, or another search, shows its latest. */
+  page: number | string;
   /** Counts how often the latest was asked for. */
   shows: number;
   /** Rows that somebody here has dealt with: the first answer without one of them is shown. */
-  doneHere: ReadonlySet<string>;
+  doneHere?: ReadonlySet<string>;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /**
  * A page of a list as it is shown. Newer answers wait, so that no row moves by itself under
  * somebody's pointer.
  */
-export function useHeldPage<Row extends { id: string }>(
+export function useHeldPage<Row extends { id: string | null }>(
   { data, isPlaceholderData }: LatestPage<Row>,
-  { page, shows, doneHere }: HeldUntil,
+  { page, shows, doneHere = NOTHING }: HeldUntil,
 ): Page<Row> | undefined {
-  const [held, setHeld] = useState<{ data: Page<Row>; page: number; shows: number } | null>(null);
+  const [held, setHeld] = useState<{
+    data: Page<Row>;
+    page: HeldUntil['page'];
+    shows: number;
+  } | null>(null);
   if (data === undefined || isPlaceholderData) return held?.data;
   const isOutdated =
     held?.page !== page ||
     held.shows !== shows ||
-    held.data.rows.some(({ id }) => doneHere.has(id) && data.rows.every((row) => row.id !== id));
+    held.data.rows.some(
+      ({ id }) => doneHere.has(id ?? '') && data.rows.every((row) => row.id !== id),
+    );
   if (!isOutdated) return held.data;
   setHeld({ data, page, shows });
   return data;

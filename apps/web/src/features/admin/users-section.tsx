@@ -1,12 +1,12 @@
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
-import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { Card, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Input } from '../../components/ui/input.tsx';
 import { Label } from '../../components/ui/label.tsx';
@@ -19,8 +19,11 @@ import { avatarLetters } from '../../session/avatar-letters.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
 import { FetchProblem } from './fetch-problem.tsx';
 import { accountsTable } from './export-tables.ts';
+import { ListNewsLine } from './list-news-line.tsx';
+import { describeOrder, withLatestRows } from './list-news.ts';
 import { lastPageOf } from './page.ts';
 import { useAddressSearch } from './use-address-search.ts';
+import { useHeldPage } from './use-held-page.ts';
 
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
@@ -57,7 +60,10 @@ const columns: readonly DataColumn<Account>[] = [
   },
 ];
 
-/** Everyone with an account; the server searches, filters and pages. */
+/**
+ * Everyone with an account; the server searches, filters and pages. What changes of an account is shown
+ * in its row; the rows stay where they are until the latest is asked for.
+ */
 export function UsersSection({ adminId }: { adminId: string }) {
   const { write } = useAddressState();
   const { typed, setTyped, searched } = useAddressSearch('search', SEARCH_DELAY_MS, FIRST_PAGE);
@@ -67,18 +73,32 @@ export function UsersSection({ adminId }: { adminId: string }) {
   const accounts = useQuery(accountsQuery(adminId, { text, role, page }));
   useErrorToast('Error fetching data', accounts.error);
 
-  const { data } = accounts;
+  const [shows, setShows] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const data = useHeldPage(accounts, { page: JSON.stringify([page, role, text]), shows });
+  const latest = accounts.isPlaceholderData ? undefined : accounts.data;
+  const news = data && latest ? describeOrder(data, latest, 'user') : '';
   const lastPage = data ? lastPageOf(data.totalCount, ACCOUNTS_PAGE_SIZE) : page;
   useEffect(() => {
     if (page > lastPage) setPage(lastPage, { replace: true });
   });
 
+  function showLatest() {
+    setShows((count) => count + 1);
+    // The button that was pressed leaves.
+    heading.current?.focus();
+  }
+
   return (
     <Card>
       <CardHeader className="gap-4 pb-4 sm:pb-5 lg:flex-row lg:items-end lg:justify-between">
         <div className="flex flex-col gap-1">
-          <CardTitle>Users</CardTitle>
-          <CardDescription>Everyone with an account, newest first.</CardDescription>
+          <CardTitle ref={heading} tabIndex={-1} className="outline-none">
+            Users
+          </CardTitle>
+          <ListNewsLine news={news} onShow={showLatest}>
+            Everyone with an account, newest first.
+          </ListNewsLine>
         </div>
         <div className="grid items-center gap-3 sm:grid-cols-[minmax(0,18rem)_11rem_auto]">
           <div className="relative">
@@ -137,7 +157,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
         <DataTable
           label="Users"
           columns={columns}
-          rows={data?.rows}
+          rows={data && withLatestRows(data.rows, latest?.rows ?? [])}
           rowKey={({ id }) => id ?? ''}
           skeletonRowCount={SKELETON_ROWS}
           isStale={accounts.isPlaceholderData}

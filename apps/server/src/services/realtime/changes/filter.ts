@@ -12,8 +12,12 @@ export interface FilterColumn {
 /** Whether rows match; what cannot be told here is asked of Postgres. */
 export interface Filter {
   readonly text: string;
+  /** What it asks about. */
+  readonly columns: readonly string[];
   /** Null where only Postgres knows. */
   readonly matches: ((row: TextRow) => boolean) | null;
+  /** Where it is nothing but that a column has one of these values, as the log writes them. */
+  readonly oneOf: { readonly column: string; readonly values: readonly string[] } | null;
   /** Which of the rows match. */
   ask(tx: postgres.TransactionSql, rows: readonly TextRow[]): Promise<boolean[]>;
 }
@@ -67,6 +71,15 @@ function testOf(condition: Condition, { typeName }: FilterColumn): Test | null {
   if (!isComparison(operator) || !WHOLE.has(typeName)) return null;
   const limit = BigInt(value);
   return known((found) => compare(operator, BigInt(found), limit));
+}
+
+/** The filters of most subscribers, by which rows can be looked up. */
+function oneOfIn(conditions: readonly Condition[], isLocal: boolean): Filter['oneOf'] {
+  const [condition, ...others] = conditions;
+  if (!isLocal || condition === undefined || others.length > 0) return null;
+  const { operator, isNegated, column, values } = condition;
+  if (isNegated || (operator !== 'eq' && operator !== 'in')) return null;
+  return { column, values: [...new Set(values)] };
 }
 
 const literal = (text: string): string => `E'${text.replaceAll(/['\\]/g, '\\$&')}'`;
@@ -129,6 +142,7 @@ export async function compileFilter(
 ): Promise<Filter> {
   const tests: ((row: TextRow) => boolean)[] = [];
   const parts: string[] = [];
+  const conditions: Condition[] = [];
   let isLocal = true;
   for (const parsed of parseFilter(text)) {
     const column = columns.get(parsed.column);
@@ -136,6 +150,7 @@ export async function compileFilter(
       throw new FilterError(`invalid column for filter ${parsed.column}`);
     }
     const condition = await canonical(tx, parsed, column);
+    conditions.push(condition);
     const test = testOf(condition, column);
     parts.push(sqlOf(condition, column));
     if (test === null) isLocal = false;
@@ -157,5 +172,11 @@ export async function compileFilter(
   };
   // What Postgres would refuse is refused now.
   await ask(tx, [{}]);
-  return { text, matches: isLocal ? (row) => tests.every((test) => test(row)) : null, ask };
+  return {
+    text,
+    columns: conditions.map(({ column }) => column),
+    matches: isLocal ? (row) => tests.every((test) => test(row)) : null,
+    oneOf: oneOfIn(conditions, isLocal),
+    ask,
+  };
 }

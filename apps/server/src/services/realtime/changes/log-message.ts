@@ -12,7 +12,12 @@ export interface LogRelation {
 
 /** One message of pgoutput, version 1, as far as changes need it. */
 export type LogMessage =
-  | { readonly kind: 'begin'; readonly commitLsn: string; readonly committedAt: Date }
+  | {
+      readonly kind: 'begin';
+      readonly commitLsn: string;
+      readonly committedAt: Date;
+      readonly xid: number;
+    }
   | { readonly kind: 'commit'; readonly endLsn: bigint }
   | { readonly kind: 'relation'; readonly relation: LogRelation }
   | {
@@ -113,6 +118,7 @@ export function createLogDecoder(): (data: Buffer) => LogMessage | null {
           kind: 'begin',
           commitLsn: formatLsn(reader.int64()),
           committedAt: reader.time(),
+          xid: reader.int32(),
         };
       case 'C':
         reader.int8();

@@ -1,5 +1,6 @@
 import type { Sql } from '../../../platform/database/connection.ts';
 import { askFilter, filteredRow, type Binding } from './bindings.ts';
+import type { Filter } from './filter.ts';
 import type { TextRow } from './log-message.ts';
 import type { RowChange } from './stored-change.ts';
 
@@ -12,11 +13,6 @@ export const isOfStatement = (error: unknown): boolean =>
   DATABASE_ERROR.test(String(error.code)) &&
   !/^(?:08|53|57P)/.test(String(error.code));
 
-const concerns = ({ event, schema, table }: Binding, change: RowChange): boolean =>
-  schema === change.schema &&
-  (table === null || table === change.table) &&
-  (event === '*' || event === change.kind);
-
 export interface Matching {
   /** As a role that may become the subscribers'. */
   readonly sql: Sql;
@@ -26,47 +22,104 @@ export interface Matching {
   readonly giveUp: (binding: Binding, error: unknown) => void;
 }
 
+/** A wish, and the places of the changes that it is for. */
+export interface Match {
+  readonly binding: Binding;
+  readonly places: ReadonlySet<number>;
+}
+
+/** The changes that a wish is for but for its filter. */
+interface Concerned {
+  readonly places: ReadonlySet<number>;
+  /** Where in each column which value is. */
+  readonly placesOf: (column: string, value: string) => readonly number[];
+}
+
+const concerns = ({ event, schema, table }: Binding, change: RowChange): boolean =>
+  schema === change.schema &&
+  (table === null || table === change.table) &&
+  (event === '*' || event === change.kind);
+
+function indexValues(places: ReadonlySet<number>, rows: readonly TextRow[]): Concerned['placesOf'] {
+  const columns = new Map<string, Map<string, number[]>>();
+  function indexColumn(column: string): Map<string, number[]> {
+    const index = new Map<string, number[]>();
+    for (const place of places) {
+      const value = rows[place]?.[column];
+      if (value === null || value === undefined) continue;
+      const found = index.get(value);
+      if (found === undefined) index.set(value, [place]);
+      else found.push(place);
+    }
+    columns.set(column, index);
+    return index;
+  }
+  return (column, value) => (columns.get(column) ?? indexColumn(column)).get(value) ?? [];
+}
+
 /** Many subscribers wish for the same and differ in their filters alone, so each wish is compared once. */
-function rememberPlaces(changes: readonly RowChange[]): (binding: Binding) => readonly number[] {
-  const known = new Map<string, readonly number[]>();
+function rememberConcerned(
+  changes: readonly RowChange[],
+  rows: readonly TextRow[],
+): (binding: Binding) => Concerned {
+  const known = new Map<string, Concerned>();
   return (binding) => {
     const wish = JSON.stringify([binding.event, binding.schema, binding.table]);
-    let places = known.get(wish);
-    if (places === undefined) {
-      places = changes.flatMap((change, place) => (concerns(binding, change) ? [place] : []));
-      known.set(wish, places);
+    let concerned = known.get(wish);
+    if (concerned === undefined) {
+      const places = new Set(
+        changes.flatMap((change, place) => (concerns(binding, change) ? [place] : [])),
+      );
+      concerned = { places, placesOf: indexValues(places, rows) };
+      known.set(wish, concerned);
     }
-    return places;
+    return concerned;
   };
 }
 
-/** For each wish the places of the changes that it is for; wishes that none is for are left out. */
-export async function matchChanges(
-  matching: Matching,
-): Promise<(readonly [Binding, readonly number[]])[]> {
-  const { sql, bindings, changes, giveUp } = matching;
-  const rows = changes.map(filteredRow);
-  const rowAt = (place: number): TextRow => rows[place] ?? {};
-  const placesOf = rememberPlaces(changes);
+/** What can be told here, without Postgres; null where it cannot. */
+function matchHere(
+  { matches, oneOf }: Filter,
+  { places, placesOf }: Concerned,
+  rows: readonly TextRow[],
+): Set<number> | null {
+  if (oneOf !== null) {
+    return new Set(oneOf.values.flatMap((value) => placesOf(oneOf.column, value)));
+  }
+  if (matches === null) return null;
+  return new Set([...places].filter((place) => matches(rows[place] ?? {})));
+}
 
-  async function filtered(binding: Binding): Promise<readonly number[]> {
+/** For each wish the places of the changes that it is for; wishes that none is for are left out. */
+export async function matchChanges({ sql, bindings, changes, giveUp }: Matching): Promise<Match[]> {
+  const rows = changes.map(filteredRow);
+  const concernedBy = rememberConcerned(changes, rows);
+
+  async function filtered(binding: Binding): Promise<ReadonlySet<number>> {
     const { channel, filter } = binding;
-    const places = placesOf(binding);
-    if (places.length === 0 || filter === null) return places;
-    const { matches } = filter;
-    if (matches !== null) return places.filter((place) => matches(rowAt(place)));
+    const concerned = concernedBy(binding);
+    const { places } = concerned;
+    if (places.size === 0 || filter === null) return places;
+    const found = matchHere(filter, concerned, rows);
+    if (found !== null) return found;
+    const asked = [...places];
     try {
-      const isMatch = await askFilter(sql, filter, channel, places.map(rowAt));
-      return places.filter((_place, index) => isMatch[index] === true);
+      const isMatch = await askFilter(
+        sql,
+        filter,
+        channel,
+        asked.map((place) => rows[place] ?? {}),
+      );
+      return new Set(asked.filter((_place, index) => isMatch[index] === true));
     } catch (error) {
       if (!isOfStatement(error)) throw error;
       giveUp(binding, error);
-      return [];
+      return new Set();
     }
   }
 
   const matched = await Promise.all(
-    bindings.map(async (binding) => [binding, await filtered(binding)] as const),
+    bindings.map(async (binding) => ({ binding, places: await filtered(binding) })),
   );
-  return matched.filter(([, places]) => places.length > 0);
+  return matched.filter(({ places }) => places.size > 0);
 }

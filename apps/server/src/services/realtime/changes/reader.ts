@@ -4,6 +4,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
 import { whenAborted } from '../../../platform/shared/within.ts';
 import { createCatalog } from './catalog.ts';
+import { waitUntilVisible } from './commit-visibility.ts';
 import { createLogDecoder, type LogMessage } from './log-message.ts';
 import { startLogStream, type LogStream } from './log-stream.ts';
 import { openSlot } from './slot.ts';
@@ -26,6 +27,7 @@ export interface ReaderDeps {
 
 interface Waiting {
   readonly commitLsn: string;
+  readonly xid: number;
   readonly place: number;
   readonly change: LogMessage;
   readonly committedAt: Date;
@@ -37,7 +39,7 @@ interface Waiting {
  *
  * Consistency: a change is stored exactly once, in the order of commits,
  * whatever ends on the way: how far the log was read is stored with it, and
- * Postgres forgets only what is stored.
+ * Postgres forgets only what is stored. It is stored when everybody sees it.
  */
 export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
   const { sql, notices, logger } = deps;
@@ -48,7 +50,12 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
   const decode = createLogDecoder();
   let waiting: Waiting[] = [];
   let storing: Promise<void> | null = null;
-  let transaction: { commitLsn: string; committedAt: Date; count: number } | null = null;
+  let transaction: {
+    commitLsn: string;
+    xid: number;
+    committedAt: Date;
+    count: number;
+  } | null = null;
   /** Ends of transactions, to be confirmed once all before them is stored. */
   let ends: bigint[] = [];
   let stream: LogStream | null = null;
@@ -76,14 +83,17 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     });
   }
 
-  async function store(part: readonly Waiting[]): Promise<void> {
+  /** @returns false when the reading ended before */
+  async function store(part: readonly Waiting[]): Promise<boolean> {
+    const xids = part.map(({ xid }) => xid);
+    if (!(await waitUntilVisible(sql, xids, ended))) return false;
     const rows: { lsn: string; place: number; body: StoredChange }[] = [];
     for (const one of part) {
       const body = await toStored(one);
       if (body !== null) rows.push({ lsn: one.commitLsn, place: one.place, body });
     }
     const last = part.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return true;
     // One statement: either all of it is done, or nothing.
     await sql`
       with reader as (select * from beaconpay_realtime.reader for update),
@@ -101,6 +111,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
       from reader
       where (r.commit_lsn, r.stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
     await notices.publish(sql, CHANGES_TOPIC, {});
+    return true;
   }
 
   async function storeAll(): Promise<void> {
@@ -110,7 +121,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
       const all = waiting;
       waiting = [];
       for (let from = 0; from < all.length; from += MAX_STORED_AT_ONCE) {
-        await store(all.slice(from, from + MAX_STORED_AT_ONCE));
+        if (!(await store(all.slice(from, from + MAX_STORED_AT_ONCE)))) return;
       }
       const done = confirmable.at(-1);
       if (done !== undefined) stream?.confirm(done);
@@ -149,8 +160,8 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     } else if (message.kind !== 'message' || message.prefix === PROBE_PREFIX) {
       if (transaction === null) return;
       transaction.count += 1;
-      const { commitLsn, committedAt, count } = transaction;
-      waiting.push({ commitLsn, committedAt, place: count, change: message });
+      const { commitLsn, xid, committedAt, count } = transaction;
+      waiting.push({ commitLsn, xid, committedAt, place: count, change: message });
       if (waiting.length >= MAX_WAITING) log.pause();
       startStoring();
     }

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { tell, tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
+import { tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
 import { NothingToHearError, resolveBinding, type Binding } from './bindings.ts';
-import { changeJson, mayHear } from './change-payload.ts';
+import { createTeller, rowsOf, toAudiences } from './deliveries.ts';
 import type { Feed } from './feed.ts';
 import { FilterError } from './filter-text.ts';
 import { isOfStatement, matchChanges } from './matching.ts';
 import type { RowChange } from './stored-change.ts';
-import type { Sight, Viewer, Viewers } from './viewers.ts';
+import type { Viewers } from './viewers.ts';
 
 export interface SubscriptionsDeps {
   /** As a role that may become the callers'. */
@@ -32,14 +32,6 @@ interface Subscribed {
   bindings: readonly Binding[];
   /** Whether the client was told that its wishes are heard. */
   isLive: boolean;
-}
-
-/** One change for one channel: the wishes that it is for, and whose eyes see it. */
-interface Delivery {
-  readonly channel: Channel;
-  readonly bindings: Binding[];
-  readonly viewer: Viewer;
-  readonly place: number;
 }
 
 const TRY_AGAIN_MS = 1_000;
@@ -97,75 +89,17 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     refuse(binding.channel, error);
   }
 
-  function plan(matched: readonly (readonly [Binding, readonly number[]])[]) {
-    const viewersByCaller = new Map<string, Viewer>();
-    const deliveries = new Map<Channel, Map<number, Delivery>>();
-    for (const [binding, places] of matched) {
-      const { channel } = binding;
-      const { caller } = channel.identity;
-      const identity = caller.token ?? caller.role;
-      const viewer = viewersByCaller.get(identity) ?? { caller, places: [] };
-      viewersByCaller.set(identity, viewer);
-      const ofChannel = deliveries.get(channel) ?? new Map<number, Delivery>();
-      deliveries.set(channel, ofChannel);
-      for (const place of places) {
-        const delivery = ofChannel.get(place);
-        if (delivery === undefined) {
-          ofChannel.set(place, { channel, bindings: [binding], viewer, place });
-          viewer.places.push(place);
-        } else delivery.bindings.push(binding);
-      }
-    }
-    const all = [...viewersByCaller.values()].map((viewer) => [
-      viewer,
-      [...new Set(viewer.places)],
-    ]);
-    for (const [viewer, places] of all as [Viewer, number[]][]) {
-      viewer.places.splice(0, viewer.places.length, ...places);
-    }
-    return {
-      viewers: [...viewersByCaller.values()],
-      deliveries: [...deliveries.values()].flatMap((one) => [...one.values()]),
-    };
-  }
-
-  function send(
-    change: RowChange,
-    { channel, bindings, place }: Delivery,
-    sight: Sight,
-    written: Map<string, string>,
-  ): void {
-    if (!subscribed.has(channel) || !mayHear(change, place, sight)) return;
-    const isWhole = bindings.some(({ select }) => select === null);
-    const names = bindings.flatMap(({ select }) => [...(select ?? [])]);
-    const told = { sight, select: isWhole ? null : new Set(names) };
-    // Most viewers of a row may read the same columns of it.
-    const key = JSON.stringify([place, sight.hasRls, [...sight.readable], isWhole ? null : names]);
-    let data = written.get(key);
-    if (data === undefined) {
-      data = changeJson(change, told);
-      written.set(key, data);
-    }
-    const ids = JSON.stringify(bindings.map(({ id }) => id));
-    tell(channel, 'postgres_changes', `{"ids":${ids},"data":${data}}`);
-  }
-
-  /** The changes of one table that follow each other. */
+  /** The changes of one table that follow each other: all are told, or none. */
   async function deliverTable(changes: readonly RowChange[]): Promise<void> {
     const [first] = changes;
     const bindings = [...subscribed.values()].flatMap((one) => [...one.bindings]);
-    const planned = plan(await matchChanges({ sql, bindings, changes, giveUp }));
-    if (first === undefined || planned.deliveries.length === 0) return;
-    const keys = changes.map(({ row, keyColumns }) =>
-      Object.fromEntries(keyColumns.map((name) => [name, row?.[name] ?? null])),
-    );
-    const sights = await viewers.see(first.oid, keys, planned.viewers);
-    const written = new Map<string, string>();
-    planned.deliveries.sort((a, b) => a.place - b.place);
-    for (const delivery of planned.deliveries) {
-      const change = changes[delivery.place];
-      const sight = sights.get(delivery.viewer) ?? null;
-      if (change !== undefined && sight !== null) send(change, delivery, sight, written);
+    const matched = await matchChanges({ sql, bindings, changes, giveUp });
+    if (first === undefined || matched.length === 0) return;
+    const rows = rowsOf(changes);
+    const sights = await viewers.see(first.oid, rows.keys, toAudiences(matched, rows));
+    const teller = createTeller(changes, rows, (channel) => subscribed.has(channel));
+    for (const [audience, sight] of sights) {
+      if (sight !== null) teller.tellAudience(audience, sight);
     }
   }
 

@@ -1,34 +1,49 @@
 import type { Sql } from '../../../platform/database/connection.ts';
-import { callerSettings } from '../../../platform/identity/caller-settings.ts';
+import { callerSettings, type Setting } from '../../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { TextRow } from './log-message.ts';
 
-/** Few enough that all connections have their part of them. */
-const MAX_VIEWERS_AT_ONCE = 100;
+/** Each connection has its part, of a size that is worth a plan and soon done. */
+const CONNECTIONS = 2;
+const FEWEST_VIEWERS_AT_ONCE = 50;
+const MOST_VIEWERS_AT_ONCE = 250;
+/** Whoever asks about more rows is asked about all of them, by a plan that knows them. */
+const MAX_OWN_KEYS = 50;
 const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
 
 /** Who wants to see which of the changed rows. */
 export interface Viewer {
   readonly caller: Caller;
   /** Places in the list of keys. */
-  readonly places: number[];
+  readonly wanted: readonly number[];
 }
 
 /** What one viewer may see. */
 export interface Sight {
-  readonly visible: ReadonlySet<number>;
+  readonly access: Access;
+  /** Places in the list of keys; empty where the policies of the table cannot be asked. */
+  readonly visible: readonly number[];
+}
+
+/** What all viewers of a role have in common; one object for the same. */
+export interface Access {
   readonly readable: ReadonlySet<string>;
   readonly keyColumns: readonly string[];
   readonly hasRls: boolean;
 }
 
+/** The rows that are asked about, by their primary keys. */
+interface Asked {
+  readonly oid: number;
+  readonly keys: readonly TextRow[];
+  readonly accessOf: (text: string) => Access;
+}
+
 interface SightRow {
   readonly viewer: number;
   readonly visible: number[] | null;
-  readonly readable: string[] | null;
-  readonly key_columns: string[] | null;
-  readonly has_rls: boolean;
+  readonly access: string;
   readonly problem: string | null;
 }
 
@@ -38,77 +53,103 @@ export interface ViewersDeps {
   readonly logger: Logger;
 }
 
+/** Many viewers have the same access, so each is read once. */
+function rememberAccesses(): (text: string) => Access {
+  const known = new Map<string, Access>();
+  return (text) => {
+    let access = known.get(text);
+    if (access === undefined) {
+      const [readable, keyColumns, hasRls] = JSON.parse(text) as [
+        string[] | null,
+        string[] | null,
+        boolean,
+      ];
+      access = { readable: new Set(readable), keyColumns: keyColumns ?? [], hasRls };
+      known.set(text, access);
+    }
+    return access;
+  };
+}
+
+/** Tells what makes all viewers a caller from what makes each of them another. */
+function splitSettings(viewers: readonly Viewer[]): { shared: Setting[]; own: Setting[][] } {
+  const all = viewers.map(({ caller }) => callerSettings({ caller, request: REQUEST }));
+  const [first = []] = all;
+  const isShared = first.map(([name, value], place) =>
+    all.every((one) => one[place]?.[0] === name && one[place][1] === value),
+  );
+  return {
+    shared: first.filter((_setting, place) => isShared[place]),
+    own: all.map((one) => one.filter((_setting, place) => isShared[place] !== true)),
+  };
+}
+
+/** A viewer's own keys as the statement takes them; null for all that there are. */
+function ownKeys(keys: readonly TextRow[], { wanted }: Viewer): string | null {
+  if (wanted.length === keys.length || wanted.length > MAX_OWN_KEYS) return null;
+  return JSON.stringify(wanted.map((place) => ({ '.place': place, ...keys[place] })));
+}
+
 /** Asks the policies of a table for many viewers in one statement. */
 export function createViewers({ sql, logger }: ViewersDeps) {
   async function askAtOnce(
-    oid: number,
-    keys: string,
+    { oid, keys, accessOf }: Asked,
     viewers: readonly Viewer[],
   ): Promise<(Sight | null)[]> {
-    const asked = JSON.stringify(
-      viewers.map(({ caller, places }) => ({
-        settings: callerSettings({ caller, request: REQUEST }),
-        rows: places,
-      })),
-    );
+    const { shared, own } = splitSettings(viewers);
+    const asked = viewers.map((viewer, index) => ({
+      settings: own[index],
+      keys: ownKeys(keys, viewer),
+    }));
     const rows = await sql<SightRow[]>`
-      select viewer, array_to_json(visible) as visible, array_to_json(readable) as readable,
-        array_to_json(key_columns) as key_columns, has_rls, problem
+      select viewer, array_to_json(visible) as visible,
+        json_build_array(readable, key_columns, has_rls)::text as access, problem
       from beaconpay_realtime.visible_rows(
-        ${oid}::oid, ${keys}::text::jsonb, ${asked}::text::jsonb)`;
+        ${oid}::oid, ${JSON.stringify(keys)}::text::jsonb, ${JSON.stringify(shared)}::text::jsonb,
+        ${JSON.stringify(asked)}::text::jsonb)`;
     const sights: (Sight | null)[] = viewers.map(() => null);
-    for (const row of rows) {
-      if (row.problem !== null) {
-        logger.warn({ problem: row.problem }, 'the policies of a table could not be asked');
-        continue;
-      }
-      sights[row.viewer] = {
-        visible: new Set(row.visible),
-        readable: new Set(row.readable),
-        keyColumns: row.key_columns ?? [],
-        hasRls: row.has_rls,
-      };
+    for (const { viewer, visible, access, problem } of rows) {
+      if (problem === null) {
+        sights[viewer] = { access: accessOf(access), visible: visible ?? [] };
+      } else logger.warn({ problem }, 'the policies of a table could not be asked');
     }
     return sights;
   }
 
   /** Where one of them takes too long, the others are asked without it. */
-  async function ask(
-    oid: number,
-    keys: string,
-    viewers: readonly Viewer[],
-  ): Promise<(Sight | null)[]> {
+  async function ask(asked: Asked, viewers: readonly Viewer[]): Promise<(Sight | null)[]> {
     try {
-      return await askAtOnce(oid, keys, viewers);
+      return await askAtOnce(asked, viewers);
     } catch (error) {
       const isTimeout = error instanceof Error && 'code' in error && error.code === '57014';
       if (!isTimeout) throw error;
       if (viewers.length === 1) return [null];
       const half = Math.ceil(viewers.length / 2);
       return [
-        ...(await ask(oid, keys, viewers.slice(0, half))),
-        ...(await ask(oid, keys, viewers.slice(half))),
+        ...(await ask(asked, viewers.slice(0, half))),
+        ...(await ask(asked, viewers.slice(half))),
       ];
     }
   }
 
   return {
     /** @returns what each may see, null where it cannot be asked */
-    async see(
+    async see<V extends Viewer>(
       oid: number,
       keys: readonly TextRow[],
-      viewers: readonly Viewer[],
-    ): Promise<Map<Viewer, Sight | null>> {
+      viewers: readonly V[],
+    ): Promise<(readonly [V, Sight | null])[]> {
       // One role after the other: each needs a plan of its own.
       const sorted = [...viewers].sort((a, b) => a.caller.role.localeCompare(b.caller.role));
-      const keysText = JSON.stringify(keys);
+      const asked = { oid, keys, accessOf: rememberAccesses() };
+      const share = Math.ceil(sorted.length / CONNECTIONS);
+      const size = Math.min(MOST_VIEWERS_AT_ONCE, Math.max(FEWEST_VIEWERS_AT_ONCE, share));
       const parts: Viewer[][] = [];
-      for (let from = 0; from < sorted.length; from += MAX_VIEWERS_AT_ONCE) {
-        parts.push(sorted.slice(from, from + MAX_VIEWERS_AT_ONCE));
+      for (let from = 0; from < sorted.length; from += size) {
+        parts.push(sorted.slice(from, from + size));
       }
-      const sights = await Promise.all(parts.map((part) => ask(oid, keysText, part)));
-      const all = sights.flat();
-      return new Map(sorted.map((viewer, index) => [viewer, all[index] ?? null]));
+      const sights = (await Promise.all(parts.map((part) => ask(asked, part)))).flat();
+      return sorted.map((viewer, index) => [viewer, sights[index] ?? null] as const);
     },
   };
 }

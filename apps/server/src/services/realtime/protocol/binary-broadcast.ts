@@ -1,4 +1,4 @@
-import { toFrame } from './frame.ts';
+import { toWire } from './frame.ts';
 import type { Broadcast, ClientMessage, Wire } from './message.ts';
 import { parseJson } from './text-message.ts';
 
@@ -58,5 +58,5 @@ export function encodeUserBroadcast(
   if (parts.some(({ length }) => length > MAX_PART_BYTES)) return null;
   const lengths = parts.map(({ length }) => length);
   const head = Buffer.from([SERVER_KIND, ...lengths, BINARY]);
-  return { frame: toFrame(Buffer.concat([head, ...parts, bytes]), true) };
+  return toWire(Buffer.concat([head, ...parts, bytes]), true);
 }

@@ -20,7 +20,17 @@ function headOf(length: number, opcode: number): Buffer {
   return head;
 }
 
-/** A message as a server sends it (RFC 6455, 5.2): one frame, which is not masked. */
-export function toFrame(message: Buffer, isBinary: boolean): Buffer {
-  return Buffer.concat([headOf(message.length, isBinary ? BINARY : TEXT), message]);
+/** What is written already, the same for every reader of a topic. */
+export interface Wire {
+  readonly message: Buffer;
+  readonly isBinary: boolean;
+  /** The message as a server sends it where nothing is compressed (RFC 6455, 5.2): one frame, not masked. */
+  readonly frame: Buffer;
+}
+
+export function toWire(message: Buffer, isBinary: boolean): Wire {
+  const head = headOf(message.length, isBinary ? BINARY : TEXT);
+  const frame = Buffer.concat([head, message]);
+  // The same bytes, and not a second time.
+  return { message: frame.subarray(head.length), isBinary, frame };
 }

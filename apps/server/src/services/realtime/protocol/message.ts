@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
-import { toFrame } from './frame.ts';
+import { toWire, type Wire } from './frame.ts';
+
+export type { Wire } from './frame.ts';
 
 /** One message of the Phoenix protocol as a client sends it. */
 export interface ClientMessage {
@@ -35,13 +37,8 @@ export interface ServerMessage {
   readonly payload: string;
 }
 
-/** What is written already, the same for every reader of a topic. */
-export interface Wire {
-  readonly frame: Buffer;
-}
-
 export function textWire(text: string): Wire {
-  return { frame: toFrame(Buffer.from(text), false) };
+  return toWire(Buffer.from(text), false);
 }
 
 /** One version of how messages are written. */

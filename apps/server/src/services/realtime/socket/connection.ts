@@ -58,11 +58,13 @@ export function createConnection(options: ConnectionOptions): LivingConnection {
 
   /**
    * By way of the library each reader of a topic would cost a header and two
-   * writes. Nothing is compressed, so it keeps nothing back that would have to go first.
+   * writes. It keeps nothing back that would have to go first, and changes
+   * nothing, unless the socket has agreed on an extension, which is compression.
    */
-  function send({ frame }: Wire): void {
+  function send({ frame, message, isBinary }: Wire): void {
     if (!isOpen()) return;
-    stream.write(frame);
+    if (socket.extensions === '') stream.write(frame);
+    else socket.send(message, { binary: isBinary });
     if (socket.bufferedAmount > maxBufferBytes) close(CLOSE.slow);
   }
 
