@@ -148,6 +148,7 @@ test('What the provider does not accept, cannot check or does not deliver is tol
   await open(page, 'Log In');
   await fillLogIn(page, newAddress(), PASSWORD);
   await expect(check(page)).toContainText('The security check could not be loaded.');
+  await expect(page.getByText('BeaconPay could not be loaded completely')).toBeHidden();
   captcha.block(false);
   await check(page).getByRole('button', { name: 'Try Again' }).click();
 
@@ -189,7 +190,7 @@ test(
   async ({ page, expectedConsoleErrors }) => {
     expectedConsoleErrors.push('ERR_BLOCKED_BY_CLIENT');
     const captcha = await stubCaptchaWidget(page);
-    await page.goto(home);
+    await page.goto(`${home}/about`);
     await open(page, 'Log In');
     await expect(captcha.checkbox).toBeVisible();
     await expectGoodScreen(page, 'captcha-log-in');
