@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { codeSchema, type CodeValues } from '../components/one-time-code.schema.ts';
 import { TextField } from '../components/text-field.tsx';
@@ -61,6 +61,10 @@ export function SecondStepForm({
     resolver: zodResolver(schema),
     defaultValues: { code: '' },
   });
+
+  const { setFocus } = form;
+  // It may take the place of what was pressed to get here, and the focus went with that.
+  useEffect(() => setFocus('code'), [setFocus]);
 
   async function submit({ code }: { code: string }) {
     try {

@@ -60,7 +60,7 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
           height={192}
           className="self-center rounded-lg border bg-white"
         />
-        <div className="flex items-center gap-2 rounded-lg bg-muted py-1 pr-1 pl-4">
+        <div className="flex items-center gap-2 rounded-lg bg-muted py-2.5 pr-1 pl-4">
           <p className="min-w-0 flex-1">
             <span className="block text-sm text-muted-foreground">Key</span>
             <code className="tabular text-[0.9375rem] break-all">{secret}</code>
