@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { addAuthenticator } from './support/authenticator.ts';
 import { environment } from './support/environment.ts';
 import {
   expect,
@@ -11,22 +12,6 @@ import {
 } from './support/test.ts';
 
 const home = environment.mail.url;
-
-/** A device of the browser's own that keeps keys and opens them without asking. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 /** Somebody whom the provider of the server with a name of its own knows. */
 async function arrive(page: Page): Promise<void> {

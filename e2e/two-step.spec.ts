@@ -2,7 +2,12 @@ import type { Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { environment } from './support/environment.ts';
-import { createPhoneFactor, createTotpFactor, readTextedCode } from './support/factors.ts';
+import {
+  createApp,
+  createPhoneFactor,
+  createTotpFactor,
+  readTextedCode,
+} from './support/factors.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const STEP_S = 30;
@@ -13,18 +18,6 @@ const secondStep = (page: Page) => page.getByRole('dialog', { name: 'Two-Step Ve
 const section = (page: Page) =>
   page.getByRole('tabpanel', { name: 'Change Password' }).filter({ hasText: 'Two-step' });
 
-/** An authenticator app. Each code counts once, so a later use takes the code of the step ahead. */
-function createApp(secret: string) {
-  let lastStep = 0;
-  return {
-    nextCode(): string {
-      const now = Math.floor(Date.now() / 1000 / STEP_S);
-      lastStep = Math.max(lastStep + 1, now);
-      return generateSync({ secret, epoch: lastStep * STEP_S });
-    },
-  };
-}
-
 async function openSection(page: Page, person: Person): Promise<void> {
   await signIn(page, person);
   await page.goto('/personal?tab=password');
@@ -32,6 +25,8 @@ async function openSection(page: Page, person: Person): Promise<void> {
 }
 
 async function readKey(page: Page): Promise<string> {
+  await expect(setUp(page).getByRole('radio', { name: /Authenticator app/ })).toBeChecked();
+  await setUp(page).getByRole('button', { name: 'Continue' }).click();
   await expect(setUp(page).getByRole('img', { name: 'QR code with the key' })).toBeVisible();
   return setUp(page).getByRole('code').innerText();
 }
@@ -213,6 +208,8 @@ test('Everything about the second step is accessible and fits', PICTURED, async 
   await openSection(page, person);
   await expectGoodScreen(page, 'two-step-off');
   await section(page).getByRole('button', { name: 'Set Up' }).click();
+  await expect(setUp(page)).toBeVisible();
+  await expectGoodScreen(page, 'two-step-choose');
   await readKey(page);
   await expectGoodScreen(page, 'two-step-key');
   await page.keyboard.press('Escape');

@@ -19,6 +19,8 @@ const start = (command: string, commandArguments: string[], cwd: string): ChildP
       BEACONPAY_API: `http://127.0.0.1:${String(config.http.port)}`,
       VITE_SUPABASE_PUBLISHABLE_KEY: config.keys.publishableKey ?? kept.publishableKey,
       VITE_SUPABASE_PROVIDERS: config.auth.providers.map(({ name }) => name).join(','),
+      VITE_CAPTCHA_PROVIDER: config.auth.captcha?.provider,
+      VITE_CAPTCHA_SITE_KEY: config.auth.captcha?.siteKey,
     },
   });
 

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
+import { startCaptchaProvider } from '@beaconpay/server/testing/captcha';
 import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/testing/provider';
 import { startTwilio } from '@beaconpay/server/testing/sms';
 import { createAdministrator, generatePassword } from './administrators.ts';
@@ -37,8 +38,8 @@ const settings = {
   RATE_LIMIT_MFA_PER_MIN: '100000',
 };
 
-/** A second server, which confirms addresses by mail and has Google set up. Links in mails need to know its port beforehand. */
-async function startMailingServer(dataDir: string) {
+/** A server that confirms addresses by mail. Links in mails, and keys of devices, need to know its port beforehand. */
+async function startMailingServer(dataDir: string, further: Record<string, string>) {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const port = String((probe.address() as AddressInfo).port);
@@ -50,16 +51,15 @@ async function startMailingServer(dataDir: string) {
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
     MAILER_AUTOCONFIRM: 'false',
-    EXTERNAL_GOOGLE_CLIENT_ID: CLIENT_ID,
-    EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
-    EXTERNAL_GOOGLE_URL: google.url,
     MAX_FREQUENCY_S: '0',
     RATE_LIMIT_EMAIL_PER_HOUR: '100000',
+    ...further,
   });
 }
 
 const google = await startTestProvider();
 const texts = await startTwilio();
+const captchas = await startCaptchaProvider();
 /** Phones are reached, and as often as a test likes. */
 const smsSettings = {
   SMS_PROVIDER: 'twilio',
@@ -70,11 +70,24 @@ const smsSettings = {
   MAX_FREQUENCY_S: '0',
   RATE_LIMIT_SMS_PER_HOUR: '100000',
 };
+const googleSettings = {
+  EXTERNAL_GOOGLE_CLIENT_ID: CLIENT_ID,
+  EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
+  EXTERNAL_GOOGLE_URL: google.url,
+};
+const captchaSettings = {
+  CAPTCHA_PROVIDER: 'turnstile',
+  CAPTCHA_SITE_KEY: 'the site',
+  CAPTCHA_SECRET: 'hush',
+  CAPTCHA_URL: captchas.url,
+};
 const dataDir = await makeDataDir();
 const mailDataDir = await makeDataDir();
-const [server, mailingServer] = await Promise.all([
+const captchaDataDir = await makeDataDir();
+const [server, mailingServer, captchaServer] = await Promise.all([
   startServer({ ...settings, ...smsSettings, DATA_DIR: dataDir, PORT: '0' }),
-  startMailingServer(mailDataDir),
+  startMailingServer(mailDataDir, { ...googleSettings, ...smsSettings }),
+  startMailingServer(captchaDataDir, captchaSettings),
 ]);
 const url = `http://127.0.0.1:${String(server.port)}`;
 const administrator = { email: 'admin@example.com', password: generatePassword() };
@@ -87,6 +100,7 @@ try {
   await createAdministrator(server.state.connection, guardedAdministrator);
   await createAdministrator(mailingServer.state.connection, administrator);
   await createAdministrator(mailingServer.state.connection, guardedAdministrator);
+  await createAdministrator(captchaServer.state.connection, administrator);
   const playwright = spawn(
     process.execPath,
     [
@@ -110,6 +124,8 @@ try {
         E2E_SMS_URL: texts.url,
         E2E_MAIL_PUBLISHABLE_KEY: mailingServer.state.apiKeys.publishableKey,
         E2E_MAIL_DIR: join(mailDataDir, 'mail'),
+        E2E_CAPTCHA_URL: `http://localhost:${String(captchaServer.port)}`,
+        E2E_CAPTCHA_MAIL_DIR: join(captchaDataDir, 'mail'),
         E2E_ADMIN_EMAIL: administrator.email,
         E2E_SECOND_ADMIN_EMAIL: secondAdministrator.email,
         E2E_GUARDED_ADMIN_EMAIL: guardedAdministrator.email,
@@ -120,7 +136,9 @@ try {
   const [code] = (await once(playwright, 'exit')) as [number | null];
   process.exitCode = code ?? 1;
 } finally {
-  await Promise.all([server.close(), mailingServer.close(), google.close(), texts.close()]);
-  await rm(dataDir, { recursive: true, force: true });
-  await rm(mailDataDir, { recursive: true, force: true });
+  const parts = [server, mailingServer, captchaServer, google, texts, captchas];
+  await Promise.all(parts.map((part) => part.close()));
+  for (const dir of [dataDir, mailDataDir, captchaDataDir]) {
+    await rm(dir, { recursive: true, force: true });
+  }
 }

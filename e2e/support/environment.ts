@@ -16,6 +16,11 @@ export const environment = {
     publishableKey: required('E2E_MAIL_PUBLISHABLE_KEY'),
     dir: required('E2E_MAIL_DIR'),
   },
+  /** A server that asks for a captcha, confirms addresses by mail, and where its mails lie. */
+  captcha: {
+    url: required('E2E_CAPTCHA_URL'),
+    mailDir: required('E2E_CAPTCHA_MAIL_DIR'),
+  },
   /** What stands in for the service of texts, and tells what it was given to send. */
   smsUrl: required('E2E_SMS_URL'),
   /** The program of a Firefox, where there is one. */

@@ -4,6 +4,20 @@ import { generateSync } from 'otplib';
 import { environment } from './environment.ts';
 import type { Person } from './people.ts';
 
+const STEP_S = 30;
+
+/** An authenticator app. Each code counts once, so a later use takes the code of the step ahead. */
+export function createApp(secret: string) {
+  let lastStep = 0;
+  return {
+    nextCode(): string {
+      const now = Math.floor(Date.now() / 1000 / STEP_S);
+      lastStep = Math.max(lastStep + 1, now);
+      return generateSync({ secret, epoch: lastStep * STEP_S });
+    },
+  };
+}
+
 /** Gives a person a second factor over the API; its secret. The code of the step before now is used up. */
 export async function createTotpFactor(person: Person): Promise<string> {
   return (await createTotpFactorOf(person)).secret;

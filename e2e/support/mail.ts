@@ -10,8 +10,7 @@ export interface ReceivedMail {
 }
 
 /** The mails to one address that somebody can do something with, oldest first. */
-async function mailsTo(address: string): Promise<ReceivedMail[]> {
-  const { dir } = environment.mail;
+async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir).catch(() => []);
   const texts = await Promise.all(
     names.toSorted().map((name) => readFile(join(dir, name), 'utf8')),
@@ -32,9 +31,16 @@ async function mailsTo(address: string): Promise<ReceivedMail[]> {
 }
 
 /** Waits for the mail with this number to an address, counted from 1. */
-export async function receiveMail(address: string, number = 1): Promise<ReceivedMail> {
-  await expect.poll(async () => (await mailsTo(address)).length).toBeGreaterThanOrEqual(number);
-  const mail = (await mailsTo(address))[number - 1];
+export async function receiveMail(
+  address: string,
+  number = 1,
+  dir = environment.mail.dir,
+): Promise<ReceivedMail> {
+  const receive = () => mailsTo(address, dir);
+  await expect
+    .poll(async () => (await receive()).length, { timeout: 30_000 })
+    .toBeGreaterThanOrEqual(number);
+  const mail = (await receive())[number - 1];
   if (mail === undefined) throw new Error(`There is no mail ${String(number)} to ${address}.`);
   return mail;
 }

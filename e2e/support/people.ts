@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import type { Page } from '@playwright/test';
 import { environment } from './environment.ts';
+import { receiveMail } from './mail.ts';
 
 /** The key supabase-js keeps a session under: the first label of the project's host name. */
 const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
@@ -40,6 +41,23 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
   if (error) throw error;
   if (data.user === null) throw new Error('Sign-up returned no user.');
   return { email, password, fullName, userId: data.user.id, client };
+}
+
+/** Signs up a new customer of the server that sends mail, and confirms the address. */
+export async function createConfirmedCustomer(): Promise<{ email: string; password: string }> {
+  const email = `confirmed-${randomUUID().slice(0, 13)}@example.com`;
+  const password = 'correct horse battery';
+  const client = createTestClient(environment.mail);
+  const { error } = await client.auth.signUp({
+    email,
+    password,
+    options: { data: { full_name: 'Grace Hopper', account_type: 'personal' } },
+  });
+  if (error) throw error;
+  const { code } = await receiveMail(email);
+  const confirmed = await client.auth.verifyOtp({ type: 'signup', email, token: code });
+  if (confirmed.error) throw confirmed.error;
+  return { email, password };
 }
 
 /** Somebody of the server that sends mail, with a session of this test's own. */

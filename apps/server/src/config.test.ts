@@ -104,6 +104,20 @@ describe('The configuration', () => {
     expect(() => loadConfig({ [name]: value })).toThrow(`  ${name}: `);
   });
 
+  test.each(['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'])(
+    'asks for %s by its name where the rest of a captcha is set up',
+    (name) => {
+      const captcha = {
+        CAPTCHA_PROVIDER: 'hcaptcha',
+        CAPTCHA_SITE_KEY: 'site',
+        CAPTCHA_SECRET: 'secret',
+      };
+      expect(loadConfig(captcha).auth.captcha).toMatchObject({ siteKey: 'site' });
+      const { [name as keyof typeof captcha]: _missing, ...rest } = captcha;
+      expect(() => loadConfig(rest)).toThrow(`  ${name}: required`);
+    },
+  );
+
   test('heeds no variable that is none of its own', () => {
     expect(loadConfig({ MFA_PHONE: 'perhaps', GOTRUE_SITE_URL: 'x' })).toEqual(loadConfig({}));
   });

@@ -171,15 +171,18 @@ async function createPlatform(
 
 async function loadSite(config: Config, { apiKeys }: ServerState) {
   if (config.http.webDir === null) return null;
+  const { captcha, passkeyParty, providers, sms } = config.auth;
   return createStaticSite({
     dir: config.http.webDir,
     // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
     pageConfiguration: {
       publishableKey: apiKeys.publishableKey,
-      passkeys: config.auth.passkeyParty !== null,
-      providers: config.auth.providers.map(({ name }) => name),
+      passkeys: passkeyParty !== null,
+      providers: providers.map(({ name }) => name),
+      factors: [...(passkeyParty === null ? [] : ['webauthn']), ...(sms.isOn ? ['phone'] : [])],
+      captcha: captcha === null ? null : { provider: captcha.provider, siteKey: captcha.siteKey },
     },
-    imageHosts: config.http.imageHosts,
+    hosts: { images: config.http.imageHosts, widgets: captcha?.widgetHosts ?? [] },
   });
 }
 

@@ -25,11 +25,16 @@ if ('fresh' in html.dataset && signedInParts !== undefined && hasSessionToRecove
   }
 }
 
+function isOwn(address: string): boolean {
+  return address.startsWith(`${window.location.origin}/`);
+}
+
 // Without its scripts a page that waits for them would stay empty, and say nothing.
 window.addEventListener(
   'error',
   ({ target }) => {
-    if (!(target instanceof HTMLScriptElement)) return;
+    // The app does without what another host's script would have brought.
+    if (!(target instanceof HTMLScriptElement) || !isOwn(target.src)) return;
     delete html.dataset.fresh;
     document.querySelector('[data-load-failure]')?.removeAttribute('hidden');
   },

@@ -31,6 +31,7 @@ beforeAll(async () => {
   server = await startTestServer({
     environment: {
       CAPTCHA_PROVIDER: 'turnstile',
+      CAPTCHA_SITE_KEY: 'the widget',
       CAPTCHA_SECRET: SECRET,
       CAPTCHA_URL: `${provider.url}/siteverify`,
       ANONYMOUS_USERS: 'true',

@@ -1,4 +1,6 @@
 import { useForm } from 'react-hook-form';
+import { CaptchaField } from './captcha/captcha-field.tsx';
+import type { Captcha } from './captcha/use-captcha.ts';
 import type { Credentials } from './credentials.schema.ts';
 import { TextField } from './text-field.tsx';
 import { Button } from './ui/button.tsx';
@@ -13,6 +15,7 @@ interface CredentialsFormProps {
   emailLabel: string;
   emailAutoComplete: 'email' | 'username';
   isPending: boolean;
+  captcha: Captcha;
   onSubmit: (credentials: Credentials) => Promise<void>;
 }
 
@@ -21,6 +24,7 @@ export function CredentialsForm({
   emailLabel,
   emailAutoComplete,
   isPending,
+  captcha,
   onSubmit,
 }: CredentialsFormProps) {
   const { resolver, submitByRules } = useFormRules(loadSchema);
@@ -55,6 +59,7 @@ export function CredentialsForm({
             </FormItem>
           )}
         />
+        <CaptchaField captcha={captcha} />
         <Button type="submit" className="mt-1 w-full" busy={isPending}>
           {isPending ? 'Logging In...' : 'Log In'}
         </Button>

@@ -1,3 +1,10 @@
+/** The widget that people solve before they sign in, sign up or have a mail sent. */
+export interface CaptchaSettings {
+  provider: 'turnstile' | 'hcaptcha';
+  /** Public: names the site to the provider. */
+  siteKey: string;
+}
+
 export interface Configuration {
   /** Origin of the backend, without a path. */
   supabaseUrl: string;
@@ -7,14 +14,17 @@ export interface Configuration {
   providers: string[];
   /** Whether the backend keeps passkeys. */
   passkeys: boolean;
+  /** Kinds of second factors besides authenticator apps that may be set up: `webauthn`, `phone`. */
+  factors: string[];
+  /** Null: the backend asks for no captcha. */
+  captcha: CaptchaSettings | null;
 }
 
 const CONFIGURATION_ELEMENT_ID = 'beaconpay-config';
 
 /**
  * Reads what the server wrote into the page; a static build falls back to its
- * VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY and VITE_SUPABASE_PROVIDERS, and then to the
- * page's own origin.
+ * VITE_ variables, and then to the page's own origin.
  */
 export function readConfiguration(): Configuration {
   const served = readServedConfiguration();
@@ -27,6 +37,8 @@ export function readConfiguration(): Configuration {
     publishableKey: firstFilled(served.publishableKey, builtIn('VITE_SUPABASE_PUBLISHABLE_KEY')),
     passkeys: served.passkeys ?? false,
     providers: served.providers ?? namesIn(builtIn('VITE_SUPABASE_PROVIDERS') ?? ''),
+    factors: served.factors ?? namesIn(builtIn('VITE_SUPABASE_FACTORS') ?? ''),
+    captcha: served.captcha === undefined ? builtInCaptcha() : served.captcha,
   };
 }
 
@@ -40,7 +52,21 @@ function readServedConfiguration(): Partial<Configuration> {
   return text ? (JSON.parse(text) as Partial<Configuration>) : {};
 }
 
-type BuiltIn = 'VITE_SUPABASE_URL' | 'VITE_SUPABASE_PUBLISHABLE_KEY' | 'VITE_SUPABASE_PROVIDERS';
+/** Vite puts the values in place of these names while it builds. */
+function builtInCaptcha(): CaptchaSettings | null {
+  const provider = builtIn('VITE_CAPTCHA_PROVIDER');
+  const siteKey = builtIn('VITE_CAPTCHA_SITE_KEY');
+  if (provider !== 'turnstile' && provider !== 'hcaptcha') return null;
+  return siteKey === undefined || siteKey === '' ? null : { provider, siteKey };
+}
+
+type BuiltIn =
+  | 'VITE_SUPABASE_URL'
+  | 'VITE_SUPABASE_PUBLISHABLE_KEY'
+  | 'VITE_SUPABASE_PROVIDERS'
+  | 'VITE_SUPABASE_FACTORS'
+  | 'VITE_CAPTCHA_PROVIDER'
+  | 'VITE_CAPTCHA_SITE_KEY';
 
 function builtIn(name: BuiltIn): string | undefined {
   return import.meta.env[name] as string | undefined;

@@ -1,20 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
 import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
 import { useCountdown } from '../lib/use-countdown.ts';
+import { factorProblem } from './factor-problem.ts';
 import { SecondStepForm } from './second-step-form.tsx';
 import { sendPhoneCode, verifyPhoneCode } from './second-step.ts';
 
 /** The server sends no sooner; somebody who waits for a text has nothing to press meanwhile. */
 const SEND_AGAIN_AFTER_S = 60;
 
+interface PhoneStepProps {
+  factorId: string;
+  /** The question that a code was sent for already. */
+  sentChallengeId?: string | null;
+  /** Takes the place of the word of welcome. */
+  onVerified?: () => void;
+  action?: string;
+}
+
 /** Sends a code to a phone when asked to, takes it, and sends another one after a while. */
-export function PhoneStep({ factorId }: { factorId: string }) {
+export function PhoneStep({ factorId, sentChallengeId = null, ...form }: PhoneStepProps) {
   const { toast } = useToast();
-  const [challengeId, setChallengeId] = useState<string | null>(null);
+  const [challengeId, setChallengeId] = useState(sentChallengeId);
   const [waitS, startWaiting] = useCountdown(SEND_AGAIN_AFTER_S);
+  useEffect(() => {
+    if (sentChallengeId !== null) startWaiting();
+  }, [sentChallengeId, startWaiting]);
   const sending = useMutation({ mutationFn: sendPhoneCode });
 
   async function send() {
@@ -23,7 +35,7 @@ export function PhoneStep({ factorId }: { factorId: string }) {
       startWaiting();
       toast({ title: 'Code Sent', description: 'Only the newest code works.' });
     } catch (error) {
-      toast({ title: 'Code Not Sent', description: errorMessage(error), variant: 'destructive' });
+      toast({ title: 'Code Not Sent', description: factorProblem(error), variant: 'destructive' });
     }
   }
 
@@ -36,6 +48,7 @@ export function PhoneStep({ factorId }: { factorId: string }) {
   }
   return (
     <SecondStepForm
+      {...form}
       kind="digits"
       verify={(code) => verifyPhoneCode({ factorId, challengeId, code })}
     >

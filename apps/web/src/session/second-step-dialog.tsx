@@ -11,33 +11,44 @@ import {
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { spendRecoveryCode } from '../lib/recovery-codes.ts';
+import { KeyStep } from './key-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { cancelSecondStep, verifyAppCode, waysOf, type SecondStepWay } from './second-step.ts';
 import { useSessionControl } from './session-context.ts';
 
-const texts: Record<SecondStepWay['name'], { ask: string; offer: string }> = {
-  app: {
-    ask: 'Enter the six-digit code from your app.',
-    offer: 'Use the code from your app',
-  },
-  phone: {
-    ask: 'We send a six-digit code to your phone.',
-    offer: 'Send a code to your phone',
-  },
-  recovery: {
-    ask: 'Enter one of the recovery codes you kept. Each works once.',
-    offer: 'Use a recovery code',
-  },
-};
+function textsOf(way: SecondStepWay): { ask: string; offer: string } {
+  switch (way.name) {
+    case 'app':
+      return {
+        ask: 'Enter the six-digit code from your app.',
+        offer: 'Use the code from your app',
+      };
+    case 'key':
+      return {
+        ask: `Confirm that it is you with your key “${way.label}”.`,
+        offer: `Use your key “${way.label}”`,
+      };
+    case 'phone':
+      return {
+        ask: `We send a six-digit code to your phone.${way.lastDigits === '' ? '' : ` Its number ends in ${way.lastDigits}.`}`,
+        offer: 'Send a code to your phone',
+      };
+    case 'recovery':
+      return {
+        ask: 'Enter one of the recovery codes you kept. Each works once.',
+        offer: 'Use a recovery code',
+      };
+  }
+}
 
 /** Stands between the password and everything else; to close it is to give the sign-in up. */
 export function SecondStepDialog() {
   const { toast } = useToast();
   const { waitingUser } = useSessionControl();
   const ways = waysOf(waitingUser ?? null);
-  const [chosen, setChosen] = useState<SecondStepWay['name'] | null>(null);
-  const way = ways.find(({ name }) => name === chosen) ?? ways[0];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const way = ways.find(({ id }) => id === chosen) ?? ways[0];
 
   async function cancel() {
     try {
@@ -57,34 +68,35 @@ export function SecondStepDialog() {
       <DialogContent className="sm:max-w-md" onInteractOutside={(event) => event.preventDefault()}>
         <DialogHeader>
           <DialogTitle>Two-Step Verification</DialogTitle>
-          <DialogDescription>
-            {texts[way.name].ask}
-            {way.name === 'phone' &&
-              way.lastDigits !== '' &&
-              ` Its number ends in ${way.lastDigits}.`}
-          </DialogDescription>
+          <DialogDescription>{textsOf(way).ask}</DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-4">
           {way.name === 'app' && <SecondStepForm key="app" kind="digits" verify={verifyAppCode} />}
-          {way.name === 'phone' && <PhoneStep factorId={way.factorId} />}
+          {way.name === 'key' && <KeyStep key={way.id} factorId={way.factorId} />}
+          {way.name === 'phone' && <PhoneStep key={way.id} factorId={way.factorId} />}
           {way.name === 'recovery' && (
             <SecondStepForm key="recovery" kind="recovery" verify={spendRecoveryCode} />
           )}
-          {ways
-            .filter(({ name }) => name !== way.name)
-            .map(({ name }) => (
-              <Button
-                key={name}
-                variant="link"
-                size="sm"
-                className="self-center"
-                onClick={() => setChosen(name)}
-              >
-                {texts[name].offer}
-              </Button>
-            ))}
+          <OtherWays ways={ways.filter(({ id }) => id !== way.id)} onChoose={setChosen} />
         </DialogBody>
       </DialogContent>
     </Dialog>
+  );
+}
+
+interface OtherWaysProps {
+  ways: readonly SecondStepWay[];
+  onChoose: (id: string) => void;
+}
+
+function OtherWays({ ways, onChoose }: OtherWaysProps) {
+  return (
+    <div className="flex flex-col items-center">
+      {ways.map((way) => (
+        <Button key={way.id} variant="link" size="sm" onClick={() => onChoose(way.id)}>
+          {textsOf(way).offer}
+        </Button>
+      ))}
+    </div>
   );
 }

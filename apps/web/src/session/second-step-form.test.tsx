@@ -102,7 +102,9 @@ test('Somebody at the first step is nobody until the code, whose mistakes are to
       code: '123456',
     }),
   );
-  expect((await screen.findAllByText('Invalid TOTP code entered')).length).toBeGreaterThan(0);
+  expect(
+    (await screen.findAllByText('This code is not right. Please enter the newest one.')).length,
+  ).toBeGreaterThan(0);
 
   await person.click(screen.getByRole('button', { name: 'Use a recovery code' }));
   await person.type(screen.getByLabelText('Recovery code'), ' abcd-efgh-jkmn-pqrs ');

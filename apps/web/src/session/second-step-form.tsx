@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { codeSchema, type CodeValues } from '../components/one-time-code.schema.ts';
 import { TextField } from '../components/text-field.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';
 import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
 import { z } from '../lib/zod.ts';
+import { factorProblem } from './factor-problem.ts';
 
 const recoveryCodeSchema = z.object({
   code: z.pipe(
@@ -39,12 +39,21 @@ interface SecondStepFormProps {
   kind: keyof typeof kinds;
   /** Takes the session to its second step. Throws the backend's error. */
   verify: (code: string) => Promise<void>;
+  /** Takes the place of the word of welcome. */
+  onVerified?: () => void;
+  action?: string;
   /** What else can be done about the code. */
   children?: ReactNode;
 }
 
 /** Takes the code of the second step; the dialog around it closes once the session has it. */
-export function SecondStepForm({ kind, verify, children }: SecondStepFormProps) {
+export function SecondStepForm({
+  kind,
+  verify,
+  onVerified,
+  action = 'Continue',
+  children,
+}: SecondStepFormProps) {
   const { schema, label, inputMode, autoComplete } = kinds[kind];
   const { toast } = useToast();
   const mutation = useMutation({ mutationFn: verify });
@@ -53,15 +62,21 @@ export function SecondStepForm({ kind, verify, children }: SecondStepFormProps) 
     defaultValues: { code: '' },
   });
 
+  const { setFocus } = form;
+  // It may take the place of what was pressed to get here, and the focus went with that.
+  useEffect(() => setFocus('code'), [setFocus]);
+
   async function submit({ code }: { code: string }) {
     try {
       await mutation.mutateAsync(code);
-      toast({ title: 'Login Successful!', description: 'Welcome back!' });
     } catch (error) {
-      const description = errorMessage(error);
+      const description = factorProblem(error);
       form.setError('code', { message: description }, { shouldFocus: true });
       toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      return;
     }
+    if (onVerified !== undefined) onVerified();
+    else toast({ title: 'Login Successful!', description: 'Welcome back!' });
   }
 
   return (
@@ -82,7 +97,7 @@ export function SecondStepForm({ kind, verify, children }: SecondStepFormProps) 
           className="[&_input]:tabular"
         />
         <Button type="submit" className="w-full" busy={mutation.isPending}>
-          {mutation.isPending ? 'Checking...' : 'Continue'}
+          {mutation.isPending ? 'Checking...' : action}
         </Button>
         {children}
       </form>

@@ -1,34 +1,47 @@
 import type { Factor, User } from '@supabase/auth-js';
+import { hasWebAuthn } from '../lib/has-web-authn.ts';
 import { needsSecondStep } from '../lib/second-step.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { lastDigitsOf, nameOf } from './factor-kinds.ts';
 
 /** What the server says of a code that does not fit. */
 const WRONG_CODE = 'mfa_verification_failed';
 
-export type SecondStepWay =
-  { name: 'app' } | { name: 'phone'; factorId: string; lastDigits: string } | { name: 'recovery' };
+/** A way to take the second step; `id` tells it from the others. */
+export type SecondStepWay = { id: string } & (
+  | { name: 'app' }
+  | { name: 'key'; factorId: string; label: string }
+  | { name: 'phone'; factorId: string; lastDigits: string }
+  | { name: 'recovery' }
+);
 
-/** So many digits of a number tell its owner which phone it is, and nobody else the number. */
-const SHOWN_DIGITS = 4;
+const BY_APP: SecondStepWay = { id: 'app', name: 'app' };
+const BY_RECOVERY: SecondStepWay = { id: 'recovery', name: 'recovery' };
 
-/** How somebody can take their second step, the usual way first. Somebody unknown has an app. */
-export function waysOf(user: User | null): [SecondStepWay, ...SecondStepWay[]] {
+/**
+ * How somebody can take their second step, the best way first: a key takes one touch and answers to
+ * this site alone, where the browser knows keys. Somebody unknown has an app.
+ */
+export function waysOf(
+  user: User | null,
+  knowsKeys = hasWebAuthn(),
+): [SecondStepWay, ...SecondStepWay[]] {
   const factors = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
-  const hasApp = factors.some(({ factor_type: type }) => type === 'totp');
-  const phone = factors.find(({ factor_type: type }) => type === 'phone');
-  const recovery: SecondStepWay = { name: 'recovery' };
-  if (phone === undefined) return [{ name: 'app' }, recovery];
-  const texts: SecondStepWay = {
-    name: 'phone',
-    factorId: phone.id,
-    lastDigits: numberOf(phone).slice(-SHOWN_DIGITS),
-  };
-  return hasApp ? [{ name: 'app' }, texts, recovery] : [texts, recovery];
-}
-
-/** The client's types leave out what the service tells of a phone. */
-function numberOf(factor: Factor & { phone?: string }): string {
-  return factor.phone ?? '';
+  const ofType = (type: Factor['factor_type']) =>
+    factors.filter(({ factor_type: own }) => own === type);
+  const keys = ofType('webauthn').map((factor): SecondStepWay => {
+    const { id } = factor;
+    return { id, name: 'key', factorId: id, label: nameOf(factor) };
+  });
+  const apps = ofType('totp').length > 0 ? [BY_APP] : [];
+  const phones = ofType('phone').map((factor): SecondStepWay => {
+    const { id } = factor;
+    return { id, name: 'phone', factorId: id, lastDigits: lastDigitsOf(factor) };
+  });
+  const [first, ...others] = knowsKeys
+    ? [...keys, ...apps, ...phones]
+    : [...apps, ...phones, ...keys];
+  return [first ?? BY_APP, ...others, BY_RECOVERY];
 }
 
 /** Sends a code to a phone; the id of the question it answers. Throws the backend's error. */
@@ -68,6 +81,19 @@ export async function verifyAppCode(code: string): Promise<void> {
     if (refused.code !== WRONG_CODE) break;
   }
   throw refusal;
+}
+
+/**
+ * Takes the session to its second step with a security key, which the browser asks for. Throws the
+ * browser's error or the backend's.
+ */
+export async function verifyKey(factorId: string, signal: AbortSignal): Promise<void> {
+  const supabase = await loadSupabase();
+  const { error } = await supabase.auth.mfa.webauthn.authenticate({
+    factorId,
+    webauthn: { signal },
+  });
+  if (error) throw error;
 }
 
 /** Ends the sign-in that waits for its second step, on this device only. */

@@ -18,22 +18,31 @@ export function createSecurityHeaders(): MiddlewareHandler {
   });
 }
 
+/** Other hosts that a page has something from. */
+export interface PageHosts {
+  /** Whose images it may show. */
+  readonly images?: readonly string[];
+  /** Whose widgets it may show: their scripts, styles and frames, and what these ask for. */
+  readonly widgets?: readonly string[];
+}
+
 /**
- * What a page may load: what its own host has, images of the named hosts and nothing else.
+ * What a page may load: what its own host has, what the named hosts may add, and nothing else.
  *
  * @param scriptHashes `'sha256-…'` sources of the scripts written into the page
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],
-  imageHosts: readonly string[] = [],
+  { images = [], widgets = [] }: PageHosts = {},
 ): string {
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
-    "style-src 'self'",
-    `img-src ${["'self'", 'data:', 'blob:', ...imageHosts].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...widgets].join(' ')}`,
+    `style-src ${["'self'", ...widgets].join(' ')}`,
+    `img-src ${["'self'", 'data:', 'blob:', ...images].join(' ')}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...widgets].join(' ')}`,
+    ...(widgets.length === 0 ? [] : [`frame-src ${widgets.join(' ')}`]),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -23,7 +23,7 @@ beforeAll(async () => {
   site = await createStaticSite({
     dir,
     pageConfiguration: { publishableKey: '</script><script>alert(1)</script>' },
-    imageHosts: ['https://images.example.com'],
+    hosts: { images: ['https://images.example.com'] },
   });
 });
 
@@ -54,6 +54,25 @@ describe('A page', () => {
     expect(policy).toContain("connect-src 'self';");
     expect(policy).toContain("img-src 'self' data: blob: https://images.example.com;");
     expect(policy).not.toMatch(/(?:https?|wss?):(?!\/\/)/);
+  });
+
+  test('frames nobody, unless a widget of another host is named, which then may do no more than it needs', async () => {
+    const policyOf = async (pages: Hono) =>
+      (await pages.request('/')).headers.get('content-security-policy') ?? '';
+    expect(await policyOf(site)).not.toContain('frame-src');
+    const widget = 'https://widget.example.com';
+    const policy = await policyOf(
+      await createStaticSite({ dir, pageConfiguration: {}, hosts: { widgets: [widget] } }),
+    );
+    const directives = policy.split('; ').filter((directive) => directive.includes(widget));
+    expect(directives.map((directive) => directive.split(' ')[0])).toEqual([
+      'script-src',
+      'style-src',
+      'connect-src',
+      'frame-src',
+    ]);
+    expect(policy).toContain(`frame-src ${widget};`);
+    expect(policy).not.toContain('unsafe');
   });
 
   test('is asked for again each time, and not sent again when it has not changed', async () => {

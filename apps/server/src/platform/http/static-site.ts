@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
 import { Hono } from 'hono';
-import { contentSecurityPolicy } from './security-headers.ts';
+import type { JsonObject } from '../json.ts';
+import { contentSecurityPolicy, type PageHosts } from './security-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -35,9 +36,9 @@ export interface StaticSiteOptions {
   /** The built web application. */
   readonly dir: string;
   /** Written into each page for the application's own scripts to read. */
-  readonly pageConfiguration: Readonly<Record<string, string | boolean | readonly string[]>>;
-  /** Whose images pages may show besides their own. */
-  readonly imageHosts?: readonly string[];
+  readonly pageConfiguration: JsonObject;
+  /** What pages may have from elsewhere. */
+  readonly hosts?: PageHosts;
 }
 
 /** JSON inside a script element must not be able to end that element. */
@@ -113,10 +114,7 @@ async function loadPage(path: string, options: StaticSiteOptions): Promise<SiteF
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-cache',
-      'Content-Security-Policy': contentSecurityPolicy(
-        inlineScriptHashes(page),
-        options.imageHosts,
-      ),
+      'Content-Security-Policy': contentSecurityPolicy(inlineScriptHashes(page), options.hosts),
       ETag: etagOf(body),
       Vary: 'Accept-Encoding',
     },

@@ -30,9 +30,16 @@ const characterSets = z.string().transform((text) =>
     .filter((set) => set !== ''),
 );
 
-const CAPTCHA_URLS = {
-  turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-  hcaptcha: 'https://api.hcaptcha.com/siteverify',
+/** Where each provider checks tokens, and whose scripts and frames its widget is made of. */
+const CAPTCHA_PROVIDERS = {
+  turnstile: {
+    url: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    widgetHosts: ['https://challenges.cloudflare.com'],
+  },
+  hcaptcha: {
+    url: 'https://api.hcaptcha.com/siteverify',
+    widgetHosts: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  },
 };
 
 export const authVariables = z.object({
@@ -47,6 +54,7 @@ export const authVariables = z.object({
   PASSWORD_HIBP_FAIL_CLOSED: flag.default(false),
   PASSWORD_HIBP_URL: webAddress.default('https://api.pwnedpasswords.com'),
   CAPTCHA_PROVIDER: z.enum(['turnstile', 'hcaptcha']).optional(),
+  CAPTCHA_SITE_KEY: z.string().optional(),
   CAPTCHA_SECRET: z.string().optional(),
   CAPTCHA_URL: webAddress.optional(),
   OTP_EXPIRY_S: positiveCount.default(3600),
@@ -129,15 +137,22 @@ export interface AuthSurroundings {
 
 /** @throws Error naming what is missing */
 function toCaptchaSettings(env: z.output<typeof authVariables>): CaptchaSettings | null {
-  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SECRET: secret, CAPTCHA_URL: url } = env;
-  if (provider === undefined && secret === undefined) return null;
-  if (provider === undefined || secret === undefined) {
-    throw new Error(
-      'The configuration is not valid:\n' +
-        '  CAPTCHA_PROVIDER, CAPTCHA_SECRET: one of them is of no use without the other',
-    );
+  const {
+    CAPTCHA_PROVIDER: provider,
+    CAPTCHA_SITE_KEY: siteKey,
+    CAPTCHA_SECRET: secret,
+    CAPTCHA_URL: url,
+  } = env;
+  const given = { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret };
+  if (Object.values(given).every((value) => value === undefined)) return null;
+  if (provider === undefined || siteKey === undefined || secret === undefined) {
+    const missing = Object.entries(given)
+      .filter(([, value]) => value === undefined)
+      .map(([name]) => `  ${name}: required, for the rest of the captcha is set up`);
+    throw new Error(['The configuration is not valid:', ...missing].join('\n'));
   }
-  return { provider, secret, url: url ?? CAPTCHA_URLS[provider] };
+  const { url: ownUrl, widgetHosts } = CAPTCHA_PROVIDERS[provider];
+  return { provider, siteKey, secret, url: url ?? ownUrl, widgetHosts };
 }
 
 export function toAuthSettings(

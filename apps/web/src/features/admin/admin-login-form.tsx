@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { Card, CardContent } from '../../components/ui/card.tsx';
@@ -32,17 +33,22 @@ function isUnanswered(error: unknown): boolean {
 export function AdminLoginForm() {
   const { toast } = useToast();
   const navigate = useNavigate();
+  const captcha = useCaptcha();
   const logInMutation = useMutation({ mutationFn: logInAsAdmin });
+
+  async function logIn(credentials: Credentials, captchaToken: string | undefined) {
+    const outcome = await logInMutation.mutateAsync({ ...credentials, captchaToken });
+    if (outcome === 'admitted') {
+      toast({ title: 'Admin Login Successful' });
+      await navigate('/admin/panel');
+    } else if (outcome !== 'given-up') {
+      toast({ ...refusals[outcome], variant: 'destructive' });
+    }
+  }
 
   async function submit(credentials: Credentials) {
     try {
-      const outcome = await logInMutation.mutateAsync(credentials);
-      if (outcome === 'admitted') {
-        toast({ title: 'Admin Login Successful' });
-        await navigate('/admin/panel');
-      } else if (outcome !== 'given-up') {
-        toast({ ...refusals[outcome], variant: 'destructive' });
-      }
+      await captcha.attempt((captchaToken) => logIn(credentials, captchaToken));
     } catch (error) {
       // Without an answer there are no words of the server to show.
       const description = isUnanswered(error) ? errorMessage(null) : errorMessage(error);
@@ -69,6 +75,7 @@ export function AdminLoginForm() {
             emailLabel="Admin email"
             emailAutoComplete="username"
             isPending={logInMutation.isPending}
+            captcha={captcha}
             onSubmit={submit}
           />
         </CardContent>

@@ -19,9 +19,15 @@ export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadabl
  * Signs in, waits for the second step where there is one, and lets only administrators stay. Someone else's session, and one whose profile
  * cannot be read, is ended on this device only. Throws the backend's error if sign-in fails.
  */
-export async function logInAsAdmin(request: Credentials): Promise<AdminLogInOutcome> {
+export async function logInAsAdmin({
+  captchaToken,
+  ...credentials
+}: Credentials & { captchaToken: string | undefined }): Promise<AdminLogInOutcome> {
   const supabase = await loadSupabase();
-  const { data, error } = await supabase.auth.signInWithPassword(request);
+  const { data, error } = await supabase.auth.signInWithPassword({
+    ...credentials,
+    options: captchaToken === undefined ? {} : { captchaToken },
+  });
   if (error) throw error;
   if (needsSecondStep(data.session) && !(await secondStepOf(supabase))) return 'given-up';
 

@@ -4,15 +4,28 @@ import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
+/** What a call brings along where a captcha is asked for. */
+interface WithCaptcha {
+  captchaToken: string | undefined;
+}
+
 export interface LogInOutcome {
   /** The password was right; who has a second factor is asked for its code next. */
   isSecondStepDue: boolean;
 }
 
 /** Signs in; the session provider hears of it by itself. Throws the backend's error. */
-export async function logIn({ email, password }: Credentials): Promise<LogInOutcome> {
+export async function logIn({
+  email,
+  password,
+  captchaToken,
+}: Credentials & WithCaptcha): Promise<LogInOutcome> {
   const supabase = await loadSupabase();
-  const { data, error } = await supabase.auth.signInWithPassword({ email, password });
+  const { data, error } = await supabase.auth.signInWithPassword({
+    email,
+    password,
+    options: captchaOption(captchaToken),
+  });
   if (error) throw error;
   return { isSecondStepDue: needsSecondStep(data.session) };
 }
@@ -23,12 +36,21 @@ export interface SignUpOutcome {
 }
 
 /** Makes an account. Throws the backend's error. */
-export async function signUp({ email, password, details }: SignUpRequest): Promise<SignUpOutcome> {
+export async function signUp({
+  email,
+  password,
+  details,
+  captchaToken,
+}: SignUpRequest & WithCaptcha): Promise<SignUpOutcome> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.signUp({
     email,
     password,
-    options: { data: details, emailRedirectTo: linkTarget('signup') },
+    options: {
+      data: details,
+      emailRedirectTo: linkTarget('signup'),
+      ...captchaOption(captchaToken),
+    },
   });
   if (error) throw error;
   return { mustCheckEmail: data.session === null };
@@ -40,13 +62,22 @@ export interface EmailRequest {
 }
 
 /** Sends a mail with a link and a code, in place of any before. Throws the backend's error. */
-export async function sendEmailCode({ purpose, email }: EmailRequest): Promise<void> {
+export async function sendEmailCode({
+  purpose,
+  email,
+  captchaToken,
+}: EmailRequest & WithCaptcha): Promise<void> {
   const supabase = await loadSupabase();
   const target = linkTarget(purpose);
+  const captcha = captchaOption(captchaToken);
   const { error } =
     purpose === 'signup'
-      ? await supabase.auth.resend({ type: purpose, email, options: { emailRedirectTo: target } })
-      : await supabase.auth.resetPasswordForEmail(email, { redirectTo: target });
+      ? await supabase.auth.resend({
+          type: purpose,
+          email,
+          options: { emailRedirectTo: target, ...captcha },
+        })
+      : await supabase.auth.resetPasswordForEmail(email, { redirectTo: target, ...captcha });
   if (error) throw error;
 }
 
@@ -62,9 +93,9 @@ export async function verifyEmailCode(request: EmailRequest & { code: string }):
 const GIVEN_UP = ['NotAllowedError', 'AbortError'];
 
 /** Asks the browser for a passkey. False: its sheet was closed. Throws the backend's error. */
-export async function logInWithPasskey(): Promise<boolean> {
+export async function logInWithPasskey(captchaToken: string | undefined): Promise<boolean> {
   const supabase = await loadSupabase();
-  const { error } = await supabase.auth.signInWithPasskey();
+  const { error } = await supabase.auth.signInWithPasskey({ options: captchaOption(captchaToken) });
   if (error === null) return true;
   if (GIVEN_UP.includes(error.name)) return false;
   throw error;
@@ -81,6 +112,11 @@ export async function continueWithGoogle(): Promise<void> {
     options: { redirectTo: target.href },
   });
   if (error) throw error;
+}
+
+/** The client's types take no undefined. */
+function captchaOption(captchaToken: string | undefined): { captchaToken?: string } {
+  return captchaToken === undefined ? {} : { captchaToken };
 }
 
 /** Where the link of a mail leads: it says what the mail was for, should the link not work. */

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { CaptchaField } from '../../components/captcha/captcha-field.tsx';
+import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { CODE_LENGTH } from '../../components/code-length.ts';
 import { codeSchema, type CodeValues } from '../../components/one-time-code.schema.ts';
 import { TextField } from '../../components/text-field.tsx';
@@ -21,6 +23,8 @@ interface CodeFormProps {
 /** Takes the code of a mail; whoever enters it is signed in, which closes the dialog. */
 export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   const { toast } = useToast();
+  const captcha = useCaptcha();
+  const [isSendingWanted, setSendingWanted] = useState(false);
   const verifyMutation = useMutation({ mutationFn: verifyEmailCode });
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
   const form = useForm<CodeValues, unknown, { code: string }>({
@@ -42,10 +46,13 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   }
 
   async function sendAgain() {
+    setSendingWanted(true);
     try {
-      await sendMutation.mutateAsync({ purpose, email });
-      form.reset();
-      toast({ title: 'Email Sent', description: 'Only the newest link and code work.' });
+      await captcha.attempt(async (captchaToken) => {
+        await sendMutation.mutateAsync({ purpose, email, captchaToken });
+        form.reset();
+        toast({ title: 'Email Sent', description: 'Only the newest link and code work.' });
+      });
     } catch (error) {
       toast({ title: 'Email Not Sent', description: errorMessage(error), variant: 'destructive' });
     }
@@ -69,6 +76,8 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
         <Button type="submit" className="w-full" busy={verifyMutation.isPending}>
           {verifyMutation.isPending ? 'Checking...' : 'Continue'}
         </Button>
+        {/* The code itself is proof enough; only another mail asks for more. */}
+        {isSendingWanted && <CaptchaField captcha={captcha} />}
         <div className="flex flex-wrap justify-center gap-x-4">
           <Button
             variant="link"

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useCaptcha, type Captcha } from '../../components/captcha/use-captcha.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { Button } from '../../components/ui/button.tsx';
@@ -21,6 +22,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 /** The Log In dialog. It closes by itself once a user is present; a failure keeps what was typed. */
 export default function LogInDialog() {
   const { closeDialogs, openSignUp, openEmailCode } = useAuthDialogs();
+  const captcha = useCaptcha();
   return (
     <Dialog
       open
@@ -36,7 +38,7 @@ export default function LogInDialog() {
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-5">
-          <LogInForm />
+          <LogInForm captcha={captcha} />
           <Button
             variant="link"
             className="-mt-3 h-11 self-center px-1 sm:h-8"
@@ -46,7 +48,7 @@ export default function LogInDialog() {
           </Button>
           <OrDivider />
           <GoogleButton />
-          <PasskeyButton />
+          <PasskeyButton captcha={captcha} />
           <p className="text-center text-[0.9375rem] text-muted-foreground">
             Don&apos;t have an account?{' '}
             <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>
@@ -59,14 +61,19 @@ export default function LogInDialog() {
   );
 }
 
-function LogInForm() {
+function LogInForm({ captcha }: { captcha: Captcha }) {
   const { toast } = useToast();
   const logInMutation = useMutation({ mutationFn: logIn });
 
   async function submit(credentials: Credentials) {
     try {
-      const { isSecondStepDue } = await logInMutation.mutateAsync(credentials);
-      if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+      await captcha.attempt(async (captchaToken) => {
+        const { isSecondStepDue } = await logInMutation.mutateAsync({
+          ...credentials,
+          captchaToken,
+        });
+        if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+      });
     } catch (error) {
       toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
     }
@@ -77,6 +84,7 @@ function LogInForm() {
       emailLabel="Email"
       emailAutoComplete="email"
       isPending={logInMutation.isPending}
+      captcha={captcha}
       onSubmit={submit}
     />
   );

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import type { Captcha } from '../../components/captcha/use-captcha.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
@@ -6,15 +7,17 @@ import { errorMessage } from '../../lib/error-message.ts';
 import { logInWithPasskey } from './api.ts';
 
 /** Offers the browser's own sheet of passkeys, where browser and backend have any. */
-export function PasskeyButton() {
+export function PasskeyButton({ captcha }: { captcha: Captcha }) {
   const { toast } = useToast();
   const mutation = useMutation({ mutationFn: logInWithPasskey });
   if (!canUsePasskeys()) return null;
 
   async function begin() {
     try {
-      const isSignedIn = await mutation.mutateAsync();
-      if (isSignedIn) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+      await captcha.attempt(async (captchaToken) => {
+        const isSignedIn = await mutation.mutateAsync(captchaToken);
+        if (isSignedIn) toast({ title: 'Login Successful!', description: 'Welcome back!' });
+      });
     } catch (error) {
       toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
     }

@@ -2,6 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
+import { CaptchaField } from '../../components/captcha/captcha-field.tsx';
+import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
@@ -19,6 +21,7 @@ interface SendEmailFormProps {
 /** Asks where to send a mail with a link and a code. */
 export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
   const { toast } = useToast();
+  const captcha = useCaptcha();
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
   const form = useForm<EmailValues>({
     resolver: zodResolver(emailSchema),
@@ -30,8 +33,10 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
 
   async function submit({ email }: EmailValues) {
     try {
-      await sendMutation.mutateAsync({ purpose, email });
-      onSent(email);
+      await captcha.attempt(async (captchaToken) => {
+        await sendMutation.mutateAsync({ purpose, email, captchaToken });
+        onSent(email);
+      });
     } catch (error) {
       toast({ title: 'Email Not Sent', description: errorMessage(error), variant: 'destructive' });
     }
@@ -51,6 +56,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
           type="email"
           autoComplete="email"
         />
+        <CaptchaField captcha={captcha} />
         <Button type="submit" className="w-full" busy={sendMutation.isPending}>
           {sendMutation.isPending ? 'Sending...' : 'Send Email'}
         </Button>

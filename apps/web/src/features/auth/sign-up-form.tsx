@@ -3,6 +3,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
+import { CaptchaField } from '../../components/captcha/captcha-field.tsx';
+import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { halfTypedDateIn } from '../../components/half-typed-date.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
@@ -24,23 +26,28 @@ import {
 export function SignUpForm() {
   const { toast } = useToast();
   const { openEmailCode } = useAuthDialogs();
+  const captcha = useCaptcha();
   const signUpMutation = useMutation({ mutationFn: signUp });
   const form = useForm<SignUpValues, unknown, SignUpRequest>({
     resolver: zodResolver(signUpSchema),
     defaultValues: emptySignUp,
   });
 
+  async function signUpOnce(request: SignUpRequest, captchaToken: string | undefined) {
+    const { mustCheckEmail } = await signUpMutation.mutateAsync({ ...request, captchaToken });
+    toast({
+      title: 'Signup Successful!',
+      description: mustCheckEmail
+        ? 'Please check your email to verify your account.'
+        : 'You can now log in.',
+      durationMs: mustCheckEmail ? LONG_TOAST_DURATION_MS : TOAST_DURATION_MS,
+    });
+    if (mustCheckEmail) openEmailCode('signup', request.email);
+  }
+
   async function submit(request: SignUpRequest) {
     try {
-      const { mustCheckEmail } = await signUpMutation.mutateAsync(request);
-      toast({
-        title: 'Signup Successful!',
-        description: mustCheckEmail
-          ? 'Please check your email to verify your account.'
-          : 'You can now log in.',
-        durationMs: mustCheckEmail ? LONG_TOAST_DURATION_MS : TOAST_DURATION_MS,
-      });
-      if (mustCheckEmail) openEmailCode('signup', request.email);
+      await captcha.attempt((captchaToken) => signUpOnce(request, captchaToken));
     } catch (error) {
       toast({ title: 'Signup Failed', description: errorMessage(error), variant: 'destructive' });
     }
@@ -60,6 +67,7 @@ export function SignUpForm() {
       <form noValidate className="flex flex-col gap-6" onSubmit={handleSubmit}>
         <SignUpRequiredFields />
         <SignUpContactFields />
+        <CaptchaField captcha={captcha} />
         <Button type="submit" className="w-full" busy={signUpMutation.isPending}>
           {signUpMutation.isPending ? 'Creating Account...' : 'Create Account with Email'}
         </Button>

@@ -8,8 +8,8 @@ import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
-import { finishSetUp, type AppKey } from './api.ts';
+import { factorProblem } from '../../session/factor-problem.ts';
+import { finishApp, type AppKey } from './factors-api.ts';
 
 const loadSchema = () =>
   import('../../components/one-time-code.schema.ts').then(({ codeSchema }) => codeSchema);
@@ -23,7 +23,7 @@ interface AppKeyFormProps {
 export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
   const { factorId, qrCode, secret } = appKey;
   const { toast } = useToast();
-  const mutation = useMutation({ mutationFn: finishSetUp });
+  const mutation = useMutation({ mutationFn: finishApp });
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<CodeValues, unknown, { code: string }>({
     resolver,
@@ -34,12 +34,11 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
     try {
       await mutation.mutateAsync({ factorId, code });
     } catch (error) {
-      const description = errorMessage(error);
+      const description = factorProblem(error);
       form.setError('code', { message: description }, { shouldFocus: true });
       toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
       return;
     }
-    toast({ title: 'Two-Step Verification Is On' });
     onAccepted();
   }
 
@@ -61,7 +60,7 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
           height={192}
           className="self-center rounded-lg border bg-white"
         />
-        <div className="flex items-center gap-2 rounded-lg bg-muted py-1 pr-1 pl-4">
+        <div className="flex items-center gap-2 rounded-lg bg-muted py-2.5 pr-1 pl-4">
           <p className="min-w-0 flex-1">
             <span className="block text-sm text-muted-foreground">Key</span>
             <code className="tabular text-[0.9375rem] break-all">{secret}</code>

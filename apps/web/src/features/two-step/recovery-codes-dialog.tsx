@@ -31,7 +31,7 @@ export function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProps) {
           <DialogDescription>
             {isIdle
               ? 'You get ten new codes. The ones you have now stop working.'
-              : 'These codes let you in when your phone is lost.'}
+              : 'These codes let you in when your phone or key is lost.'}
           </DialogDescription>
         </DialogHeader>
         <DialogBody>

@@ -38,7 +38,7 @@ export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesPr
   return (
     <div data-print="only" className="flex flex-col gap-5">
       <p className="leading-7">
-        Each code works once, in place of the code from your app. Keep them where you keep other
+        Each code works once, in place of your second step. Keep them where you keep other
         valuables: <strong>they are not shown again</strong>, and older ones no longer work.
       </p>
       <div className="flex items-start gap-2 rounded-lg bg-muted py-3 pr-1 pl-4">

@@ -1,6 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { Alert } from '../../components/ui/alert.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Dialog,
@@ -10,36 +9,78 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
-import { errorMessage } from '../../lib/error-message.ts';
+import { useToast } from '../../components/ui/use-toast.ts';
 import { makeRecoveryCodes } from '../../lib/recovery-codes.ts';
-import { beginSetUp, discardSetUp } from './api.ts';
+import { PhoneStep } from '../../session/phone-step.tsx';
+import { useSession } from '../../session/session-context.ts';
 import { AppKeyForm } from './app-key-form.tsx';
+import { beginWay, wayProblem, type BegunWay } from './begin-way.ts';
+import { discardSetUp } from './factors-api.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { freeNameOf, WayForm, type WayProblem, type WayValues } from './way-form.tsx';
+import type { WayRequest } from './way.schema.ts';
 
 interface SetUpDialogProps {
   onClose: () => void;
 }
 
-/** Sets an app up: its key, its first code, then the codes for the day it is lost. */
+function introductionTo(begun: BegunWay | null): string {
+  if (begun === null) return 'Choose how you prove after your password that it is you.';
+  if (begun.kind === 'totp') {
+    return 'Scan the picture with an authenticator app, or type the key into it.';
+  }
+  return `Enter the six-digit code that we have sent to ${begun.phone.number}.`;
+}
+
+/** Sets a way to verify up: which one, its first proof, and with the first one the codes for the day it is lost. */
 export function SetUpDialog({ onClose }: SetUpDialogProps) {
-  const attempt = useId();
+  const { toast } = useToast();
+  const { user } = useSession();
+  // As it was at first: what is set up here soon counts among them.
+  const [factors] = useState(
+    () => user?.factors?.filter(({ status }) => status === 'verified') ?? [],
+  );
+  const isFirst = factors.length === 0;
+  const [values, setValues] = useState<WayValues>(() => ({
+    kind: 'totp',
+    name: freeNameOf('totp', factors),
+    phone: '',
+  }));
+  const [begun, setBegun] = useState<BegunWay | null>(null);
+  const beginning = useMutation({ mutationFn: beginWay });
   const codes = useMutation({ mutationFn: makeRecoveryCodes });
   const isSetUp = !codes.isIdle;
-  const key = useQuery({
-    queryKey: ['two-step', 'set-up', attempt],
-    queryFn: beginSetUp,
-    // Each answer is a new key, and the one on screen may be in the app already.
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const question = useRef<AbortController | null>(null);
+  // A key is asked for no longer than the dialog is open.
+  useEffect(() => () => question.current?.abort(), []);
+
+  function discard() {
+    if (begun !== null && !isSetUp) void discardSetUp(begun.factorId);
+    setBegun(null);
+  }
 
   function close() {
-    if (key.data !== undefined && !isSetUp) void discardSetUp(key.data.factorId);
+    discard();
     onClose();
+  }
+
+  function finish() {
+    toast({ title: isFirst ? 'Two-Step Verification Is On' : 'Way to Verify Added' });
+    if (isFirst) codes.mutate();
+    else onClose();
+  }
+
+  async function begin(request: WayRequest, typed: WayValues): Promise<WayProblem | null> {
+    setValues(typed);
+    question.current = new AbortController();
+    try {
+      const next = await beginning.mutateAsync({ request, signal: question.current.signal });
+      if (next === null) finish();
+      else setBegun(next);
+      return null;
+    } catch (error) {
+      return wayProblem(error, request.kind);
+    }
   }
 
   return (
@@ -52,15 +93,19 @@ export function SetUpDialog({ onClose }: SetUpDialogProps) {
       <DialogContent className="sm:max-w-lg" onInteractOutside={(event) => event.preventDefault()}>
         <DialogHeader data-print="hidden">
           <DialogTitle>
-            {isSetUp ? 'Keep Your Recovery Codes' : 'Set Up Two-Step Verification'}
+            {isSetUp
+              ? 'Keep Your Recovery Codes'
+              : isFirst
+                ? 'Set Up Two-Step Verification'
+                : 'Add a Way to Verify'}
           </DialogTitle>
           <DialogDescription>
             {isSetUp
-              ? 'Two-step verification is on. These codes let you in when your phone is lost.'
-              : 'Scan the picture with an authenticator app, or type the key into it.'}
+              ? 'Two-step verification is on. These codes let you in when your phone or key is lost.'
+              : introductionTo(begun)}
           </DialogDescription>
         </DialogHeader>
-        <DialogBody>
+        <DialogBody className="flex flex-col gap-4">
           {isSetUp ? (
             <RecoveryCodes
               codes={codes.data}
@@ -68,22 +113,29 @@ export function SetUpDialog({ onClose }: SetUpDialogProps) {
               onRetry={() => codes.mutate()}
               onDone={onClose}
             />
-          ) : key.data ? (
-            <AppKeyForm appKey={key.data} onAccepted={() => codes.mutate()} />
-          ) : key.isError ? (
-            <div className="flex flex-col items-start gap-4">
-              <Alert variant="destructive" role="alert">
-                {errorMessage(key.error)}
-              </Alert>
-              <Button variant="outline" onClick={() => void key.refetch()}>
-                Try Again
-              </Button>
-            </div>
+          ) : begun === null ? (
+            <WayForm
+              factors={factors}
+              values={values}
+              isPending={beginning.isPending}
+              onChosen={begin}
+            />
           ) : (
-            <p role="status" className="flex items-center gap-3 py-10">
-              <Spinner />
-              Loading…
-            </p>
+            <>
+              {begun.kind === 'totp' ? (
+                <AppKeyForm appKey={begun.key} onAccepted={finish} />
+              ) : (
+                <PhoneStep
+                  factorId={begun.factorId}
+                  sentChallengeId={begun.phone.challengeId}
+                  action="Turn On"
+                  onVerified={finish}
+                />
+              )}
+              <Button variant="link" size="sm" className="self-center" onClick={discard}>
+                Back
+              </Button>
+            </>
           )}
         </DialogBody>
       </DialogContent>

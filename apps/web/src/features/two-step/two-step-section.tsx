@@ -10,9 +10,8 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
-import { formatDay } from '../../lib/format.ts';
 import { useSession } from '../../session/session-context.ts';
-import { RemoveAppDialog } from './remove-app-dialog.tsx';
+import { FactorItem } from './factor-item.tsx';
 
 // Each is opened a few times in an account's life.
 const RecoveryCodesDialog = lazy(() =>
@@ -22,9 +21,6 @@ const SetUpDialog = lazy(() =>
   import('./set-up-dialog.tsx').then((part) => ({ default: part.SetUpDialog })),
 );
 
-/** What a factor is called that nobody gave a name. */
-const NAMES: Partial<Record<string, string>> = { phone: 'Phone', webauthn: 'Security key' };
-
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 
 /** Where somebody sets the second step of their sign-in up, renews its recovery codes and removes it. */
@@ -32,44 +28,46 @@ export function TwoStepSection() {
   const { user } = useSession();
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const apps = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
+  const factors = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
   const close = () => setOpenDialog(null);
 
   return (
     <Card className="mt-6">
       <CardHeader>
-        <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
-          Two-step verification
-        </CardTitle>
+        <div className="flex flex-wrap items-center gap-3">
+          <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
+            Two-step verification
+          </CardTitle>
+          {factors.length > 0 && <Badge variant="success">On</Badge>}
+        </div>
         <CardDescription>
-          After your password we ask for a code from an app on your phone. A stolen password alone
+          After your password we ask for a second proof that only you have. A stolen password alone
           opens nothing.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
-        {apps.length === 0 ? (
+        {factors.length === 0 ? (
           <Button onClick={() => setOpenDialog('set-up')}>Set Up</Button>
         ) : (
           <>
-            <ul className="w-full divide-y" aria-label="Apps">
-              {apps.map((app) => (
-                <li key={app.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-                  <div className="min-w-0 flex-1">
-                    <p className="font-semibold break-words">
-                      {app.friendly_name ?? NAMES[app.factor_type] ?? 'Authenticator app'}
-                    </p>
-                    <p className="text-sm text-muted-foreground">
-                      Added {formatDay(app.created_at)}
-                    </p>
-                  </div>
-                  <Badge variant="success">On</Badge>
-                  <RemoveAppDialog factorId={app.id} onRemoved={() => heading.current?.focus()} />
-                </li>
+            <ul className="w-full divide-y" aria-label="Ways to verify">
+              {factors.map((factor) => (
+                <FactorItem
+                  key={factor.id}
+                  factor={factor}
+                  isLast={factors.length === 1}
+                  onRemoved={() => heading.current?.focus()}
+                />
               ))}
             </ul>
-            <Button variant="outline" onClick={() => setOpenDialog('recovery-codes')}>
-              New Recovery Codes
-            </Button>
+            <div className="flex flex-wrap gap-3">
+              <Button variant="outline" onClick={() => setOpenDialog('set-up')}>
+                Add Another Way
+              </Button>
+              <Button variant="outline" onClick={() => setOpenDialog('recovery-codes')}>
+                New Recovery Codes
+              </Button>
+            </div>
           </>
         )}
       </CardContent>

@@ -7,9 +7,13 @@ const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
 
 export interface CaptchaSettings {
   readonly provider: 'turnstile' | 'hcaptcha';
+  /** Public: names the site to the provider's widget. */
+  readonly siteKey: string;
   readonly secret: string;
   /** Where tokens are checked. */
   readonly url: string;
+  /** Whose scripts and frames the widget in the pages is made of. */
+  readonly widgetHosts: readonly string[];
 }
 
 export interface Captcha {

@@ -1,0 +1,134 @@
+import type { CaptchaSettings } from '../../lib/configuration.ts';
+import type { CaptchaProblem } from './captcha-control.ts';
+
+/** A blocker may leave a script without any answer. */
+const LOAD_TIMEOUT_MS = 20_000;
+
+export interface ProviderWidget {
+  /** Asks for another solution, since each counts once. */
+  renew: () => void;
+  remove: () => void;
+}
+
+export interface WidgetWishes {
+  siteKey: string;
+  theme: 'light' | 'dark';
+  onSolved: (token: string) => void;
+  onLost: (problem: CaptchaProblem) => void;
+}
+
+/** What both providers' scripts offer. */
+interface ProviderApi {
+  render: (place: HTMLElement, options: Record<string, unknown>) => string;
+  reset: (widgetId: string) => void;
+  remove: (widgetId: string) => void;
+}
+
+interface Provider {
+  script: string;
+  /** The script's own name for what it offers. */
+  global: string;
+  /** The widget's least width; below it comes in its compact size. */
+  minWidthPx: number;
+  fullSize: string;
+}
+
+const PROVIDERS: Record<CaptchaSettings['provider'], Provider> = {
+  turnstile: {
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    global: 'turnstile',
+    minWidthPx: 300,
+    fullSize: 'flexible',
+  },
+  hcaptcha: {
+    script: 'https://js.hcaptcha.com/1/api.js?render=explicit&recaptchacompat=off',
+    global: 'hcaptcha',
+    minWidthPx: 303,
+    fullSize: 'normal',
+  },
+};
+
+const loads = new Map<string, Promise<ProviderApi>>();
+
+/** Loads a provider's script once; a failed load is forgotten, so that the next call tries again. */
+function loadApi(provider: Provider): Promise<ProviderApi> {
+  const known = loads.get(provider.global);
+  if (known !== undefined) return known;
+  const load = loadScript(provider);
+  loads.set(provider.global, load);
+  load.catch(() => loads.delete(provider.global));
+  return load;
+}
+
+async function loadScript({ script, global }: Provider): Promise<ProviderApi> {
+  const page = window as unknown as Record<string, unknown>;
+  const readyName = `beaconpay_${global}_ready`;
+  const element = document.createElement('script');
+  const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+  page[readyName] = () => resolve(undefined);
+  element.addEventListener('error', () => reject(new Error(`${script} did not load.`)));
+  const timer = window.setTimeout(
+    () => reject(new Error(`${script} did not start.`)),
+    LOAD_TIMEOUT_MS,
+  );
+  element.src = `${script}&onload=${readyName}`;
+  element.async = true;
+  document.head.append(element);
+  try {
+    await promise;
+    return page[global] as ProviderApi;
+  } catch (error) {
+    element.remove();
+    throw error;
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+/** Fetches what shows a provider's widget in a place. Throws when the script does not come. */
+export async function loadWidget(name: CaptchaSettings['provider']) {
+  const provider = PROVIDERS[name];
+  const api = await loadApi(provider);
+  return (container: HTMLElement, wishes: WidgetWishes) =>
+    showWidget(api, provider, container, wishes);
+}
+
+/**
+ * Turnstile and hCaptcha are asked in the same way; what only one of them knows, the other ignores.
+ */
+function showWidget(
+  api: ProviderApi,
+  { minWidthPx, fullSize }: Provider,
+  container: HTMLElement,
+  { siteKey, theme, onSolved, onLost }: WidgetWishes,
+): ProviderWidget {
+  const place = document.createElement('div');
+  // A challenge outside of a dialog could not be reached while that is open.
+  const challenge = document.createElement('div');
+  container.append(place, challenge);
+  const id = api.render(place, {
+    sitekey: siteKey,
+    theme,
+    size: container.clientWidth < minWidthPx ? 'compact' : fullSize,
+    callback: onSolved,
+    'expired-callback': () => onLost('expired'),
+    'timeout-callback': () => onLost('expired'),
+    'chalexpired-callback': () => onLost('expired'),
+    'unsupported-callback': () => onLost('unsupported'),
+    'error-callback': () => {
+      onLost('failed');
+      // Turnstile then leaves the telling to us.
+      return true;
+    },
+    'challenge-container': challenge,
+    'response-field': false,
+  });
+  return {
+    renew: () => api.reset(id),
+    remove() {
+      api.remove(id);
+      place.remove();
+      challenge.remove();
+    },
+  };
+}

@@ -1,0 +1,280 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toaster } from '../../components/ui/toaster.tsx';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { useTheme } from '../../lib/theme.ts';
+import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { SessionProvider } from '../../session/session-provider.tsx';
+import AuthWindow from './auth-window.tsx';
+
+const backend = vi.fn<(path: string, body: unknown) => Response>();
+/** What each widget was asked to show, in the order they came. */
+let shown: Record<string, unknown>[];
+const reset = vi.fn<(id: string) => void>();
+const remove = vi.fn<(id: string) => void>();
+
+function serve(captcha: object | null) {
+  const configuration = { supabaseUrl: 'http://backend.test', publishableKey: 'key', captcha };
+  document.head.innerHTML = `<script type="application/json" id="beaconpay-config">${JSON.stringify(configuration)}</script>`;
+}
+
+beforeEach(() => {
+  // Each test loads the provider's script anew.
+  vi.resetModules();
+  localStorage.clear();
+  serve({ provider: 'turnstile', siteKey: 'site' });
+  shown = [];
+  reset.mockReset();
+  remove.mockReset();
+  backend.mockReset();
+  backend.mockImplementation(() => Response.json({}));
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
+    Promise.resolve(
+      backend(new URL(input).pathname, JSON.parse((init?.body as string | undefined) ?? 'null')),
+    ),
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.documentElement.classList.remove('dark');
+});
+
+function Screen() {
+  const { dialog, openLogIn, openSignUp, openEmailCode } = useAuthDialogs();
+  const { toggleTheme } = useTheme();
+  return (
+    <>
+      <button onClick={openLogIn}>To log in</button>
+      <button onClick={openSignUp}>To sign up</button>
+      <button onClick={() => openEmailCode('recovery')}>To recover</button>
+      <button onClick={() => openEmailCode('signup', 'ada@example.com')}>To the code</button>
+      <button onClick={toggleTheme}>Other theme</button>
+      {dialog && <AuthWindow dialog={dialog} />}
+      <Toaster />
+    </>
+  );
+}
+
+/** Presses are made by the button itself: a dialog leaves nothing behind it to a pointer. */
+function press(name: string) {
+  act(() => screen.getByRole('button', { name, hidden: true }).click());
+}
+
+function renderScreen(first: string) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <SessionProvider>
+        <Screen />
+      </SessionProvider>
+    </QueryClientProvider>,
+  );
+  press(first);
+}
+
+async function findScript(host: string): Promise<HTMLScriptElement> {
+  return waitFor(() => {
+    const script = document.head.querySelector<HTMLScriptElement>(`script[src^="https://${host}"]`);
+    if (script === null) throw new Error('There is no script yet.');
+    return script;
+  });
+}
+
+/** The provider's script arrives; its newest widget's callbacks. */
+async function provide(global = 'turnstile', host = 'challenges.cloudflare.com') {
+  await findScript(host);
+  const render = (_place: HTMLElement, options: Record<string, unknown>) =>
+    `widget-${String(shown.push(options))}`;
+  vi.stubGlobal(global, { render, reset, remove });
+  act(() => (window as never as Record<string, () => void>)[`beaconpay_${global}_ready`]?.());
+  await waitFor(() => expect(shown.length).toBeGreaterThan(0));
+}
+
+function tell(callback: string, word?: string) {
+  act(() => (shown.at(-1)?.[callback] as (word?: string) => void)(word));
+}
+
+const box = () => screen.getByRole('group', { name: 'Security check' });
+const tokenOf = (call: number) =>
+  (backend.mock.calls[call]?.[1] as { gotrue_meta_security?: { captcha_token?: string } })
+    .gotrue_meta_security?.captcha_token;
+
+function refuse(status: number, code: string) {
+  backend.mockImplementation(() =>
+    Response.json(
+      { code, message: 'words of the server' },
+      { status, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+    ),
+  );
+}
+
+async function fillLogIn() {
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret');
+}
+
+test('Nothing is sent before the captcha is solved; that is said at the form, where the focus goes', async () => {
+  renderScreen('To log in');
+  expect(screen.getByRole('status').textContent).toContain('Loading the security check');
+  await provide();
+  expect(shown[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
+  await fillLogIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
+  expect(document.activeElement).toBe(box());
+  expect(backend).not.toHaveBeenCalled();
+  tell('callback', 'first');
+  expect(screen.queryByText(/Please complete the security check/)).toBeNull();
+});
+
+test('A token goes along once, a new one is asked for after each attempt, and what was typed stays', async () => {
+  refuse(400, 'invalid_credentials');
+  renderScreen('To log in');
+  await provide();
+  tell('callback', 'first');
+  await fillLogIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  await waitFor(() => expect(reset).toHaveBeenCalledWith('widget-1'));
+  expect(tokenOf(0)).toBe('first');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
+  expect(backend).toHaveBeenCalledTimes(1);
+  tell('callback', 'second');
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
+  expect(tokenOf(1)).toBe('second');
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
+});
+
+test.each([
+  [400, 'captcha_failed', 'The security check was not accepted. Please complete it again.'],
+  [503, 'unexpected_failure', 'We could not check this right now. Please try again in a moment.'],
+])(
+  'A captcha that is answered with %i %s is told at the form, also once there is a new token, and asked anew',
+  async (status, code, sentence) => {
+    refuse(status, code);
+    renderScreen('To log in');
+    await provide();
+    tell('callback', 'first');
+    await fillLogIn();
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+    await waitFor(() => expect(box().textContent).toContain(sentence));
+    expect(document.querySelector('[data-slot=toast]')?.textContent).toContain(sentence);
+    expect(reset).toHaveBeenCalledWith('widget-1');
+    tell('callback', 'second');
+    expect(box().textContent).toContain(sentence);
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret');
+  },
+);
+
+test('A script that is held back is told, can be fetched again, and keeps what was typed', async () => {
+  renderScreen('To log in');
+  await fillLogIn();
+  const script = await findScript('challenges.cloudflare.com');
+  act(() => void script.dispatchEvent(new Event('error')));
+  expect(await screen.findByText(/could not be loaded/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(await screen.findByText(/could not be loaded/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(script.isConnected).toBe(false);
+  await provide();
+  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
+});
+
+test('A widget that fails can be shown afresh; a solution that expired counts no more', async () => {
+  renderScreen('To log in');
+  await provide();
+  await fillLogIn();
+  tell('callback', 'first');
+  tell('expired-callback');
+  expect(screen.getByText(/has expired/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(backend).not.toHaveBeenCalled();
+
+  tell('error-callback', '300010');
+  expect(screen.getByText(/did not work/)).toBeDefined();
+  await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+  await waitFor(() => expect(shown).toHaveLength(2));
+  expect(remove).toHaveBeenCalledWith('widget-1');
+  expect(screen.queryByText(/did not work/)).toBeNull();
+
+  tell('unsupported-callback');
+  expect(screen.getByText(/This browser cannot do the security check/)).toBeDefined();
+});
+
+test('The widget follows the theme, is taken down with its dialog, and its token goes with it', async () => {
+  renderScreen('To log in');
+  await provide();
+  tell('callback', 'first');
+  press('Other theme');
+  await waitFor(() => expect(shown).toHaveLength(2));
+  expect(remove).toHaveBeenCalledWith('widget-1');
+  expect(shown[1]).toMatchObject({ theme: 'dark' });
+  await fillLogIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  expect(backend).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(remove).toHaveBeenCalledWith('widget-2'));
+});
+
+test('Signing up and a mail for a forgotten password bring a token along', async () => {
+  refuse(422, 'signup_disabled');
+  renderScreen('To sign up');
+  await provide();
+  tell('callback', 'for the account');
+  await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse');
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account with Email' }));
+  await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));
+  expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/signup');
+  expect(tokenOf(0)).toBe('for the account');
+
+  press('To recover');
+  await waitFor(() => expect(shown).toHaveLength(2));
+  tell('callback', 'for the mail');
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
+  expect(backend.mock.calls[1]?.[0]).toBe('/auth/v1/recover');
+  expect(tokenOf(1)).toBe('for the mail');
+});
+
+test('A code is taken without a captcha; only another mail asks for one', async () => {
+  renderScreen('To the code');
+  expect(screen.queryByRole('group', { name: 'Security check' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await provide();
+  expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
+  expect(backend).not.toHaveBeenCalled();
+  tell('callback', 'once more');
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));
+  expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/resend');
+  expect(tokenOf(0)).toBe('once more');
+});
+
+test('hCaptcha’s widget comes from its own host, with its challenge inside the dialog', async () => {
+  serve({ provider: 'hcaptcha', siteKey: 'site' });
+  renderScreen('To log in');
+  await provide('hcaptcha', 'js.hcaptcha.com');
+  expect(shown[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
+  expect(screen.getByRole('dialog').contains(shown[0]?.['challenge-container'] as Node)).toBe(true);
+});
+
+test('Where no captcha is asked for, nothing is shown and nothing is loaded', async () => {
+  serve(null);
+  refuse(400, 'invalid_credentials');
+  renderScreen('To log in');
+  await fillLogIn();
+  await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
+  await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));
+  expect(tokenOf(0)).toBeUndefined();
+  expect(screen.queryByRole('group', { name: 'Security check' })).toBeNull();
+  expect(document.querySelector('script[src]')).toBeNull();
+});

@@ -1,0 +1,55 @@
+import { factorProblem, keyProblem } from '../../session/factor-problem.ts';
+import type { FactorKind } from '../../session/factor-kinds.ts';
+import { addKey, beginApp, beginPhone, type AppKey, type AskedPhone } from './factors-api.ts';
+import type { WayProblem } from './way-form.tsx';
+import type { WayRequest } from './way.schema.ts';
+
+/** What waits for its first code. */
+export type BegunWay = { factorId: string } & (
+  { kind: 'totp'; key: AppKey } | { kind: 'phone'; phone: AskedPhone }
+);
+
+interface Beginning {
+  request: WayRequest;
+  /** Ends the browser's question for a key. */
+  signal: AbortSignal;
+}
+
+/** Begins to set something up; null: it is set up already, as a key is with its first answer. */
+export async function beginWay({ request, signal }: Beginning): Promise<BegunWay | null> {
+  switch (request.kind) {
+    case 'totp': {
+      const key = await beginApp(request.name);
+      return { factorId: key.factorId, kind: 'totp', key };
+    }
+    case 'phone': {
+      const phone = await beginPhone(request);
+      return { factorId: phone.factorId, kind: 'phone', phone };
+    }
+    case 'webauthn':
+      await addKey({ name: request.name, signal });
+      return null;
+  }
+}
+
+/** Where a refusal belongs to one field. */
+const FIELDS: Partial<Record<string, WayProblem['field']>> = {
+  mfa_factor_name_conflict: 'name',
+  validation_failed: 'phone',
+  over_sms_send_rate_limit: 'phone',
+};
+
+/** What is told when something cannot be set up, and where. */
+export function wayProblem(error: unknown, kind: FactorKind): WayProblem {
+  const { code } = (error ?? {}) as { code?: unknown };
+  const field = FIELDS[String(code)] ?? null;
+  if (kind === 'webauthn')
+    return { field: field === 'name' ? 'name' : null, message: keyProblem(error) };
+  if (kind === 'phone' && code === 'validation_failed') {
+    return { field: 'phone', message: 'This is no number that we can send a text to.' };
+  }
+  return {
+    field: field === 'phone' && kind !== 'phone' ? null : field,
+    message: factorProblem(error),
+  };
+}

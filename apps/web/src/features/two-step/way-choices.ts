@@ -1,0 +1,56 @@
+import { KeyRound, MessageSquareText, Smartphone, type LucideIcon } from 'lucide-react';
+import { readConfiguration } from '../../lib/configuration.ts';
+import { hasWebAuthn } from '../../lib/has-web-authn.ts';
+import type { Factor, FactorKind } from '../../session/factor-kinds.ts';
+
+export const WAY_ICONS: Record<FactorKind, LucideIcon> = {
+  totp: Smartphone,
+  webauthn: KeyRound,
+  phone: MessageSquareText,
+};
+
+export interface WayChoice {
+  kind: FactorKind;
+  description: string;
+  /** It cannot be chosen now, for the reason that the description gives. */
+  isDisabled: boolean;
+}
+
+/** What may be set up here, beside the factors that there are. */
+export function wayChoices(factors: readonly Factor[]): WayChoice[] {
+  const { factors: offered } = readConfiguration();
+  const choices: WayChoice[] = [
+    {
+      kind: 'totp',
+      description: 'A new code every 30 seconds, also without a network.',
+      isDisabled: false,
+    },
+  ];
+  if (offered.includes('webauthn')) {
+    choices.push(
+      hasWebAuthn()
+        ? {
+            kind: 'webauthn',
+            description: 'One touch of a key that you carry. The safest way.',
+            isDisabled: false,
+          }
+        : {
+            kind: 'webauthn',
+            description: 'This browser cannot use security keys.',
+            isDisabled: true,
+          },
+    );
+  }
+  if (offered.includes('phone')) {
+    choices.push(
+      factors.some(({ factor_type: type }) => type === 'phone')
+        ? {
+            kind: 'phone',
+            description: 'You use one already. Remove it first to use another.',
+            isDisabled: true,
+          }
+        : { kind: 'phone', description: 'A code by text message.', isDisabled: false },
+    );
+  }
+  return choices;
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Alert } from '../components/ui/alert.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { useToast } from '../components/ui/use-toast.ts';
+import { hasWebAuthn } from '../lib/has-web-authn.ts';
+import { keyProblem } from './factor-problem.ts';
+import { verifyKey } from './second-step.ts';
+
+/** Lets the browser ask for a security key; the dialog around it closes once the session has it. */
+export function KeyStep({ factorId }: { factorId: string }) {
+  const { toast } = useToast();
+  const question = useRef<AbortController | null>(null);
+  // Whoever goes another way is not asked any longer.
+  useEffect(() => () => question.current?.abort(), []);
+  const { mutateAsync, isPending, error } = useMutation({
+    mutationFn: (signal: AbortSignal) => verifyKey(factorId, signal),
+  });
+
+  async function ask() {
+    question.current = new AbortController();
+    try {
+      await mutateAsync(question.current.signal);
+    } catch {
+      // Shown below the button.
+      return;
+    }
+    toast({ title: 'Login Successful!', description: 'Welcome back!' });
+  }
+
+  if (!hasWebAuthn()) {
+    return <Alert variant="warning">This browser cannot use security keys.</Alert>;
+  }
+  return (
+    <>
+      <Button className="w-full" busy={isPending} onClick={() => void ask()}>
+        <KeyRound aria-hidden="true" />
+        {isPending ? 'Waiting for Your Key...' : 'Use Security Key'}
+      </Button>
+      {error !== null && (
+        <Alert variant="destructive" role="alert">
+          {keyProblem(error)}
+        </Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { addAuthenticator } from './support/authenticator.ts';
+import { environment } from './support/environment.ts';
+import { createApp, readTextedCode } from './support/factors.ts';
+import { createConfirmedCustomer } from './support/people.ts';
+import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
+
+const home = environment.mail.url;
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const secondStep = (page: Page) => dialog(page, 'Two-Step Verification');
+const setUp = (page: Page) => dialog(page, 'Set Up Two-Step Verification');
+const ways = (page: Page) => page.getByRole('list', { name: 'Ways to verify' });
+const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
+const newNumber = () => `+1212${String(randomInt(2_000_000, 9_999_999))}`;
+
+interface LogIn {
+  email: string;
+  password: string;
+}
+
+async function logIn(page: Page, { email, password }: LogIn): Promise<void> {
+  await page.goto(home);
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await dialog(page, 'Log In').getByLabel('Email').fill(email);
+  await dialog(page, 'Log In').getByRole('textbox', { name: 'Password' }).fill(password);
+  await dialog(page, 'Log In').getByRole('button', { name: 'Log In', exact: true }).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await avatar(page).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
+}
+
+async function openTab(page: Page): Promise<void> {
+  await page.goto(`${home}/personal?tab=password`);
+  await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible();
+}
+
+async function arrive(page: Page): Promise<LogIn> {
+  const person = await createConfirmedCustomer();
+  await logIn(page, person);
+  await expect(avatar(page)).toBeVisible();
+  await openTab(page);
+  return person;
+}
+
+async function chooseWay(page: Page, kind: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Set Up' }).click();
+  await setUp(page).getByRole('radio', { name: kind }).check();
+}
+
+async function keepCodes(page: Page): Promise<void> {
+  const kept = dialog(page, 'Keep Your Recovery Codes');
+  await expect(
+    kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
+  ).toHaveCount(10);
+  await kept.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await expect(kept).toHaveCount(0);
+}
+
+async function addKey(page: Page, name: string): Promise<void> {
+  await chooseWay(page, /Security key/);
+  await setUp(page).getByLabel('Name').fill(name);
+  await setUp(page).getByRole('button', { name: 'Use Security Key' }).click();
+  await keepCodes(page);
+  await expect(ways(page)).toContainText(name);
+}
+
+async function remove(page: Page, name: string): Promise<void> {
+  await ways(page)
+    .getByRole('button', { name: `Remove ${name}` })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+}
+
+test('A security key is set up, asked for at the next login, and removed', async ({ page }) => {
+  await addAuthenticator(page, 'usb');
+  const person = await arrive(page);
+  await addKey(page, 'Blue key');
+  await expect(ways(page)).toContainText(/Security key · added/);
+  await logOut(page);
+
+  await logIn(page, person);
+  await expect(secondStep(page)).toContainText('“Blue key”');
+  await secondStep(page).getByRole('button', { name: 'Use Security Key' }).click();
+  await expect(secondStep(page)).toBeHidden();
+  await openTab(page);
+  await remove(page, 'Blue key');
+  await expect(toastOf(page)).toContainText('Two-Step Verification Is Off');
+  await expect(page.getByRole('button', { name: 'Set Up' })).toBeVisible();
+  await logOut(page);
+  await logIn(page, person);
+  await expect(avatar(page)).toBeVisible();
+});
+
+test('A phone is set up with a texted code, asked for at the next login, and removed', async ({
+  page,
+  expectedConsoleErrors,
+}) => {
+  // A code that is refused on purpose.
+  expectedConsoleErrors.push('status of 422');
+  const person = await arrive(page);
+  const phone = newNumber();
+  await chooseWay(page, /Phone/);
+  await setUp(page).getByLabel('Phone number').fill('020 7946 0000');
+  await setUp(page).getByRole('button', { name: 'Send Code' }).click();
+  await expect(setUp(page)).toContainText('Enter the number with its country code');
+  await setUp(page)
+    .getByLabel('Phone number')
+    .fill(`${phone.slice(0, 5)} ${phone.slice(5)}`);
+  await setUp(page).getByRole('button', { name: 'Send Code' }).click();
+  const first = await readTextedCode(phone, 1);
+  await expect(setUp(page)).toContainText(phone);
+  await setUp(page)
+    .getByLabel('6-digit code')
+    .fill(first === '000000' ? '111111' : '000000');
+  await setUp(page).getByRole('button', { name: 'Turn On' }).click();
+  await expect(setUp(page)).toContainText('This code is not right.');
+  await setUp(page).getByLabel('6-digit code').fill(first);
+  await setUp(page).getByRole('button', { name: 'Turn On' }).click();
+  await keepCodes(page);
+  await expect(ways(page)).toContainText(`Ends in ${phone.slice(-4)}`);
+  await logOut(page);
+
+  await logIn(page, person);
+  await secondStep(page).getByRole('button', { name: 'Send Code' }).click();
+  await secondStep(page)
+    .getByLabel('6-digit code')
+    .fill(await readTextedCode(phone, 2));
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(secondStep(page)).toBeHidden();
+  await openTab(page);
+  await remove(page, 'Phone');
+  await expect(toastOf(page)).toContainText('Two-Step Verification Is Off');
+});
+
+test('Somebody with several ways chooses among them, and removing the one that was used asks for another', async ({
+  page,
+}) => {
+  await addAuthenticator(page, 'usb');
+  const person = await arrive(page);
+  await addKey(page, 'Blue key');
+  await page.getByRole('button', { name: 'Add Another Way' }).click();
+  const adding = dialog(page, 'Add a Way to Verify');
+  await adding.getByRole('button', { name: 'Continue' }).click();
+  const app = createApp(await adding.getByRole('code').innerText());
+  await adding.getByLabel('6-digit code').fill(app.nextCode());
+  await adding.getByRole('button', { name: 'Turn On' }).click();
+  await expect(toastOf(page)).toContainText('Way to Verify Added');
+  await expect(adding).toHaveCount(0);
+  await expect(ways(page).getByRole('listitem')).toHaveCount(2);
+  await logOut(page);
+
+  await logIn(page, person);
+  await secondStep(page).getByRole('button', { name: 'Use the code from your app' }).click();
+  await expect(secondStep(page).getByLabel('6-digit code')).toBeVisible();
+  await secondStep(page).getByRole('button', { name: 'Use your key “Blue key”' }).click();
+  await secondStep(page).getByRole('button', { name: 'Use Security Key' }).click();
+  await expect(secondStep(page)).toBeHidden();
+  await openTab(page);
+  await remove(page, 'Blue key');
+  await expect(secondStep(page).getByLabel('6-digit code')).toBeVisible();
+  await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
+  await secondStep(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(ways(page).getByRole('listitem')).toHaveCount(1);
+  await expect(ways(page)).toContainText('Authenticator app');
+});
+
+test('Every way to verify is accessible and fits', PICTURED, async ({ page }) => {
+  await addAuthenticator(page, 'usb');
+  const person = await arrive(page);
+  await chooseWay(page, /Phone/);
+  await expectGoodScreen(page, 'ways-phone');
+  await setUp(page).getByLabel('Phone number').fill(newNumber());
+  await setUp(page).getByRole('button', { name: 'Send Code' }).click();
+  await expect(setUp(page).getByLabel('6-digit code')).toBeVisible();
+  await expectGoodScreen(page, 'ways-phone-code');
+  await page.keyboard.press('Escape');
+  await addKey(page, 'Blue key with a name that is long enough for two lines');
+  await expectGoodScreen(page, 'ways-list');
+  await ways(page).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectGoodScreen(page, 'ways-remove');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await logOut(page);
+  await logIn(page, person);
+  await expect(secondStep(page)).toBeVisible();
+  await expectGoodScreen(page, 'ways-key-question');
+});
