@@ -46,7 +46,10 @@ async function record(
 }
 
 async function requireProvider(sql: postgres.TransactionSql, id: string): Promise<SsoProvider> {
-  await sql`select 1 from auth.sso_providers where id = ${id} for update`;
+  // Both rows, so that a description which is renewed at the same moment is not undone.
+  await sql`
+    select 1 from auth.sso_providers p join auth.saml_providers s on s.sso_provider_id = p.id
+    where p.id = ${id} for update`;
   const found = await findProviderById(sql, id);
   if (found === null) throw ssoErrors.ssoProviderNotFound();
   return found;
