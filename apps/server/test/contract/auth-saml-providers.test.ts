@@ -472,6 +472,24 @@ describe('Deleting a provider', () => {
     expect(made).toHaveLength(0);
   });
 
+  test('is not outrun by somebody who is just setting out to it', async () => {
+    const idp = await openProvider();
+    const own = await settingOf(idp);
+    let leaving: ReturnType<typeof call> | null = null;
+    await setting.server.sql.begin(async (sql) => {
+      await sql`delete from auth.sso_providers where id = ${own.providerId}`;
+      leaving = call(setting.server, '/sso', {
+        body: { provider_id: own.providerId, skip_http_redirect: true },
+      });
+      await waitForBlocked(setting.server, 1);
+    });
+    expect(leaving).not.toBeNull();
+    expect(await (leaving as unknown as ReturnType<typeof call>)).toMatchObject({
+      status: 404,
+      body: { error_code: 'sso_provider_not_found' },
+    });
+  });
+
   test('leaves everybody else signed in', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);

@@ -25,6 +25,7 @@ export function isRelayStateId(relayState: string): boolean {
   return relayStateId.safeParse(relayState).success;
 }
 
+/** @throws AuthError sso_provider_not_found where it was deleted meanwhile */
 export async function rememberSamlFlow(
   sql: Database,
   relayState: string,
@@ -33,23 +34,28 @@ export async function rememberSamlFlow(
 ): Promise<void> {
   const { providerId, requestId, redirectTo, challenge } = flow;
   const flowStateId = challenge === null ? null : randomUUID();
-  await sql`
-    with f as (
+  const remembered = await sql`
+    with p as (
+      select id from auth.sso_providers where id = ${providerId} for key share
+    ),
+    f as (
       insert into auth.flow_state (
         id, auth_code, code_challenge_method, code_challenge, provider_type,
         authentication_method, created_at, updated_at
       )
-      select ${flowStateId}::uuid, ${randomUUID()}, 
+      select ${flowStateId}::uuid, ${randomUUID()},
         ${challenge?.method ?? null}::auth.code_challenge_method, ${challenge?.challenge ?? null},
         ${SAML_METHOD}, ${SAML_METHOD}, ${now}::timestamptz, ${now}::timestamptz
-      where ${flowStateId}::uuid is not null
+      from p where ${flowStateId}::uuid is not null
       returning id
     )
     insert into auth.saml_relay_states (
       id, sso_provider_id, request_id, redirect_to, flow_state_id, created_at, updated_at
-    ) values (
-      ${relayState}, ${providerId}, ${requestId}, ${redirectTo}, (select id from f), ${now}, ${now}
-    )`;
+    )
+    select ${relayState}::uuid, p.id, ${requestId}, ${redirectTo}, (select id from f),
+      ${now}::timestamptz, ${now}::timestamptz
+    from p returning 1`;
+  if (remembered.length === 0) throw ssoErrors.ssoProviderNotFound('No such SSO provider');
 }
 
 /**
