@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest';
+
+// What a slow, loaded machine needs; found earlier, nothing waits for it.
+configure({ asyncUtilTimeout: 20_000 });
 
 let consoleError: MockInstance<typeof console.error>;
 
