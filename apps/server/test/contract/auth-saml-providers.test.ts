@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../support/index.ts';
-import { call, createBrowser, signUp, waitForBlocked } from './auth-fixtures.ts';
+import { call, createBrowser, waitForBlocked } from './auth-fixtures.ts';
 import { fragmentOf } from './auth-provider-fixtures.ts';
 import {
   administer,
@@ -496,43 +495,5 @@ describe('Deleting a provider', () => {
     const other = await signInThere(setting);
     await administer(setting.server, own.path, { method: 'DELETE' });
     expect((await userOf(setting.server, other.access_token)).is_sso_user).toBe(true);
-  });
-});
-
-describe('Where SAML is off, or private networks are closed', () => {
-  let plain: TestServer;
-  beforeAll(async () => {
-    plain = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'true' } });
-  });
-  afterAll(() => plain.stop());
-
-  test('nobody is described, sent or taken', async () => {
-    const described = await call(plain, '/sso/saml/metadata', { apiKey: null });
-    const posted = await call(plain, '/sso/saml/acs', { method: 'POST', apiKey: null });
-    for (const answer of [described, posted]) {
-      expect(answer).toMatchObject({
-        status: 404,
-        body: { error_code: 'saml_provider_disabled' },
-      });
-    }
-  });
-
-  test('no description is fetched from there, and nobody is asked', async () => {
-    const idp = await openProvider();
-    const before = idp.metadataRequests();
-    for (const url of [idp.metadataUrl, idp.metadataUrl.replace('http:', 'https:')]) {
-      const answer = await administer(plain, '', { body: { type: 'saml', metadata_url: url } });
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { error_code: 'saml_metadata_fetch_failed' },
-      });
-    }
-    expect(idp.metadataRequests()).toBe(before);
-  });
-
-  test('an account without an organisation is no organisation’s', async () => {
-    const { browser } = await signUp(plain);
-    const { data } = await browser.auth.getUser();
-    expect(data.user).not.toHaveProperty('is_sso_user');
   });
 });
