@@ -2,14 +2,20 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { CaptchaSettings } from '../../lib/configuration.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { Button } from '../ui/button.tsx';
-import { CAPTCHA_HEIGHTS } from './captcha-heights.ts';
-import { CaptchaLoading } from './captcha-loading.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { captchaTexts, type CaptchaControl, type CaptchaProblem } from './captcha-control.ts';
+import { loadWidget } from './provider-widget.ts';
 
 /** What goes away by showing the widget afresh. */
 const CAN_BE_RETRIED: readonly (CaptchaProblem | null)[] = ['failed', 'not-loaded'];
 /** What leaves nothing to look at. */
 const WITHOUT_WIDGET: readonly (CaptchaProblem | null)[] = ['not-loaded', 'unsupported'];
+
+/** What each widget takes up at least, so that nothing moves when it comes. */
+const HEIGHTS: Record<CaptchaSettings['provider'], string> = {
+  turnstile: 'min-h-16.5',
+  hcaptcha: 'min-h-20',
+};
 
 interface CaptchaBoxProps {
   settings: CaptchaSettings;
@@ -47,12 +53,18 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
       tabIndex={-1}
       className="flex flex-col gap-2 focus:outline-none"
     >
-      {!isShown && !isAway && <CaptchaLoading provider={settings.provider} />}
-      <div
-        ref={place}
-        hidden={isAway}
-        className={isShown ? CAPTCHA_HEIGHTS[settings.provider] : undefined}
-      />
+      <div hidden={isAway} className={`relative ${HEIGHTS[settings.provider]}`}>
+        {!isShown && (
+          <p
+            role="status"
+            className="absolute inset-0 flex items-center gap-3 text-sm text-muted-foreground"
+          >
+            <Spinner />
+            Loading the security check…
+          </p>
+        )}
+        <div ref={place} className="relative" />
+      </div>
       {problem !== null && (
         <div id={messageId} role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p className="text-sm font-medium text-destructive-text">{captchaTexts[problem]}</p>
@@ -88,7 +100,6 @@ function mountWidget({ container, settings, theme, control, onShown }: WidgetPla
   let takeDown: (() => void) | null = null;
 
   async function show() {
-    const { loadWidget } = await import('./provider-widget.ts');
     const showWidget = await loadWidget(settings.provider);
     if (isOver) return;
     const widget = showWidget(container, {
