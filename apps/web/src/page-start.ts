@@ -25,16 +25,12 @@ if ('fresh' in html.dataset && signedInParts !== undefined && hasSessionToRecove
   }
 }
 
-function isOwn(address: string): boolean {
-  return address.startsWith(`${window.location.origin}/`);
-}
-
 // Without its scripts a page that waits for them would stay empty, and say nothing.
 window.addEventListener(
   'error',
   ({ target }) => {
-    // The app does without what another host's script would have brought.
-    if (!(target instanceof HTMLScriptElement) || !isOwn(target.src)) return;
+    // Other hosts' scripts are none, and the app says by itself when one does not come.
+    if (!(target instanceof HTMLScriptElement) || target.type !== 'module') return;
     delete html.dataset.fresh;
     document.querySelector('[data-load-failure]')?.removeAttribute('hidden');
   },

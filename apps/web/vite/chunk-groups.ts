@@ -63,7 +63,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   queries: ['app/with-queries.tsx'],
   records: ['manual-payment/api.ts'],
-  'sign-in': ['components/credentials-form.tsx', 'session/second-step.ts'],
+  captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
+    (file) => `components/captcha/${file}`,
+  ),
+  'sign-in': [
+    'components/credentials-form.tsx',
+    'components/captcha/use-captcha.ts',
+    'session/second-step.ts',
+  ],
   gates: ['session/route-guard.tsx', 'components/gate-notice.tsx', 'app/behind-session.tsx'],
   dashboards: [
     'components/reference.tsx',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { readConfiguration, sessionStorageKey } from './configuration.ts';
 
 function serve(configuration: object) {
@@ -7,7 +7,6 @@ function serve(configuration: object) {
 
 afterEach(() => {
   document.head.innerHTML = '';
-  vi.unstubAllEnvs();
 });
 
 test('the configuration comes from the page the server wrote it into', () => {
@@ -17,27 +16,12 @@ test('the configuration comes from the page the server wrote it into', () => {
     publishableKey: 'sb_publishable_x',
     providers: [],
     passkeys: false,
-    factors: [],
-    captcha: null,
   });
 });
 
 test('the page says which services people may sign in with', () => {
   serve({ publishableKey: 'sb_publishable_x', providers: ['google'] });
   expect(readConfiguration().providers).toEqual(['google']);
-});
-
-test('the page says which captcha is asked for; a static build brings its own, when it is whole', () => {
-  const captcha = { provider: 'hcaptcha', siteKey: 'site' };
-  vi.stubEnv('VITE_CAPTCHA_PROVIDER', 'turnstile');
-  serve({});
-  expect(readConfiguration().captcha).toBeNull();
-  vi.stubEnv('VITE_CAPTCHA_SITE_KEY', 'built');
-  expect(readConfiguration().captcha).toEqual({ provider: 'turnstile', siteKey: 'built' });
-  serve({ captcha });
-  expect(readConfiguration().captcha).toEqual(captcha);
-  serve({ captcha: null });
-  expect(readConfiguration().captcha).toBeNull();
 });
 
 test('without a served address the app talks to its own origin', () => {

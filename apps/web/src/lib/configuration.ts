@@ -14,6 +14,10 @@ export interface Configuration {
   providers: string[];
   /** Whether the backend keeps passkeys. */
   passkeys: boolean;
+}
+
+/** What the server writes into a page. What few parts ask for is read by modules of their own. */
+interface ServedConfiguration extends Configuration {
   /** Kinds of second factors besides authenticator apps that may be set up: `webauthn`, `phone`. */
   factors: string[];
   /** Null: the backend asks for no captcha. */
@@ -24,7 +28,8 @@ const CONFIGURATION_ELEMENT_ID = 'beaconpay-config';
 
 /**
  * Reads what the server wrote into the page; a static build falls back to its
- * VITE_ variables, and then to the page's own origin.
+ * VITE_SUPABASE_URL, VITE_SUPABASE_PUBLISHABLE_KEY and VITE_SUPABASE_PROVIDERS, and then to the
+ * page's own origin.
  */
 export function readConfiguration(): Configuration {
   const served = readServedConfiguration();
@@ -37,8 +42,6 @@ export function readConfiguration(): Configuration {
     publishableKey: firstFilled(served.publishableKey, builtIn('VITE_SUPABASE_PUBLISHABLE_KEY')),
     passkeys: served.passkeys ?? false,
     providers: served.providers ?? namesIn(builtIn('VITE_SUPABASE_PROVIDERS') ?? ''),
-    factors: served.factors ?? namesIn(builtIn('VITE_SUPABASE_FACTORS') ?? ''),
-    captcha: served.captcha === undefined ? builtInCaptcha() : served.captcha,
   };
 }
 
@@ -47,26 +50,12 @@ export function sessionStorageKey({ supabaseUrl }: Pick<Configuration, 'supabase
   return `sb-${new URL(supabaseUrl).hostname.split('.')[0] ?? ''}-auth-token`;
 }
 
-function readServedConfiguration(): Partial<Configuration> {
+export function readServedConfiguration(): Partial<ServedConfiguration> {
   const text = document.getElementById(CONFIGURATION_ELEMENT_ID)?.textContent;
-  return text ? (JSON.parse(text) as Partial<Configuration>) : {};
+  return text ? (JSON.parse(text) as Partial<ServedConfiguration>) : {};
 }
 
-/** Vite puts the values in place of these names while it builds. */
-function builtInCaptcha(): CaptchaSettings | null {
-  const provider = builtIn('VITE_CAPTCHA_PROVIDER');
-  const siteKey = builtIn('VITE_CAPTCHA_SITE_KEY');
-  if (provider !== 'turnstile' && provider !== 'hcaptcha') return null;
-  return siteKey === undefined || siteKey === '' ? null : { provider, siteKey };
-}
-
-type BuiltIn =
-  | 'VITE_SUPABASE_URL'
-  | 'VITE_SUPABASE_PUBLISHABLE_KEY'
-  | 'VITE_SUPABASE_PROVIDERS'
-  | 'VITE_SUPABASE_FACTORS'
-  | 'VITE_CAPTCHA_PROVIDER'
-  | 'VITE_CAPTCHA_SITE_KEY';
+type BuiltIn = 'VITE_SUPABASE_URL' | 'VITE_SUPABASE_PUBLISHABLE_KEY' | 'VITE_SUPABASE_PROVIDERS';
 
 function builtIn(name: BuiltIn): string | undefined {
   return import.meta.env[name] as string | undefined;
@@ -76,6 +65,6 @@ function firstFilled(...candidates: (string | undefined)[]): string {
   return candidates.find((candidate) => candidate !== undefined && candidate !== '') ?? '';
 }
 
-function namesIn(list: string): string[] {
+export function namesIn(list: string): string[] {
   return list.split(/[\s,]+/).filter((name) => name !== '');
 }

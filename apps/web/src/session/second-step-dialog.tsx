@@ -14,7 +14,8 @@ import { spendRecoveryCode } from '../lib/recovery-codes.ts';
 import { KeyStep } from './key-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
-import { cancelSecondStep, verifyAppCode, waysOf, type SecondStepWay } from './second-step.ts';
+import { cancelSecondStep, verifyAppCode } from './second-step.ts';
+import { waysOf, type SecondStepWay } from './second-step-ways.ts';
 import { useSessionControl } from './session-context.ts';
 
 function textsOf(way: SecondStepWay): { ask: string; offer: string } {

@@ -5,7 +5,7 @@ import type { User } from '@supabase/auth-js';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../lib/query-client.ts';
 import { KeyStep } from './key-step.tsx';
-import { waysOf } from './second-step.ts';
+import { waysOf } from './second-step-ways.ts';
 
 const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>();
 const backend = vi.fn<(path: string) => Response>();

@@ -1,48 +1,8 @@
-import type { Factor, User } from '@supabase/auth-js';
-import { hasWebAuthn } from '../lib/has-web-authn.ts';
 import { needsSecondStep } from '../lib/second-step.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
-import { lastDigitsOf, nameOf } from './factor-kinds.ts';
 
 /** What the server says of a code that does not fit. */
 const WRONG_CODE = 'mfa_verification_failed';
-
-/** A way to take the second step; `id` tells it from the others. */
-export type SecondStepWay = { id: string } & (
-  | { name: 'app' }
-  | { name: 'key'; factorId: string; label: string }
-  | { name: 'phone'; factorId: string; lastDigits: string }
-  | { name: 'recovery' }
-);
-
-const BY_APP: SecondStepWay = { id: 'app', name: 'app' };
-const BY_RECOVERY: SecondStepWay = { id: 'recovery', name: 'recovery' };
-
-/**
- * How somebody can take their second step, the best way first: a key takes one touch and answers to
- * this site alone, where the browser knows keys. Somebody unknown has an app.
- */
-export function waysOf(
-  user: User | null,
-  knowsKeys = hasWebAuthn(),
-): [SecondStepWay, ...SecondStepWay[]] {
-  const factors = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
-  const ofType = (type: Factor['factor_type']) =>
-    factors.filter(({ factor_type: own }) => own === type);
-  const keys = ofType('webauthn').map((factor): SecondStepWay => {
-    const { id } = factor;
-    return { id, name: 'key', factorId: id, label: nameOf(factor) };
-  });
-  const apps = ofType('totp').length > 0 ? [BY_APP] : [];
-  const phones = ofType('phone').map((factor): SecondStepWay => {
-    const { id } = factor;
-    return { id, name: 'phone', factorId: id, lastDigits: lastDigitsOf(factor) };
-  });
-  const [first, ...others] = knowsKeys
-    ? [...keys, ...apps, ...phones]
-    : [...apps, ...phones, ...keys];
-  return [first ?? BY_APP, ...others, BY_RECOVERY];
-}
 
 /** Sends a code to a phone; the id of the question it answers. Throws the backend's error. */
 export async function sendPhoneCode(factorId: string): Promise<string> {

@@ -47,7 +47,7 @@ function problemOf(error: unknown): CaptchaProblem | null {
 }
 
 /** Keeps the token of one form's captcha. Tokens count once. */
-export function createCaptchaControl(isAsked: boolean): CaptchaControl {
+export function createCaptchaControl(): CaptchaControl {
   let state: CaptchaState = { problem: null, unsolvedPresses: 0 };
   let token: string | null = null;
   let renewWidget: (() => void) | null = null;
@@ -80,7 +80,6 @@ export function createCaptchaControl(isAsked: boolean): CaptchaControl {
       return () => listeners.delete(listener);
     },
     async attempt(run) {
-      if (!isAsked) return run(undefined);
       if (token !== null) return spend(run, token);
       const { problem, unsolvedPresses } = state;
       update({

@@ -1,133 +1,23 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import type { CaptchaSettings } from '../../lib/configuration.ts';
-import { useTheme } from '../../lib/theme.ts';
-import { Button } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { captchaTexts, type CaptchaControl, type CaptchaProblem } from './captcha-control.ts';
-import type { Captcha } from './use-captcha.ts';
-
-/** What goes away by showing the widget afresh. */
-const CAN_BE_RETRIED: readonly (CaptchaProblem | null)[] = ['failed', 'not-loaded'];
-/** What leaves nothing to look at. */
-const WITHOUT_WIDGET: readonly (CaptchaProblem | null)[] = ['not-loaded', 'unsupported'];
-
-/** So that nothing below moves when the widget comes. */
-const HEIGHTS: Record<CaptchaSettings['provider'], string> = {
-  turnstile: 'min-h-16.5',
-  hcaptcha: 'min-h-20',
-};
+import { useEffect, useState } from 'react';
+import type { Captcha, CaptchaPart } from './use-captcha.ts';
 
 /** The widget of a captcha, above the button that needs it solved; nothing where none is asked for. */
-export function CaptchaField({ captcha: { settings, control } }: { captcha: Captcha }) {
+export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha }) {
+  const [arrived, setArrived] = useState<CaptchaPart | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+
+  useEffect(() => {
+    part?.then(setArrived, () => setFailed(true));
+  }, [part]);
+
   if (settings === null) return null;
-  return <CaptchaBox settings={settings} control={control} />;
-}
-
-interface CaptchaBoxProps {
-  settings: CaptchaSettings;
-  control: CaptchaControl;
-}
-
-function CaptchaBox({ settings, control }: CaptchaBoxProps) {
-  const { problem, unsolvedPresses } = useSyncExternalStore(control.subscribe, control.getState);
-  const { theme } = useTheme();
-  const group = useRef<HTMLDivElement>(null);
-  const place = useRef<HTMLDivElement>(null);
-  const messageId = useId();
-  const [round, setRound] = useState(0);
-  const [isShown, setShown] = useState(false);
-  const isAway = WITHOUT_WIDGET.includes(problem);
-
-  useEffect(() => {
-    const container = place.current;
-    if (container === null) return;
-    return mountWidget({ container, settings, theme, control, onShown: setShown });
-  }, [settings, theme, control, round]);
-
-  useEffect(() => {
-    // From here the next Tab leads into the widget.
-    if (unsolvedPresses > 0) group.current?.focus();
-  }, [unsolvedPresses]);
-
-  return (
-    <div
-      ref={group}
-      role="group"
-      aria-label="Security check"
-      aria-describedby={problem === null ? undefined : messageId}
-      tabIndex={-1}
-      className="flex flex-col gap-2 focus:outline-none"
-    >
-      {!isShown && !isAway && (
-        <p
-          role="status"
-          className={`flex items-center gap-3 text-sm text-muted-foreground ${HEIGHTS[settings.provider]}`}
-        >
-          <Spinner />
-          Loading the security check…
-        </p>
-      )}
-      <div
-        ref={place}
-        hidden={isAway}
-        className={isShown ? HEIGHTS[settings.provider] : undefined}
-      />
-      {problem !== null && (
-        <div id={messageId} role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <p className="text-sm font-medium text-destructive-text">{captchaTexts[problem]}</p>
-          {CAN_BE_RETRIED.includes(problem) && (
-            <Button
-              variant="outline"
-              size="sm"
-              onClick={() => {
-                control.retry();
-                setRound(round + 1);
-              }}
-            >
-              Try Again
-            </Button>
-          )}
-        </div>
-      )}
-    </div>
-  );
-}
-
-interface WidgetPlace extends CaptchaBoxProps {
-  container: HTMLElement;
-  theme: 'light' | 'dark';
-  onShown: (isShown: boolean) => void;
-}
-
-/** Fetches the widget and shows it until the returned function is called. */
-function mountWidget({ container, settings, theme, control, onShown }: WidgetPlace): () => void {
-  let isOver = false;
-  let takeDown: (() => void) | null = null;
-
-  async function show() {
-    const { loadWidget } = await import('./provider-widget.ts');
-    const showWidget = await loadWidget(settings.provider);
-    if (isOver) return;
-    const widget = showWidget(container, {
-      siteKey: settings.siteKey,
-      theme,
-      onSolved: control.solve,
-      onLost: control.lose,
-    });
-    const stopFollowing = control.follow(widget.renew);
-    takeDown = () => {
-      stopFollowing();
-      widget.remove();
-    };
-    onShown(true);
+  if (hasFailed) {
+    return (
+      <p role="alert" className="text-sm font-medium text-destructive-text">
+        The security check could not be loaded. Please load the page again.
+      </p>
+    );
   }
-
-  show().catch(() => {
-    if (!isOver) control.lose('not-loaded');
-  });
-  return () => {
-    isOver = true;
-    takeDown?.();
-    onShown(false);
-  };
+  if (arrived === null) return <div className="min-h-16.5" />;
+  return <arrived.Box settings={settings} control={arrived.control} />;
 }

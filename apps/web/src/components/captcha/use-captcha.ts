@@ -1,19 +1,40 @@
 import { useState } from 'react';
-import { readConfiguration, type CaptchaSettings } from '../../lib/configuration.ts';
-import { createCaptchaControl, type CaptchaControl } from './captcha-control.ts';
+import { readCaptchaSettings } from '../../lib/captcha-settings.ts';
+import type { CaptchaSettings } from '../../lib/configuration.ts';
+import type { CaptchaBox } from './captcha-box.tsx';
+import type { CaptchaControl } from './captcha-control.ts';
+
+/** What is fetched only where a captcha is asked for. */
+export interface CaptchaPart {
+  readonly Box: typeof CaptchaBox;
+  readonly control: CaptchaControl;
+}
 
 export interface Captcha extends Pick<CaptchaControl, 'attempt'> {
   /** Null: the backend asks for none, and there is nothing to show. */
   readonly settings: CaptchaSettings | null;
-  readonly control: CaptchaControl;
+  readonly part: Promise<CaptchaPart> | null;
 }
 
 /** The captcha of one form, shown by a CaptchaField. */
 export function useCaptcha(): Captcha {
-  const [captcha] = useState((): Captcha => {
-    const { captcha: settings } = readConfiguration();
-    const control = createCaptchaControl(settings !== null);
-    return { settings, control, attempt: control.attempt };
-  });
+  const [captcha] = useState(createCaptcha);
   return captcha;
+}
+
+function createCaptcha(): Captcha {
+  const settings = readCaptchaSettings();
+  if (settings === null) return { settings, part: null, attempt: (run) => run(undefined) };
+  const part = loadPart();
+  // Told by whoever waits for it.
+  part.catch(() => undefined);
+  return { settings, part, attempt: async (run) => (await part).control.attempt(run) };
+}
+
+async function loadPart(): Promise<CaptchaPart> {
+  const [{ CaptchaBox }, { createCaptchaControl }] = await Promise.all([
+    import('./captcha-box.tsx'),
+    import('./captcha-control.ts'),
+  ]);
+  return { Box: CaptchaBox, control: createCaptchaControl() };
 }

@@ -59,11 +59,14 @@ function Screen() {
 }
 
 /** Presses are made by the button itself: a dialog leaves nothing behind it to a pointer. */
-function press(name: string) {
-  act(() => screen.getByRole('button', { name, hidden: true }).click());
+async function press(name: string) {
+  await act(() => {
+    screen.getByRole('button', { name, hidden: true }).click();
+    return Promise.resolve();
+  });
 }
 
-function renderScreen(first: string) {
+async function renderScreen(first: string) {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
@@ -71,7 +74,7 @@ function renderScreen(first: string) {
       </SessionProvider>
     </QueryClientProvider>,
   );
-  press(first);
+  await press(first);
 }
 
 async function findScript(host: string): Promise<HTMLScriptElement> {
@@ -116,8 +119,8 @@ async function fillLogIn() {
 }
 
 test('Nothing is sent before the captcha is solved; that is said at the form, where the focus goes', async () => {
-  renderScreen('To log in');
-  expect(screen.getByRole('status').textContent).toContain('Loading the security check');
+  await renderScreen('To log in');
+  expect(await screen.findByText('Loading the security check…')).toBeDefined();
   await provide();
   expect(shown[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
   await fillLogIn();
@@ -131,7 +134,7 @@ test('Nothing is sent before the captcha is solved; that is said at the form, wh
 
 test('A token goes along once, a new one is asked for after each attempt, and what was typed stays', async () => {
   refuse(400, 'invalid_credentials');
-  renderScreen('To log in');
+  await renderScreen('To log in');
   await provide();
   tell('callback', 'first');
   await fillLogIn();
@@ -157,7 +160,7 @@ test.each([
   'A captcha that is answered with %i %s is told at the form, also once there is a new token, and asked anew',
   async (status, code, sentence) => {
     refuse(status, code);
-    renderScreen('To log in');
+    await renderScreen('To log in');
     await provide();
     tell('callback', 'first');
     await fillLogIn();
@@ -172,7 +175,7 @@ test.each([
 );
 
 test('A script that is held back is told, can be fetched again, and keeps what was typed', async () => {
-  renderScreen('To log in');
+  await renderScreen('To log in');
   await fillLogIn();
   const script = await findScript('challenges.cloudflare.com');
   act(() => void script.dispatchEvent(new Event('error')));
@@ -187,7 +190,7 @@ test('A script that is held back is told, can be fetched again, and keeps what w
 });
 
 test('A widget that fails can be shown afresh; a solution that expired counts no more', async () => {
-  renderScreen('To log in');
+  await renderScreen('To log in');
   await provide();
   await fillLogIn();
   tell('callback', 'first');
@@ -208,10 +211,10 @@ test('A widget that fails can be shown afresh; a solution that expired counts no
 });
 
 test('The widget follows the theme, is taken down with its dialog, and its token goes with it', async () => {
-  renderScreen('To log in');
+  await renderScreen('To log in');
   await provide();
   tell('callback', 'first');
-  press('Other theme');
+  await press('Other theme');
   await waitFor(() => expect(shown).toHaveLength(2));
   expect(remove).toHaveBeenCalledWith('widget-1');
   expect(shown[1]).toMatchObject({ theme: 'dark' });
@@ -224,7 +227,7 @@ test('The widget follows the theme, is taken down with its dialog, and its token
 
 test('Signing up and a mail for a forgotten password bring a token along', async () => {
   refuse(422, 'signup_disabled');
-  renderScreen('To sign up');
+  await renderScreen('To sign up');
   await provide();
   tell('callback', 'for the account');
   await userEvent.type(screen.getByLabelText('Full name'), 'Ada Lovelace');
@@ -235,7 +238,7 @@ test('Signing up and a mail for a forgotten password bring a token along', async
   expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/signup');
   expect(tokenOf(0)).toBe('for the account');
 
-  press('To recover');
+  await press('To recover');
   await waitFor(() => expect(shown).toHaveLength(2));
   tell('callback', 'for the mail');
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
@@ -246,7 +249,7 @@ test('Signing up and a mail for a forgotten password bring a token along', async
 });
 
 test('A code is taken without a captcha; only another mail asks for one', async () => {
-  renderScreen('To the code');
+  await renderScreen('To the code');
   expect(screen.queryByRole('group', { name: 'Security check' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await provide();
@@ -261,7 +264,7 @@ test('A code is taken without a captcha; only another mail asks for one', async 
 
 test('hCaptcha’s widget comes from its own host, with its challenge inside the dialog', async () => {
   serve({ provider: 'hcaptcha', siteKey: 'site' });
-  renderScreen('To log in');
+  await renderScreen('To log in');
   await provide('hcaptcha', 'js.hcaptcha.com');
   expect(shown[0]).toMatchObject({ sitekey: 'site', theme: 'light' });
   expect(screen.getByRole('dialog').contains(shown[0]?.['challenge-container'] as Node)).toBe(true);
@@ -270,7 +273,7 @@ test('hCaptcha’s widget comes from its own host, with its challenge inside the
 test('Where no captcha is asked for, nothing is shown and nothing is loaded', async () => {
   serve(null);
   refuse(400, 'invalid_credentials');
-  renderScreen('To log in');
+  await renderScreen('To log in');
   await fillLogIn();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));

@@ -1,6 +1,6 @@
 import { KeyRound, MessageSquareText, Smartphone, type LucideIcon } from 'lucide-react';
-import { readConfiguration } from '../../lib/configuration.ts';
 import { hasWebAuthn } from '../../lib/has-web-authn.ts';
+import { readOfferedFactors } from '../../lib/offered-factors.ts';
 import type { Factor, FactorKind } from '../../session/factor-kinds.ts';
 
 export const WAY_ICONS: Record<FactorKind, LucideIcon> = {
@@ -18,7 +18,7 @@ export interface WayChoice {
 
 /** What may be set up here, beside the factors that there are. */
 export function wayChoices(factors: readonly Factor[]): WayChoice[] {
-  const { factors: offered } = readConfiguration();
+  const offered = readOfferedFactors();
   const choices: WayChoice[] = [
     {
       kind: 'totp',
