@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from './support/index.ts';
 const SEEN = `select json_build_object(
   'role', current_user,
   'claims', current_setting('request.jwt.claims', true)::json,
+  'sub', current_setting('request.jwt.claim.sub', true),
   'method', current_setting('request.method', true),
   'path', current_setting('request.path', true),
   'headers', current_setting('request.headers', true)::json,
@@ -34,6 +35,7 @@ const acting: ActingCaller = {
 const EXPECTED = {
   role: 'authenticated',
   claims: { role: 'authenticated', sub: 'someone' },
+  sub: 'someone',
   method: 'PUT',
   path: '/object/a',
   headers: { 'x-odd': "it's" },
@@ -123,9 +125,20 @@ describe.each(FORMS)('$name', ({ run }) => {
     expect(seen).toMatchObject({
       role: 'anon',
       claims: { role: 'anon' },
+      sub: '',
       headers: {},
       cookies: {},
     });
+  });
+
+  test('says whose row is one’s own, the same as the claims do', async () => {
+    const ownIdOf = (claims: ActingCaller['caller']['claims']): Promise<string | null> => {
+      const caller = { role: 'service_role', claims, token: null };
+      return run('select auth.uid()::text as own', 'read only', { ...acting, caller });
+    };
+    const sub = '6fe1ab51-ece7-4d5c-9d7f-0c5f3e0f0a11';
+    expect(await ownIdOf({ role: 'service_role', sub })).toBe(sub);
+    expect(await ownIdOf({ role: 'service_role' })).toBeNull();
   });
 
   test('becomes no role that its own login may not become', async () => {

@@ -46,9 +46,12 @@ function parseCookies(header: string): Record<string, string> {
  */
 export function callerSettings({ caller, request }: ActingCaller): Setting[] {
   const { cookie, ...headers } = request.headers;
+  const { sub } = caller.claims;
   return [
     ['role', caller.role],
     ['request.jwt.claims', claimsText(caller)],
+    // Always both, so that a connection never keeps one of another caller. `auth.uid()` reads it first.
+    ['request.jwt.claim.sub', typeof sub === 'string' ? sub : ''],
     ['request.method', request.method],
     ['request.path', request.path],
     ['request.headers', JSON.stringify(headers)],
