@@ -147,6 +147,24 @@ test('An open success page follows the decision', async ({ page }) => {
   await sockets.untilClosed();
 });
 
+test('An open receipt follows the decision', async ({ page }) => {
+  const customer = await createCustomer();
+  const orderId = await submitLoggedOrder(customer);
+  const sockets = await watchSockets(page);
+  await signIn(page, customer);
+  await page.goto(`/personal?tab=history&receipt=${orderId}`);
+  const receipt = page.getByRole('dialog', { name: 'Receipt' });
+  await expect(receipt.getByText('Not decided yet')).toBeVisible();
+  await sockets.untilHearing(1);
+  await decide(await signInAdministrator(), 'orders', orderId, {
+    status: 'manual_payment_approved',
+    admin_notes: 'Thank you for paying.',
+  });
+  await expect(receipt.getByRole('article')).toContainText('Thank you for paying.', {
+    timeout: 30_000,
+  });
+});
+
 test('A new order is announced, and no row moves until it is asked for', async ({ page }) => {
   const customer = await createCustomer();
   await submitOwnOrder(customer);

@@ -1,5 +1,6 @@
 import type { ApiFigures } from './beside.ts';
 import type { ChangesFigures } from './measure-changes.ts';
+import type { DecisionFigures } from './measure-decisions.ts';
 import type { FanOutFigures } from './measure-fan-out.ts';
 import type { IdleFigures } from './measure-idle.ts';
 
@@ -10,5 +11,6 @@ export interface RealtimeFigures {
   readonly idle: readonly IdleFigures[];
   readonly fanOut: FanOutFigures;
   readonly changes: readonly ChangesFigures[];
+  readonly decisions: readonly DecisionFigures[];
   readonly api: readonly ApiFigures[];
 }

@@ -5,6 +5,7 @@ import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { writeMarkdown } from '../shared/markdown.ts';
 import { readBeside } from './beside.ts';
 import { measureBursts, withSubscribers } from './measure-changes.ts';
+import { measureDecisions } from './measure-decisions.ts';
 import { withFanOut } from './measure-fan-out.ts';
 import { IDLE_GROUP, measureIdle } from './measure-idle.ts';
 import type { RealtimeFigures } from './figures.ts';
@@ -13,7 +14,10 @@ import { realtimeReport } from './report.ts';
 import { FULL_RUN, QUICK_RUN, type RealtimeBenchSettings } from './settings.ts';
 import { setStage, type Stage } from './stage.ts';
 
-async function measureAll(stage: Stage, settings: RealtimeBenchSettings): Promise<RealtimeFigures> {
+async function measureSockets(
+  stage: Stage,
+  settings: RealtimeBenchSettings,
+): Promise<Omit<RealtimeFigures, 'decisions'>> {
   const { fleet } = stage;
   const { apiMs, bursts, fanOutRounds, idleCounts } = settings;
   const wantedSockets = Math.max(...idleCounts);
@@ -56,10 +60,13 @@ export async function runRealtimeBench(options: BenchOptions): Promise<void> {
   const load = currentLoad();
   // What an interrupted run left would be in the way.
   await rm(dataDir, { recursive: true, force: true });
+  console.log('Decisions on a customer’s screens…');
+  const decisions = await measureDecisions(dataDir, settings.decisions);
   const stage = await setStage(dataDir, settings.subscribers);
   try {
     const machine = describeMachine(load, { Postgres: stage.postgresVersion });
-    const report = realtimeReport(machine, await measureAll(stage, settings));
+    const figures = { ...(await measureSockets(stage, settings)), decisions };
+    const report = realtimeReport(machine, figures);
     console.log(report);
     const path = join(options.resultsDir, 'RESULTS-realtime.md');
     await writeMarkdown(path, report);

@@ -17,8 +17,8 @@ function tellStrays({ missing, doubled, foreign }: Strays): string {
 const isExact = ({ strays: { missing, doubled, foreign } }: ChangesFigures): boolean =>
   missing + doubled + foreign === 0;
 
-function targetTable({ fanOut, changes }: RealtimeFigures): string {
-  const { fanOutShareOfFloor, changeP99Ms } = TARGETS;
+function targetTable({ fanOut, changes, decisions }: RealtimeFigures): string {
+  const { fanOutShareOfFloor, changeP99Ms, decisionP99Ms } = TARGETS;
   const share = shareOf(fanOut.comparison);
   return markdownTable(
     ['Target', 'Found', ''],
@@ -39,6 +39,11 @@ function targetTable({ fanOut, changes }: RealtimeFigures): string {
           tellStrays(figures.strays),
           verdict(isExact(figures)),
         ],
+      ]),
+      ...decisions.map(({ screen, delays }) => [
+        `A decision is shown by ${screen}: p99 below ${String(decisionP99Ms)} ms`,
+        milliseconds(delays.p99Ms),
+        verdict(delays.p99Ms < decisionP99Ms),
       ]),
     ],
   );
@@ -95,7 +100,7 @@ function tellShortage({ fanOut, wantedSockets }: RealtimeFigures): string {
 }
 
 export function realtimeReport(machine: readonly string[], figures: RealtimeFigures): string {
-  const { idle, fanOut, changes, api } = figures;
+  const { idle, fanOut, changes, decisions, api } = figures;
   const [worst, best] = fanOut.comparison.shareRange;
   return `# Realtime
 
@@ -131,6 +136,20 @@ ${fanOutTable(fanOut)}
 Everybody is subscribed to \`public.transactions\` with a token of their own, and may see their own rows alone. Each burst has one row for everybody, in statements that commit one after the other. From the commit to the frame, as the subscriber's process reads it. Without a filter Postgres is asked about every row for every subscriber.
 
 ${changesTable(changes)}
+
+## A decision on the customer’s screens
+
+A production build in Chromium, served by as many processes as there are cores: the customer has three tabs open, and an administrator approves the order. From before the decision is sent, as the administrator’s client does it, until the page itself has changed, without a reload.
+
+${markdownTable(
+  ['Shown by', 'Decisions', 'p50', 'p99'],
+  decisions.map(({ screen, delays }) => [
+    screen,
+    String(delays.requests),
+    milliseconds(delays.p50Ms),
+    milliseconds(delays.p99Ms),
+  ]),
+)}
 
 ## The data API meanwhile
 

@@ -9,6 +9,8 @@ export interface RealtimeBenchSettings {
   readonly bursts: number;
   readonly fanOutRounds: number;
   readonly apiMs: number;
+  /** Each of them on three screens. */
+  readonly decisions: number;
   /** What was allocated while sockets opened may be given back meanwhile. */
   readonly settleMs: number;
 }
@@ -20,6 +22,7 @@ export const FULL_RUN: RealtimeBenchSettings = {
   bursts: 5,
   fanOutRounds: 10,
   apiMs: 8_000,
+  decisions: 24,
   settleMs: 5_000,
 };
 
@@ -31,6 +34,7 @@ export const QUICK_RUN: RealtimeBenchSettings = {
   bursts: 1,
   fanOutRounds: 2,
   apiMs: 1_000,
+  decisions: 3,
   settleMs: 500,
 };
 
@@ -38,4 +42,5 @@ export const TARGETS = {
   /** Messages a second over those of the bare server. */
   fanOutShareOfFloor: 0.6,
   changeP99Ms: 250,
+  decisionP99Ms: 1_000,
 } as const;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { readLayoutShift, watchLayoutShift, type LayoutShift } from './layout-shift.ts';
 import type { View } from './routes.ts';
 import { addedBytes, collectScripts, totalBytes, type ScriptSizes } from './script-sizes.ts';
-import type { ServedSite } from './served-site.ts';
+import { sessionKey, type ServedSite } from './served-site.ts';
 
 /** What comes this long after the network has gone quiet is no part of the first view. */
 const SETTLED_MS = 1_000;
@@ -36,11 +36,6 @@ export interface ViewMeasurement {
 interface Visit {
   readonly scripts: ScriptSizes;
   readonly shift: LayoutShift;
-}
-
-/** The key supabase-js keeps a session under: the first label of the project's host name. */
-function sessionKey(url: string): string {
-  return `sb-${new URL(url).hostname.split('.')[0] ?? ''}-auth-token`;
 }
 
 async function slowDown(page: Page): Promise<void> {

@@ -8,9 +8,15 @@ import type { Visitor } from './routes.ts';
 
 export interface ServedSite {
   readonly url: string;
+  readonly publishableKey: string;
   /** The session of each visitor who has one. */
   readonly sessions: ReadonlyMap<Visitor, Session>;
   stop(): Promise<void>;
+}
+
+/** The key supabase-js keeps a session under: the first label of the project's host name. */
+export function sessionKey(url: string): string {
+  return `sb-${new URL(url).hostname.split('.')[0] ?? ''}-auth-token`;
 }
 
 const PASSWORD = 'correct horse battery staple';
@@ -54,7 +60,7 @@ export async function serveSite(dataDir: string): Promise<ServedSite> {
       ['business', await signUp('business')],
       ['admin', await signInAdministrator()],
     ]);
-    return { url: server.url, sessions, stop };
+    return { url: server.url, publishableKey: apiKeys.publishableKey, sessions, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -41,11 +41,41 @@ const FIXTURES = `
   alter table public.keyless replica identity full;
   grant select on public.keyless to authenticated;
   create policy "all" on public.keyless for select to authenticated using (true);
+  create table public.letters (id int primary key, owner uuid not null, body text);
+  alter table public.letters enable row level security;
+  alter table public.letters replica identity full;
+  grant select on public.letters to authenticated;
+  create policy "own letters" on public.letters for select to authenticated
+    using (owner = auth.uid());
+  create table public.pairs (
+    name text, place int, owner uuid not null, primary key (name, place)
+  );
+  alter table public.pairs enable row level security;
+  grant select on public.pairs to authenticated;
+  create policy "own pairs" on public.pairs for select to authenticated using (owner = auth.uid());
+  create table public.paths (path text[] primary key, owner uuid not null);
+  alter table public.paths enable row level security;
+  grant select on public.paths to authenticated;
+  create policy "own paths" on public.paths for select to authenticated using (owner = auth.uid());
+  create table public.tags (tag text primary key, owner uuid not null);
+  alter table public.tags enable row level security;
+  grant select on public.tags to authenticated;
+  -- Looks up who asks once for a transaction.
+  create function public.remembered_user() returns uuid language plpgsql as $$
+  begin
+    if coalesce(current_setting('app.user', true), '') = '' then
+      perform set_config('app.user', auth.uid()::text, true);
+    end if;
+    return current_setting('app.user')::uuid;
+  end $$;
+  create policy "own tags" on public.tags for select to authenticated
+    using (owner = public.remembered_user());
   create table public.forbidden (id int primary key);
   create table public.unpublished (id int primary key);
   grant select on public.unpublished to authenticated;
   alter publication supabase_realtime
-    add table public.notes, public.boards, public.keyless, public.forbidden;`;
+    add table public.notes, public.boards, public.keyless, public.forbidden, public.letters,
+      public.pairs, public.paths, public.tags;`;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -236,6 +266,69 @@ test('A row without a primary key is told with its error and without its values'
   await expect
     .poll(() => heard)
     .toMatchObject([{ errors: ['Error 400: Bad Request, no primary key'], new: {} }]);
+});
+
+test('What a policy remembers of one subscriber is forgotten before the next is asked', async () => {
+  const people = await Promise.all([openPerson(server), openPerson(server), openPerson(server)]);
+  const heard = await Promise.all(people.map(({ client }) => hear(client, { table: 'tags' })));
+  await server.sql`
+    insert into public.tags
+    select id, id::uuid
+    from json_array_elements_text(${JSON.stringify(people.map(({ id }) => id))}::text::json) as id`;
+  await expect
+    .poll(() => heard.map((one) => one.heard.map((change) => change.new.owner)))
+    .toEqual(people.map(({ id }) => [id]));
+});
+
+test('Rows are found by keys of every kind', async () => {
+  const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+  const awkward = ['plain', 'NULL', '{a,"b"}', "O'Brien \\ (x)", ' ', 'ü,', '%L $1'];
+  const all = await hear(ada.client, { table: 'pairs' });
+  const one = await hear(ada.client, { table: 'pairs', filter: 'place=eq.2' });
+  const paths = await hear(ada.client, { table: 'paths' });
+  const eves = await hear(eve.client, { table: 'pairs' }, { table: 'paths' });
+  const names = JSON.stringify(awkward);
+  await server.sql`
+    insert into public.pairs
+    select name, place, ${ada.id}
+    from json_array_elements_text(${names}::text::json) with ordinality as a (name, place)`;
+  await server.sql`
+    insert into public.paths values
+      (array(select json_array_elements_text(${names}::text::json)), ${ada.id}),
+      (array['b'], ${ada.id})`;
+  await expect.poll(() => all.heard.map((change) => change.new.name)).toEqual(awkward);
+  await expect.poll(() => one.heard.map((change) => change.new.name)).toEqual(['NULL']);
+  await expect.poll(() => paths.heard.map((change) => change.new.path)).toEqual([awkward, ['b']]);
+  expect(eves.heard).toEqual([]);
+});
+
+test('Of many rows those are told that a filter is for, each as often as it changed', async () => {
+  const ada = await openPerson(server);
+  const { heard } = await hear(ada.client, { table: 'notes', filter: 'title=eq.even' });
+  await server.sql`
+    insert into public.notes (owner, title)
+    select ${ada.id}, case n % 2 when 0 then 'even' else 'odd' end from generate_series(1, 150) as n`;
+  await server.sql`update public.notes set amount = 6 where owner = ${ada.id}`;
+  await expect.poll(() => heard).toHaveLength(150);
+  expect(new Set(titles(heard))).toEqual(new Set(['even']));
+  expect(heard.map(({ eventType }) => eventType)).toEqual([
+    ...Array.from({ length: 75 }, () => 'INSERT'),
+    ...Array.from({ length: 75 }, () => 'UPDATE'),
+  ]);
+});
+
+test('A filter finds nothing out of a deleted row with policies but its key', async () => {
+  const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+  const of = (filter: string) => hear(eve.client, { event: 'DELETE', table: 'letters', filter });
+  const [byBody, byOwner, byKey] = [
+    await of('body=eq.secret'),
+    await of(`owner=eq.${ada.id}`),
+    await of('id=eq.1'),
+  ];
+  await server.sql`insert into public.letters values (1, ${ada.id}, 'secret')`;
+  await server.sql`delete from public.letters`;
+  await expect.poll(() => byKey.heard.map((change) => change.old)).toEqual([{ id: 1 }]);
+  expect([byBody.heard, byOwner.heard]).toEqual([[], []]);
 });
 
 test('A row with a value of 5 MB is told without it, and the next one is whole', async () => {

@@ -160,6 +160,16 @@ describe('A socket that', () => {
     await strict.stop();
   });
 
+  test('stops in the middle of a frame is closed when its time is over', async () => {
+    const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
+    const raw = await openRaw(strict);
+    const { _socket: stream } = raw.socket as unknown as { _socket: { write(data: Buffer): void } };
+    // A text of 256 bytes is to follow, masked.
+    stream.write(Buffer.from([0x81, 0xfe, 0x01, 0x00, 1, 2, 3, 4, 5]));
+    expect(await raw.closed).toEqual({ code: 1001, reason: 'No heartbeat' });
+    await strict.stop();
+  });
+
   test('never reads is closed, and its neighbours hear on', async () => {
     await openNeighbour();
     const raw = await openRaw(server);

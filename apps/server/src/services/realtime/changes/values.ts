@@ -4,19 +4,27 @@ import type { StoredColumn } from './stored-change.ts';
 const NUMBERS = new Set(['int2', 'int4', 'int8', 'oid', 'float4', 'float8', 'numeric']);
 const IS_NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
+interface ArrayItem {
+  /** Null for a null. */
+  readonly text: string | null;
+  /** What is an array itself is in no quotes, whatever a text in quotes looks like. */
+  readonly isArray: boolean;
+}
+
 /** Splits an array as Postgres writes it, such as `{1,"a b",NULL,{2}}`; null where it is none. */
-export function splitArray(text: string): (string | null)[] | null {
+function splitArray(text: string): ArrayItem[] | null {
   // An array that does not begin at 1 says so first.
   const body = /^(?:\[[\d:\][-]+=)?\{(.*)\}$/s.exec(text)?.[1];
   if (body === undefined) return null;
   if (body === '') return [];
-  const items: (string | null)[] = [];
+  const items: ArrayItem[] = [];
   let item = '';
   let isQuoted = false;
   let wasQuoted = false;
   let depth = 0;
   const push = (): void => {
-    items.push(!wasQuoted && item.toUpperCase() === 'NULL' ? null : item);
+    const isNull = !wasQuoted && item.toUpperCase() === 'NULL';
+    items.push({ text: isNull ? null : item, isArray: !wasQuoted && item.startsWith('{') });
     item = '';
     wasQuoted = false;
   };
@@ -43,10 +51,8 @@ export function splitArray(text: string): (string | null)[] | null {
 function arrayJson(text: string, itemType: string): string {
   const items = splitArray(text);
   if (items === null) return JSON.stringify(text);
-  const parts = items.map((item) =>
-    item?.startsWith('{') === true && splitArray(item) !== null
-      ? arrayJson(item, itemType)
-      : valueJson(item, itemType),
+  const parts = items.map(({ text: item, isArray }) =>
+    isArray && item !== null ? arrayJson(item, itemType) : valueJson(item, itemType),
   );
   return `[${parts.join(',')}]`;
 }

@@ -7,7 +7,7 @@ import type { TextRow } from './log-message.ts';
 /** Each connection has its part, of a size that is worth a plan and soon done. */
 const CONNECTIONS = 2;
 const FEWEST_VIEWERS_AT_ONCE = 50;
-const MOST_VIEWERS_AT_ONCE = 250;
+const MOST_VIEWERS_AT_ONCE = 125;
 /** Whoever asks about more rows is asked about all of them, by a plan that knows them. */
 const MAX_OWN_KEYS = 50;
 const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
