@@ -105,6 +105,7 @@ describe('what is published', () => {
       select schemaname || '.' || tablename as name from pg_publication_tables
       where pubname = 'supabase_realtime' order by 1`;
     expect(tables.map(({ name }) => name)).toEqual([
+      'public.account_deletion_requests',
       'public.orders',
       'public.payment_method_settings',
       'public.profiles',
