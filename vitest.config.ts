@@ -42,6 +42,8 @@ export default defineConfig({
         extends: './apps/web/vite.config.ts',
         test: {
           ...EACH,
+          // A page has one backend client, and a file here stands for a page.
+          isolate: true,
           name: 'web',
           root: './apps/web',
           environment: 'jsdom',
