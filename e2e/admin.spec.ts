@@ -407,8 +407,10 @@ test('Lists that cannot be read show Error fetching data and come back with Try 
   page,
   expectedConsoleErrors,
 }) => {
-  expectedConsoleErrors.push('Failed to load resource');
+  expectedConsoleErrors.push('Failed to load resource', 'WebSocket connection');
   await signIn(page, await signInAdministrator());
+  // What happens elsewhere would have the lists read again.
+  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => socket.close());
   await page.route(/\/rest\/v1\/(orders|recharges|account_directory)/, (route) =>
     route.fulfill({ status: 400, json: { code: 'XX000', message: 'The lists are asleep' } }),
   );

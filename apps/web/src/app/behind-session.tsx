@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Spinner } from '../components/ui/spinner.tsx';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { told } from './told-part.ts';
@@ -7,22 +7,37 @@ interface DashboardPart {
   Dashboard: ComponentType;
 }
 
+interface BehindSession extends DashboardPart {
+  /** Settles when the dashboard is there for who has a session, so that a navigation can wait for it. */
+  ready: Promise<unknown>;
+}
+
 /**
  * What a guard shows to some people only, so that a visitor who is asked to log in does not
- * download it. Who has a session gets it while that is read.
+ * download it. Who has a session gets it with the page, others once they have logged in there.
  */
-export function behindSession(load: () => Promise<DashboardPart>): ComponentType {
-  const begun = hasSessionToRecover() ? load() : null;
-  // Told by the error screen, and only to who would have seen it.
-  begun?.catch(() => undefined);
-  const Dashboard = lazy(told(async () => ({ default: (await (begun ?? load())).Dashboard })));
-  return function BehindSession() {
+export function behindSession(load: () => Promise<DashboardPart>): BehindSession {
+  let loaded: ComponentType | null = null;
+  const loadDashboard = async () => {
+    loaded = (await load()).Dashboard;
+    return { default: loaded };
+  };
+  const begun = hasSessionToRecover() ? loadDashboard() : null;
+  const LaterDashboard = lazy(told(async () => begun ?? loadDashboard()));
+
+  function Dashboard() {
+    // For as long as it is shown: one that takes the other's place would begin anew.
+    const [DashboardNow] = useState(() => loaded);
+    if (DashboardNow !== null) return <DashboardNow />;
     return (
       <Suspense fallback={<OpeningDashboard />}>
-        <Dashboard />
+        <LaterDashboard />
       </Suspense>
     );
-  };
+  }
+
+  // One that does not come is told by the error screen, and only to who would have seen it.
+  return { Dashboard, ready: begun?.catch(() => undefined) ?? Promise.resolve() };
 }
 
 /** As large as what the guard shows before it, so that nothing moves. */

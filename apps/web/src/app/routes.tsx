@@ -16,7 +16,12 @@ interface RoutePart {
   handle?: RouteMetadata;
 }
 
-type RouteModule = () => Promise<RoutePart>;
+interface RouteModulePart extends RoutePart {
+  /** Settles when the page can be shown as a whole. */
+  ready?: Promise<unknown>;
+}
+
+type RouteModule = () => Promise<RouteModulePart>;
 
 const loadHome: RouteModule = () => import('./routes/home.tsx');
 const loadPlaceholder =
@@ -48,10 +53,10 @@ export function createRoutes(): RouteObject[] {
         {
           errorElement: <ErrorScreen />,
           children: [
-            { path: '/', handle: homeMetadata, lazy: told(loadHome) },
-            ...Object.entries(pages).map(([path, load]) => ({ path, lazy: told(load) })),
-            ...PLACEHOLDER_PATHS.map((path) => ({ path, lazy: told(loadPlaceholder(path)) })),
-            { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: told(loadHome) },
+            { path: '/', handle: homeMetadata, lazy: whole(loadHome) },
+            ...Object.entries(pages).map(([path, load]) => ({ path, lazy: whole(load) })),
+            ...PLACEHOLDER_PATHS.map((path) => ({ path, lazy: whole(loadPlaceholder(path)) })),
+            { path: '*', handle: { ...homeMetadata, isPrivate: true }, lazy: whole(loadHome) },
           ],
         },
       ],
@@ -75,4 +80,13 @@ export async function findPublicPaths(): Promise<string[]> {
 export function routeFile(path: string): string {
   if (path in pages) return path.slice(1).replaceAll('/', '-');
   return PLACEHOLDER_PATHS.some((placeholder) => placeholder === path) ? 'placeholder' : 'home';
+}
+
+/** A page's part, once what it shows at first is there too. */
+function whole(load: RouteModule): () => Promise<RoutePart> {
+  return told(async () => {
+    const { ready, ...part } = await load();
+    await ready;
+    return part;
+  });
 }

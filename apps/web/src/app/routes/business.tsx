@@ -12,7 +12,8 @@ export const handle: RouteMetadata = {
   isPrivate: true,
 };
 
-const Dashboard = behindSession(() => import('../business-part.tsx'));
+const { Dashboard, ready } = behindSession(() => import('../business-part.tsx'));
+export { ready };
 
 export function Component() {
   return (

@@ -9,7 +9,8 @@ export const handle: RouteMetadata = {
   isPrivate: true,
 };
 
-const Dashboard = behindSession(() => import('../personal-part.tsx'));
+const { Dashboard, ready } = behindSession(() => import('../personal-part.tsx'));
+export { ready };
 
 export function Component() {
   return (
