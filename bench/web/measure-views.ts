@@ -1,7 +1,13 @@
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { readLayoutShift, watchLayoutShift, type LayoutShift } from './layout-shift.ts';
 import type { View } from './routes.ts';
-import { addedBytes, collectScripts, totalBytes, type ScriptSizes } from './script-sizes.ts';
+import {
+  addedBytes,
+  collectScripts,
+  splitLive,
+  totalBytes,
+  type ScriptSizes,
+} from './script-sizes.ts';
 import { sessionKey, type ServedSite } from './served-site.ts';
 
 /** What comes this long after the network has gone quiet is no part of the first view. */
@@ -29,6 +35,8 @@ export interface ViewMeasurement {
   readonly scriptBytes: number;
   /** Beyond what the same visitor's `/` has loaded. */
   readonly addedBytes: number;
+  /** What follows changes, fetched when the view is painted and the page has nothing else to do. */
+  readonly liveBytes: number;
   readonly desktopShift: LayoutShift;
   readonly phoneShift: LayoutShift;
 }
@@ -84,16 +92,18 @@ export async function measureViews(
   for (const view of views) {
     const desktop = await visit(browser, site, view, { options: DESKTOP, isSlow: false });
     const phone = await visit(browser, site, view, { options: PHONE, isSlow: true });
-    if (view.path === '/') homes.set(view.visitor, desktop.scripts);
+    const { first, live } = splitLive(desktop.scripts);
+    if (view.path === '/') homes.set(view.visitor, first);
     measurements.push({
       view,
-      scriptBytes: totalBytes(desktop.scripts),
-      addedBytes: addedBytes(homes.get(view.visitor) ?? new Map(), desktop.scripts),
+      scriptBytes: totalBytes(first),
+      addedBytes: addedBytes(homes.get(view.visitor) ?? new Map(), first),
+      liveBytes: totalBytes(live),
       desktopShift: desktop.shift,
       phoneShift: phone.shift,
     });
     console.log(
-      `${view.path} (${view.visitor}): ${String(totalBytes(desktop.scripts))} bytes of script, ` +
+      `${view.path} (${view.visitor}): ${String(totalBytes(first))} bytes of script and ${String(totalBytes(live))} later, ` +
         `layout shift ${desktop.shift.score.toFixed(3)} and ${phone.shift.score.toFixed(3)}`,
     );
   }

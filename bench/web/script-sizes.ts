@@ -45,3 +45,12 @@ export function totalBytes(sizes: ScriptSizes): number {
 export function addedBytes(first: ScriptSizes, second: ScriptSizes): number {
   return [...second].reduce((sum, [name, bytes]) => sum + (first.has(name) ? 0 : bytes), 0);
 }
+
+const LIVE_PART = '/assets/live-';
+
+/** Tells the first view's scripts from those that follow changes, which come after it. */
+export function splitLive(sizes: ScriptSizes): { first: ScriptSizes; live: ScriptSizes } {
+  const part = (isLive: boolean) =>
+    new Map([...sizes].filter(([name]) => name.startsWith(LIVE_PART) === isLive));
+  return { first: part(false), live: part(true) };
+}

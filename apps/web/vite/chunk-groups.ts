@@ -8,6 +8,10 @@ const ICONS = path.resolve(
   import.meta.dirname,
   '../../../node_modules/lucide-react/dist/esm/icons',
 );
+const REALTIME = path.resolve(
+  import.meta.dirname,
+  '../../../node_modules/@supabase/realtime-js/dist/module/index.js',
+);
 const icons = (...names: string[]) => names.map((name) => path.join(ICONS, `${name}.mjs`));
 
 /**
@@ -62,6 +66,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/processing-time.tsx',
   ],
   queries: ['app/with-queries.tsx'],
+  live: [REALTIME],
   records: ['manual-payment/api.ts'],
   captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
     (file) => `components/captcha/${file}`,

@@ -1,53 +1,13 @@
-import { ADMIN_PROFILE_CHECK_DELAY_MS, type AccountType } from '@beaconpay/domain';
+import type { AccountType } from '@beaconpay/domain';
 import type { Views } from '@beaconpay/database';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import type { Credentials } from '../../components/credentials.schema.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE } from '../../lib/every-row.ts';
-import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
-import { secondStepOf } from '../../session/second-step.ts';
 import { directoryFilter } from './directory-filter.ts';
 import { emptyPageBeyondEnd, requireCount, rowRange, type Page } from './page.ts';
 import { panelKey } from './panel-key.ts';
 import { pendingRecordsKey } from './pending-api.ts';
-
-/** How an administrator's sign-in ended; anything but `admitted` has been signed out again. */
-export type AdminLogInOutcome = 'admitted' | 'not-an-admin' | 'profile-unreadable' | 'given-up';
-
-/**
- * Signs in, waits for the second step where there is one, and lets only administrators stay. Someone else's session, and one whose profile
- * cannot be read, is ended on this device only. Throws the backend's error if sign-in fails.
- */
-export async function logInAsAdmin({
-  captchaToken,
-  ...credentials
-}: Credentials & { captchaToken: string | undefined }): Promise<AdminLogInOutcome> {
-  const supabase = await loadSupabase();
-  const { data, error } = await supabase.auth.signInWithPassword({
-    ...credentials,
-    options: captchaToken === undefined ? {} : { captchaToken },
-  });
-  if (error) throw error;
-  if (needsSecondStep(data.session) && !(await secondStepOf(supabase))) return 'given-up';
-
-  // The specification gives the profile this long to appear.
-  await new Promise((resolve) => setTimeout(resolve, ADMIN_PROFILE_CHECK_DELAY_MS));
-  const outcome = await readAdmission(data.user.id);
-  if (outcome !== 'admitted') await supabase.auth.signOut({ scope: 'local' });
-  return outcome;
-}
-
-async function readAdmission(userId: string): Promise<AdminLogInOutcome> {
-  const supabase = await loadSupabase();
-  const { data, error } = await supabase
-    .from('profiles')
-    .select('account_type')
-    .eq('id', userId)
-    .single();
-  if (error) return 'profile-unreadable';
-  return data.account_type === 'admin' ? 'admitted' : 'not-an-admin';
-}
 
 /** How many accounts there are, in all and of each kind. */
 export type AccountCounts = Record<'all' | AccountType, number>;

@@ -20,8 +20,12 @@ export function AdministratorGate({ children }: { children: ReactNode }) {
   const rules = useQuery({ ...administratorRulesQuery(user?.id ?? ''), enabled: !isProtected });
   if (isProtected) return children;
   if (rules.isPending) {
+    // As high as the window, so that the footer is where the panel will leave it: out of sight.
     return (
-      <p role="status" className="flex items-center justify-center gap-3 py-24 font-semibold">
+      <p
+        role="status"
+        className="flex min-h-dvh items-start justify-center gap-3 py-24 font-semibold"
+      >
         <Spinner />
         Loading…
       </p>
