@@ -8,7 +8,7 @@ import { Card, CardContent } from '../../components/ui/card.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { UnreachableError } from '../../lib/unreachable-error.ts';
-import { logInAsAdmin, type AdminLogInOutcome } from './log-in-as-admin.ts';
+import { logInAsAdmin, type AdminLogInOutcome } from './log-in-api.ts';
 
 const refusals: Record<
   Exclude<AdminLogInOutcome, 'admitted' | 'given-up'>,
