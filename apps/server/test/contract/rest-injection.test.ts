@@ -138,7 +138,7 @@ function sqlOf(request: HostileRequest): string[] | null {
     );
     const compiled = compileRequest(parsed, { cache, settings, marker: 'guard' });
     return [
-      compiled.statement.text,
+      compiled.statementFor(parsed.values).text,
       ...(compiled.plannedCount ? [compiled.plannedCount.text] : []),
     ];
   } catch (error) {

@@ -102,12 +102,11 @@ export function compileCall(
   const guards = { single: single && !readOnly, maxAffected, put: false };
   const withBody = request.method !== 'HEAD' || answer.kind === 'plan';
   const options = statementOptions(request, context, answer, guards, withBody);
+  const called = { routine, arguments: callArguments(request, routine) };
+  const statement = callStatement({ ...called, read: plan ?? topRange(request) }, options);
   return {
     action: 'call',
-    statement: callStatement(
-      { routine, arguments: callArguments(request, routine), read: plan ?? topRange(request) },
-      options,
-    ),
+    statementFor: () => statement,
     plannedCount: null,
     readOnly,
     answer,

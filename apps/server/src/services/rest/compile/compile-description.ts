@@ -5,9 +5,10 @@ import type { CompiledRequest } from './compiled-request.ts';
 
 /** The root: what of a schema the caller's role may use. */
 export function compileDescription(request: ParsedRequest): CompiledRequest {
+  const statement = descriptionStatement(request.schema);
   return {
     action: 'describe',
-    statement: descriptionStatement(request.schema),
+    statementFor: () => statement,
     plannedCount: null,
     readOnly: true,
     answer: negotiateRoot(request.accept),

@@ -158,13 +158,14 @@ export function compileMutation(
     put: method === 'PUT',
   };
   const options = statementOptions(request, context, answer, guards, withBody);
+  const statement = mutationStatement(mutation, plan, {
+    ...options,
+    withLocation: method === 'POST' && preferences.return === 'headers-only',
+    countInserted: merges,
+  });
   return {
     action: MUTATION_ACTIONS[method],
-    statement: mutationStatement(mutation, plan, {
-      ...options,
-      withLocation: method === 'POST' && preferences.return === 'headers-only',
-      countInserted: merges,
-    }),
+    statementFor: () => statement,
     plannedCount: null,
     readOnly: false,
     answer,

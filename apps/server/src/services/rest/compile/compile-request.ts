@@ -1,8 +1,9 @@
 import { failures } from '../errors.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import { plannedCountStatement, readStatement } from '../sql/read-statement.ts';
+import { plannedCountStatement } from '../sql/read-statement.ts';
 import { compileCall } from './compile-call.ts';
 import { compileMutation } from './compile-mutation.ts';
+import { readStatements } from './read-statements.ts';
 import {
   checkPreferences,
   findRelation,
@@ -36,7 +37,7 @@ function compileRead(
   const options = statementOptions(request, context, answer, NO_GUARDS, withBody);
   return {
     action: 'read',
-    statement: readStatement(plan, options),
+    statementFor: readStatements(plan, options),
     plannedCount: count === 'planned' || count === 'estimated' ? plannedCountStatement(plan) : null,
     readOnly: true,
     answer,

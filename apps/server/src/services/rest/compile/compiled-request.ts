@@ -16,7 +16,8 @@ import type { Statement, StatementOptions } from '../sql/statement.ts';
 /** A request's shape made ready: what to send to Postgres, and what to make of its answer. */
 export interface CompiledRequest {
   readonly action: 'describe' | 'read' | 'insert' | 'update' | 'upsert' | 'delete' | 'call';
-  readonly statement: Statement;
+  /** The statement for a request with these values; nearly always the same for all. */
+  readonly statementFor: (values: ParsedRequest['values']) => Statement;
   readonly plannedCount: Statement | null;
   readonly readOnly: boolean;
   readonly answer: AnswerType;

@@ -23,8 +23,8 @@ export function resolveField(relation: Relation, field: Field): PlannedField {
   const { name, path } = field;
   const column = relation.columns.get(name);
   if (column !== undefined) {
-    const { baseType, fromText, toJson } = column;
-    return { column: name, baseType, path, fromText, toJson };
+    const { baseType, fromText, toJson, possibleValues } = column;
+    return { column: name, baseType, path, fromText, toJson, possibleValues };
   }
   const baseType =
     relation.computedColumns.get(name) ??
@@ -33,7 +33,7 @@ export function resolveField(relation: Relation, field: Field): PlannedField {
     const suggestions = suggestColumns(name, relation.columns.keys());
     throw failures.undefinedColumn(relation.name, name, suggestions);
   }
-  return { column: name, baseType, path, fromText: null, toJson: null };
+  return { column: name, baseType, path, fromText: null, toJson: null, possibleValues: null };
 }
 
 /**

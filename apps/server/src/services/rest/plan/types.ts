@@ -10,6 +10,8 @@ export interface PlannedField {
   /** Functions by which its domain reads texts and writes JSON, as SQL. */
   readonly fromText: string | null;
   readonly toJson: string | null;
+  /** See `Column`. */
+  readonly possibleValues: ReadonlySet<string> | null;
 }
 
 export interface PlannedColumn {

@@ -146,7 +146,7 @@ export async function runRequest(
       settingsAfter: settingsAfter(request, compiled, roleSettings),
       statements: [
         ...(preRequest === null ? [] : [preRequest]),
-        toWireStatement(compiled.statement, request, role),
+        toWireStatement(compiled.statementFor(request.values), request, role),
         ...(planned === null ? [] : [toWireStatement(planned, request, role)]),
       ],
       end: endOf(request, context),

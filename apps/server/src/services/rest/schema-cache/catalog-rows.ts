@@ -26,6 +26,8 @@ export interface ColumnRow {
   readonly description: string | null;
   readonly max_length: number | null;
   readonly enum_values: string[] | null;
+  /** Of a text column, what a check of its own allows: `check (status in ('open', 'done'))`. */
+  readonly checked_values: string[] | null;
 }
 
 export interface ConstraintRow {
@@ -111,6 +113,15 @@ const RELATIONS = `
   where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and ${OWN_SCHEMAS}
   order by n.nspname, c.relname`;
 
+/** The texts of a check that Postgres writes as `(status = ANY (ARRAY['open'::text, 'done'::text]))`. */
+const CHECKED_VALUES = `
+  select (select json_agg(replace(m.parts[1], '''''', ''''))
+    from regexp_matches(o.expression, '''((?:[^'']|'''')*)''::text', 'g') as m(parts)) as values
+  from (select pg_get_expr(conbin, conrelid) as expression from pg_constraint
+    where conrelid = a.attrelid and contype = 'c' and conkey = array[a.attnum]) as o
+  where o.expression ~ '^\\([^ ]+ = ANY \\(ARRAY\\[(''([^'']|'''')*''::text(, )?)+\\]\\)\\)$'
+  limit 1`;
+
 const COLUMNS = `
   select a.attrelid::int8 as relation_id, a.attnum::int4 as number, a.attname as name,
     -- Without their length, fixed-length types mean a length of one.
@@ -132,12 +143,14 @@ const COLUMNS = `
       information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t))::int4
       as max_length,
     (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e
-      where e.enumtypid = case when t.typtype = 'd' then t.typbasetype else t.oid end) as enum_values
+      where e.enumtypid = case when t.typtype = 'd' then t.typbasetype else t.oid end) as enum_values,
+    checked.values as checked_values
   from pg_attribute a
     join pg_class c on c.oid = a.attrelid
     join pg_namespace n on n.oid = c.relnamespace
     join pg_type t on t.oid = a.atttypid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    left join lateral (${CHECKED_VALUES}) as checked on a.atttypid = 'text'::regtype
   where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'v', 'm', 'f', 'p', 'c')
     and not c.relispartition and ${OWN_SCHEMAS}
   order by a.attrelid, a.attnum`;

@@ -17,6 +17,18 @@ export function columnNamesOf(rows: CatalogRows, relationId: number): Map<number
   return new Map(columnRowsOf(rows, relationId).map((column) => [column.number, column.name]));
 }
 
+/** Longer lists are no few values any more. */
+const MOST_POSSIBLE_VALUES = 20;
+
+/** What may stand in SQL between quotes as it is. */
+const PLAIN_WORDS = /^[\w .-]*$/;
+
+function possibleValuesOf(row: ColumnRow): ReadonlySet<string> | null {
+  const values = row.enum_values ?? row.checked_values;
+  if (values === null || values.length > MOST_POSSIBLE_VALUES) return null;
+  return new Set(values.filter((value) => PLAIN_WORDS.test(value)));
+}
+
 export function toColumn(row: ColumnRow, representations: Representations): Column {
   return {
     ...representations.of(row.type),
@@ -28,5 +40,6 @@ export function toColumn(row: ColumnRow, representations: Representations): Colu
     description: row.description,
     maxLength: row.max_length,
     enumValues: row.enum_values,
+    possibleValues: possibleValuesOf(row),
   };
 }

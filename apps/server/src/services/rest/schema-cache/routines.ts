@@ -42,6 +42,7 @@ function outputColumn(name: string, type: string, representations: Representatio
     description: null,
     maxLength: null,
     enumValues: null,
+    possibleValues: null,
   };
 }
 

@@ -11,6 +11,8 @@ export interface Column {
   readonly description: string | null;
   readonly maxLength: number | null;
   readonly enumValues: readonly string[] | null;
+  /** What it can hold, where that is a short list, of an enumeration or a check; plain words only. */
+  readonly possibleValues: ReadonlySet<string> | null;
   /** Functions by which the column's domain reads texts, reads JSON and writes JSON, as SQL. */
   readonly fromText: string | null;
   readonly fromJson: string | null;

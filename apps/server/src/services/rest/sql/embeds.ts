@@ -25,6 +25,8 @@ export interface QueryExtra {
   readonly numbered?: boolean;
   /** Its rows are grouped further up. */
   readonly isGrouped?: boolean;
+  /** A key finds one row at most, so no limit is needed that would keep Postgres from folding it. */
+  readonly isOneRow?: boolean;
   readonly columns?: (joins: readonly Join[]) => readonly string[];
   /** Replaces the select clause; is given the select list. */
   readonly head?: (list: readonly string[]) => string;
@@ -79,7 +81,7 @@ function isOnlyShown({ plan, isGrouped }: Parent, embed: EmbedPlan): boolean {
  */
 function shownEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Join {
   const { source, conditions } = embedSource(parent.plan, embed, parent.source);
-  const rows = context.query(embed.read, source, { conditions });
+  const rows = context.query(embed.read, source, { conditions, isOneRow: embed.toOne });
   const expression = embed.toOne
     ? `(select row_to_json(r.*) from (${rows}) as r)`
     : `coalesce((select ${listOf('json_agg(r.*)', context)} from (${rows}) as r), '[]')`;

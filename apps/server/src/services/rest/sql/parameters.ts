@@ -20,6 +20,12 @@ export function quoteQualified(object: { readonly schema: string; readonly name:
   return `${quoteIdentifier(object.schema)}.${quoteIdentifier(object.name)}`;
 }
 
+/** The value of a slot that stands in a statement's text; one of the schema cache, which needs no escaping. */
+export interface WrittenValue {
+  readonly slot: Slot;
+  readonly text: string;
+}
+
 /**
  * Collects the parameters of one statement. The same source asked for twice is
  * the same placeholder, so that Postgres sees equal expressions as equal.
@@ -27,9 +33,15 @@ export function quoteQualified(object: { readonly schema: string; readonly name:
 export class Parameters {
   readonly sources: ParameterSource[] = [];
   readonly #placeholders = new Map<string, string>();
+  readonly #written: WrittenValue | null;
 
-  /** The placeholder of a value of the request. */
+  constructor(written: WrittenValue | null = null) {
+    this.#written = written;
+  }
+
+  /** The placeholder of a value of the request, or the value where it is written into the text. */
   slot(slot: Slot): string {
+    if (slot === this.#written?.slot) return `'${this.#written.text}'`;
     return this.#placeholder(`slot ${slot}`, slot);
   }
 

@@ -1,6 +1,6 @@
 import type { ReadPlan } from '../plan/types.ts';
 import { bodySql, NULL_TEXT } from './body.ts';
-import { Parameters } from './parameters.ts';
+import { Parameters, type WrittenValue } from './parameters.ts';
 import { countedRowsSql, countSql, readSql } from './read.ts';
 import { hiddenRowsTest } from './hidden-rows.ts';
 import { relationSource, type Source } from './source.ts';
@@ -37,9 +37,17 @@ function totalOf(
   };
 }
 
-/** Rows of a relation. */
-export function readStatement(plan: ReadPlan, options: StatementOptions): Statement {
-  const parameters = new Parameters();
+/**
+ * Rows of a relation.
+ *
+ * @param written a value that stands in the text instead of being a parameter
+ */
+export function readStatement(
+  plan: ReadPlan,
+  options: StatementOptions,
+  written: WrittenValue | null = null,
+): Statement {
+  const parameters = new Parameters(written);
   const source = relationSource(plan);
   const query = readSql(plan, source, parameters, options.maxRows, budgetOf(options));
   const counts = totalOf(plan, source, parameters, options);

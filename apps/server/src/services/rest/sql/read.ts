@@ -38,8 +38,9 @@ class ReadWriter implements EmbedContext {
         : extra.numbered === true
           ? items.map(({ expression }, index) => `${expression} as c${index}`)
           : items.map(named);
+    const maxRows = extra.isOneRow === true ? null : this.#maxRows;
     const row = `select ${[...list, ...(extra.columns?.(joins) ?? [])].join(', ')}`;
-    return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items, joins)}${this.#order(plan, joins)}${rangeSql(plan.range, this.parameters, this.#maxRows)}`;
+    return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items, joins)}${this.#order(plan, joins)}${rangeSql(plan.range, this.parameters, maxRows)}`;
   }
 
   /** The rows there are, whatever part of them is asked for. */

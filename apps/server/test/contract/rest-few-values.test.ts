@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectionAs } from '../../src/platform/database/connection.ts';
+import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
+import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
+import { compileRequest } from '../../src/services/rest/compile/compile-request.ts';
+import { parseRequest } from '../../src/services/rest/request/request.ts';
+import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
+import { readCatalog } from '../../src/services/rest/schema-cache/catalog-rows.ts';
+import type { SchemaCache } from '../../src/services/rest/schema-cache/types.ts';
+import { bindParameters } from '../../src/services/rest/sql/parameters.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+
+const FIXTURES = `
+  create schema queue;
+  create type queue.mood as enum ('calm', 'it''s busy');
+  create table queue.jobs (
+    id int primary key generated always as identity,
+    state text not null check (state in ('open', 'it''s done', E'back\\\\slash')),
+    mood queue.mood not null default 'calm',
+    size text check (size in ('s', 'm') or size like 'x%'),
+    kind text check (length(kind) < 9)
+  );
+  create index on queue.jobs (state);
+  insert into queue.jobs (state, mood)
+    select case when n % 200 = 0 then 'open' when n = 7 then E'back\\\\slash' else 'it''s done' end,
+      case when n = 5 then 'it''s busy' else 'calm' end::queue.mood
+    from generate_series(1, 4000) as n;
+  analyze queue.jobs;
+  grant usage on schema queue to service_role, authenticator;
+  grant select on queue.jobs to service_role, authenticator;
+`;
+const settings = {
+  schemas: ['queue'],
+  extraSearchPath: [],
+  maxRows: 1000,
+  planEnabled: false,
+  aggregatesEnabled: false,
+  txEnd: 'commit',
+  preRequest: null,
+  maxResponseBytes: 10_000_000,
+} as const;
+
+let database: TestDatabase;
+let pool: WirePool;
+let cache: SchemaCache;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql.unsafe(FIXTURES);
+  pool = createWirePool(connectionAs(database.connection, DATA_API_ROLE), {
+    applicationName: 'few-values-test',
+    maxConnections: 1,
+  });
+  cache = buildSchemaCache(await readCatalog(pool, ['queue']), settings.schemas, new Set());
+});
+afterAll(async () => {
+  pool.close();
+  await database.drop();
+});
+
+function statementOf(query: string) {
+  const request = parseRequest(
+    { method: 'GET', path: '/jobs', query, headers: { prefer: 'count=exact' }, body: null },
+    {
+      schemas: settings.schemas,
+      maxRows: settings.maxRows,
+      timezones: new Set(),
+      transactionOverride: false,
+    },
+  );
+  const { text, sources } = compileRequest(request, {
+    cache,
+    settings,
+    marker: 'guard',
+  }).statementFor(request.values);
+  return { text, parameters: bindParameters(sources, request.values) };
+}
+
+/** How many rows there are, and which plans Postgres made for eight requests. */
+async function plansOf(query: string) {
+  const statement = statementOf(query);
+  let total = '';
+  for (let run = 0; run < 8; run += 1) {
+    const [rows] = await pool.run([statement], { repeatable: true });
+    total = rows?.[0]?.[1]?.toString() ?? '';
+  }
+  const [plans] = await pool.run(
+    [
+      {
+        text: 'select custom_plans, generic_plans from pg_prepared_statements where statement = $1',
+        parameters: [statement.text],
+      },
+    ],
+    { repeatable: true },
+  );
+  const [custom, generic] = (plans?.[0] ?? []).map(Number);
+  return { total: Number(total), custom, generic };
+}
+
+test('Rows asked for by one of the few values of a column are planned for that value, and the plan is kept', async () => {
+  expect(await plansOf('state=eq.open&limit=5')).toEqual({ total: 20, custom: 5, generic: 3 });
+  expect(await plansOf('mood=eq.calm&limit=5')).toMatchObject({ total: 3999, generic: 3 });
+});
+
+test.each([
+  ['state=eq.open', 20],
+  ['state=not.eq.open', 3980],
+  ["state=eq.it's done", 3979],
+  ['state=eq.back\\slash', 1],
+  ["state=eq.open' or true --", 0],
+  ["mood=eq.it's busy", 1],
+  ['mood=eq.calm&state=eq.open', 20],
+  ['size=eq.s', 0],
+  ['kind=eq.s', 0],
+])('%s finds what it says', async (query, total) => {
+  expect(await plansOf(query)).toMatchObject({ total });
+});
+
+test('Only what the column can hold, in plain words, is written into a statement', () => {
+  const written = (query: string) => statementOf(query).parameters.length === 0;
+  expect(['state=eq.open', 'mood=eq.calm', 'state=not.eq.open'].map(written)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(
+    [
+      'state=eq.other',
+      "state=eq.it's done",
+      'size=eq.s',
+      'kind=eq.s',
+      'state=neq.open',
+      'id=eq.1',
+    ].map(written),
+  ).toEqual([false, false, false, false, false, false]);
+  // Of several filters one, so that statements do not multiply.
+  expect(statementOf('state=eq.open&mood=eq.calm').parameters).toEqual(['calm']);
+});
