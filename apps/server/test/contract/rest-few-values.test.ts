@@ -99,7 +99,8 @@ async function plansOf(query: string) {
 
 test('Rows asked for by one of the few values of a column are planned for that value, and the plan is kept', async () => {
   expect(await plansOf('state=eq.open&limit=5')).toEqual({ total: 20, custom: 5, generic: 3 });
-  expect(await plansOf('mood=eq.calm&limit=5')).toMatchObject({ total: 3999, generic: 3 });
+  // Asked for by a parameter, the same rows are planned anew each time.
+  expect(await plansOf('state=in.(open)&limit=5')).toEqual({ total: 20, custom: 8, generic: 0 });
 });
 
 test.each([

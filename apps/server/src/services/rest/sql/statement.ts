@@ -63,10 +63,15 @@ export function assemble(parts: Parts, options: StatementOptions): string {
     `${parts.estimable ?? 'null::bool'} as estimable`,
     `${rowsGuard(guards)} as guard`,
   ];
-  const answer = `select ${columns.join(', ')} from (${parts.query}) as q`;
-  if (maxBytes === null || !withBody) return `${parts.prefix}${answer}`;
-  const tooLong = bytesGuard(guards.marker, 'answer.body', textLengthOf(maxBytes, options));
-  return `${parts.prefix}select answer.*, ${tooLong} from (${answer}) as answer`;
+  const answerOf = (all: readonly string[]) =>
+    `select ${all.join(', ')} from (${parts.query}) as q`;
+  if (maxBytes === null || !withBody) return `${parts.prefix}${answerOf(columns)}`;
+  const tooLong = (body: string) =>
+    bytesGuard(guards.marker, body, textLengthOf(maxBytes, options));
+  // Of the same aggregate Postgres makes one; whatever else makes a body is made once and measured.
+  return options.answer.kind === 'json'
+    ? `${parts.prefix}${answerOf([...columns, tooLong(parts.body)])}`
+    : `${parts.prefix}select answer.*, ${tooLong('answer.body')} from (${answerOf(columns)}) as answer`;
 }
 
 export function explain(answer: AnswerType, text: string): string {
