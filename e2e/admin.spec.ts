@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { findPendingRow } from './support/pending-list.ts';
+import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
 import { withoutRealtime } from './support/realtime.ts';
 import { readRecord, submitOrder, submitRecharge } from './support/records.ts';
 import {
@@ -18,8 +18,9 @@ const ORDERS = 'Pending card orders';
 const RECHARGES = 'Pending mobile recharges';
 
 async function openPanel(page: Page): Promise<void> {
-  await signIn(page, await signInAdministrator());
-  await page.goto('/admin/panel');
+  const administrator = await signInAdministrator();
+  await signIn(page, administrator);
+  await page.goto(await panelAtNewest(administrator));
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 }
 
@@ -341,7 +342,7 @@ test.describe('reviews', () => {
     await expect(dialog.getByRole('alert')).toContainText('already reviewed');
     await expect(dialog.getByRole('alert')).toContainText('manual payment rejected');
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
-    await expectAccessible(page);
+    await expectAccessible(page, { within: '[role=dialog]' });
     await dialog.getByRole('button', { name: 'Close' }).first().click();
     await expect(page.getByRole('button', { name: `Review ${orderId.slice(0, 8)}` })).toHaveCount(
       0,
@@ -432,8 +433,8 @@ test('Panel and review dialog are accessible and fit every width', PICTURED, asy
   await findPendingRow(page, ORDERS, orderId.slice(0, 8));
   await expectGoodScreen(page, 'admin-panel');
   const dialog = await openReview(page, ORDERS, orderId);
-  await expectGoodScreen(page, 'admin-review');
+  await expectGoodScreen(page, 'admin-review', '[role=dialog]');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
-  await expectGoodScreen(page, 'admin-reject');
+  await expectGoodScreen(page, 'admin-reject', '[role=alertdialog]');
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { drawPicture, withMetadata } from './support/pictures.ts';
 import { readProfile, submitOrder } from './support/records.ts';
-import { findPendingRow } from './support/pending-list.ts';
+import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const UPLOADED = /\/storage\/v1\/object\/public\/avatars\/[0-9a-f-]{36}\/[a-z]{20}\.(webp|jpg)$/;
@@ -88,8 +88,9 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
   const desk = await context.browser()?.newContext();
   if (desk === undefined) throw new Error('no browser');
   const deskPage = await desk.newPage();
-  await signIn(deskPage, await signInAdministrator());
-  await deskPage.goto(`/admin/panel?search=${person.email}`);
+  const administrator = await signInAdministrator();
+  await signIn(deskPage, administrator);
+  await deskPage.goto(`${await panelAtNewest(administrator)}&search=${person.email}`);
   const userRow = deskPage.getByRole('table', { name: 'Users' }).getByRole('row').filter({
     hasText: person.email,
   });
