@@ -87,7 +87,7 @@ test('The administrator sees how long a record waits, and whether its reference 
   await expect(page.getByRole('dialog', { name: 'Review Order' })).toContainText(
     'This reference was used before.',
   );
-  await expectAccessible(page);
+  await expectAccessible(page, { within: '[role=dialog]' });
 });
 
 test('Search, role and page survive a reload and the back button', async ({ page }) => {

@@ -180,7 +180,9 @@ test('A new order is announced, and no row moves until it is asked for', async (
   await expect(newsOf(page)).toContainText(/new order/, { timeout: 30_000 });
   await expect(table.getByRole('row')).toHaveCount(rows);
   expect(await usersHeading.boundingBox()).toEqual(before);
-  await expectAccessible(page);
+  await expectAccessible(page, {
+    within: `[data-slot=card]:has(table[aria-label="${ORDERS}"])`,
+  });
 
   await newsOf(page).getByRole('button', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { name: ORDERS })).toBeFocused();

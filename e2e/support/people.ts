@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { environment } from './environment.ts';
 import { receiveMail } from './mail.ts';
 
-/** The key supabase-js keeps a session under: the first label of the project's host name. */
+/** The key supabase-js keeps a session under: the first label of the project's host name, which all these servers share. */
 const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
 
 function createTestClient(server: { url: string; publishableKey: string } = environment) {
@@ -82,14 +82,15 @@ export async function signInAdministrator(
 }
 
 /** Opens the browser page already signed in, with a session of its own, as a returning visitor's would be. */
-export async function signIn(page: Page, person: Person): Promise<void> {
-  const client = createTestClient();
-  const { data, error } = await client.auth.signInWithPassword({
-    email: person.email,
-    password: person.password,
-  });
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Person, 'email' | 'password'>,
+  server: { url: string; publishableKey: string } = environment,
+): Promise<void> {
+  const client = createTestClient(server);
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
-  await page.goto('/robots.txt');
+  await page.goto(`${server.url}/robots.txt`);
   await page.evaluate(
     ([key, session]) => {
       localStorage.setItem(key, session);
