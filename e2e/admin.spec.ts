@@ -343,7 +343,8 @@ test.describe('reviews', () => {
     await expect(dialog.getByRole('alert')).toContainText('manual payment rejected');
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
     await expectAccessible(page, { within: '[role=dialog]' });
-    await dialog.getByRole('button', { name: 'Close' }).first().click();
+    // By keyboard, since the toast lies over it.
+    await dialog.getByRole('button', { name: 'Close' }).first().press('Enter');
     await expect(page.getByRole('button', { name: `Review ${orderId.slice(0, 8)}` })).toHaveCount(
       0,
     );

