@@ -99,12 +99,12 @@ const newsOf = (page: Page) =>
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 
-test('The customer’s history follows the administrator’s decision without a reload', async ({
+test('The customer’s history follows the administrator’s decision without a reload, until the customer logs out', async ({
   page,
 }) => {
   const customer = await createCustomer();
   const [older, newer] = [await submitLoggedOrder(customer), await submitLoggedOrder(customer)];
-  await openHistory(page, customer);
+  const sockets = await openHistory(page, customer);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   const pending = 'pending_manual_verification';
   await expectStatuses(page, [pending, pending]);
@@ -126,6 +126,11 @@ test('The customer’s history follows the administrator’s decision without a 
     /Premium virtual card order: manual payment approved/,
   );
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await sockets.untilClosed();
+  expect(sockets.opened()).toBe(1);
 });
 
 test('An open success page follows the decision', async ({ page }) => {
@@ -181,7 +186,7 @@ test('A new order is announced, and no row moves until it is asked for', async (
   await expect(table.getByRole('row')).toHaveCount(rows);
   expect(await usersHeading.boundingBox()).toEqual(before);
   await expectAccessible(page, {
-    within: `[data-slot=card]:has(table[aria-label="${ORDERS}"])`,
+    within: `[data-slot=card]:has(table[aria-label="${ORDERS}"]) [data-slot=card-header]`,
   });
 
   await newsOf(page).getByRole('button', { name: 'Show' }).click();
@@ -239,7 +244,7 @@ test(
   },
 );
 
-test('Who signs up is announced above the users, whose rows stay and follow their accounts', async ({
+test('Who signs up is announced above the users, whose rows stay and follow their accounts, and counted at once', async ({
   page,
 }) => {
   const family = `Live ${randomUUID().slice(0, 8)}`;
@@ -252,7 +257,16 @@ test('Who signs up is announced above the users, whose rows stay and follow thei
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(body).toHaveCount(1);
 
-  await createCustomer({ fullName: `${family} Two` });
+  const business = page
+    .getByRole('list', { name: 'Accounts' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Business Accounts' });
+  await expect(business).toHaveText(/Business Accounts\d+/);
+  const businessCount = async () => Number((await business.textContent())?.replace(/\D/g, ''));
+  const before = await businessCount();
+  await createCustomer({ fullName: `${family} Two`, accountType: 'business' });
+  // Other tests sign people up, too, and nobody's account goes away here.
+  await expect.poll(businessCount, { timeout: 30_000 }).toBeGreaterThan(before);
   const news = sectionOf(page, 'Users').getByRole('status');
   await expect(news).toContainText('1 new user', { timeout: 30_000 });
   await expect(body).toHaveCount(1);
@@ -268,20 +282,6 @@ test('Who signs up is announced above the users, whose rows stay and follow thei
   await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeFocused();
   await expect(body).toHaveCount(2);
   await expect(body.first()).toContainText(`${family} Two`);
-});
-
-test('The tiles follow who signs up', async ({ page }) => {
-  await showPanel(page);
-  const business = page
-    .getByRole('list', { name: 'Accounts' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Business Accounts' });
-  await expect(business).toHaveText(/Business Accounts\d+/);
-  const countOf = async () => Number((await business.textContent())?.replace(/\D/g, ''));
-  const before = await countOf();
-  // Other tests sign people up, too, and nobody's account goes away here.
-  await createCustomer({ accountType: 'business' });
-  await expect.poll(countOf, { timeout: 30_000 }).toBeGreaterThan(before);
 });
 
 test(
@@ -307,7 +307,11 @@ test(
     const mine = await openReview(page, orderId);
     const row = await findPendingRow(second.page, ORDERS, orderId.slice(0, 8));
     await expect(row).toContainText(openTo(environment.administrator), { timeout: 30_000 });
-    await expectGoodScreen(second.page, 'live-panel', `table[aria-label="${ORDERS}"]`);
+    await expectGoodScreen(
+      second.page,
+      'live-panel',
+      `tr:has(button[aria-label="Review ${orderId.slice(0, 8)}"])`,
+    );
     const theirs = await openReview(second.page, orderId);
     await expect(theirs).toContainText(`Also open for review: ${environment.administrator.email}.`);
     await expect(mine).toContainText(
@@ -472,14 +476,4 @@ test('Only screens that follow something open a socket and load what it needs', 
   // And what no screen follows any more is closed.
   await page.getByRole('tab', { name: 'My Profile' }).click();
   await sockets.untilClosed();
-});
-
-test('Logging out closes the socket', async ({ page }) => {
-  const customer = await createCustomer();
-  await submitLoggedOrder(customer);
-  const sockets = await openHistory(page, customer);
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await sockets.untilClosed();
-  expect(sockets.opened()).toBe(1);
 });

@@ -90,6 +90,8 @@ test(
     await expect(instructions(page, 'Bank Transfer')).toContainText('Night Sea Bank');
     await expectGoodScreen(page, 'payment-details-history', '[role=tabpanel]');
     await page.goto('/cards');
+    // What nobody has seen yet is read after a while only.
+    await page.getByLabel('Transaction reference').fill('WIRE-2');
     await expect(instructions(page, 'Bank Transfer')).toContainText('Another Bank');
   },
 );

@@ -52,7 +52,7 @@ test('A part that is gone after a deploy loads the page again once, with the for
   await expect(page.getByRole('alert')).toContainText('This window could not be loaded.');
   await expectOrderAsFilled(page);
   await page.unroute('**/assets/auth-windows-*.js');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Load again' }).press('Enter');
   await expect(toastOf(page)).toContainText('This page was loaded again');
   await expectOrderAsFilled(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).press('Enter');
