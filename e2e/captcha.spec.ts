@@ -193,15 +193,15 @@ test(
     await page.goto(`${home}/about`);
     await open(page, 'Log In');
     await expect(captcha.checkbox).toBeVisible();
-    await expectGoodScreen(page, 'captcha-log-in');
+    await expectGoodScreen(page, 'captcha-log-in', '[role=dialog]');
     await fillLogIn(page, newAddress(), PASSWORD);
     await pressLogIn(page);
     await expect(check(page)).toContainText('Please complete the security check');
-    await expectGoodScreen(page, 'captcha-unsolved');
+    await expectGoodScreen(page, 'captcha-unsolved', '[role=dialog]');
     captcha.block(true);
     await page.reload();
     await open(page, 'Sign Up');
     await expect(check(page)).toContainText('The security check could not be loaded.');
-    await expectGoodScreen(page, 'captcha-blocked');
+    await expectGoodScreen(page, 'captcha-blocked', '[role=dialog]');
   },
 );

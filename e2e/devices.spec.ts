@@ -17,7 +17,7 @@ const listOf = (page: Page) => page.getByRole('list', { name: 'Signed-in devices
 const thisDevice = (page: Page) =>
   listOf(page).getByRole('listitem').filter({ hasText: 'This device' });
 
-/** Logs in by the dialog, so that the session is this browser's own. */
+/** Logs in by the dialog, so that the session has this browser's name. */
 async function logIn(page: Page, person: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
@@ -52,7 +52,7 @@ async function openPhone(
 /** Somebody whose only other session is the one that the test made them by. */
 async function arriveAlone(page: Page): Promise<Person> {
   const person = await createCustomer();
-  await logIn(page, person);
+  await signIn(page, person);
   await person.client.auth.signOut({ scope: 'local' });
   return person;
 }
@@ -105,27 +105,32 @@ test('Sign out other devices is seen in the other browser at its next request, a
   await phone.context().close();
 });
 
-test('One device of several is signed out by its own button', async ({ page, browser }) => {
-  const person = await arriveAlone(page);
-  const { phone, problems } = await openPhone(browser, person);
-  // A third one, which stays.
-  await person.client.auth.signInWithPassword(person);
-  await openSection(page);
-  await expect(listOf(page).getByRole('listitem')).toHaveCount(3);
+test(
+  'One device of several is signed out by its own button',
+  PICTURED,
+  async ({ page, browser }) => {
+    const person = await arriveAlone(page);
+    const { phone, problems } = await openPhone(browser, person);
+    // A third one, which stays.
+    await person.client.auth.signInWithPassword(person);
+    await openSection(page);
+    await expect(listOf(page).getByRole('listitem')).toHaveCount(3);
+    await expectGoodScreen(page, 'devices', '[role=tabpanel]');
 
-  await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Sign Out This Device?' });
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await expect(question).toBeHidden();
-  await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
-  await question.getByRole('button', { name: 'Sign out' }).click();
-  await expect(toastOf(page)).toContainText('Device Signed Out');
-  await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
+    await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Sign Out This Device?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await expect(toastOf(page)).toContainText('Device Signed Out');
+    await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
 
-  await expectEndedAtTheNextRequest(phone, problems);
-  expect((await person.client.auth.getUser()).error).toBeNull();
-  await phone.context().close();
-});
+    await expectEndedAtTheNextRequest(phone, problems);
+    expect((await person.client.auth.getUser()).error).toBeNull();
+    await phone.context().close();
+  },
+);
 
 test('Devices that cannot be read say so and come back with Try Again', async ({
   page,
@@ -141,13 +146,4 @@ test('Devices that cannot be read say so and come back with Try Again', async ({
   await page.unroute('**/rest/v1/rpc/my_sessions*');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(thisDevice(page)).toHaveCount(1);
-});
-
-test('The list of devices is accessible and fits', PICTURED, async ({ page, browser }) => {
-  const person = await arriveAlone(page);
-  const { phone } = await openPhone(browser, person);
-  await openSection(page);
-  await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
-  await expectGoodScreen(page, 'devices');
-  await phone.context().close();
 });

@@ -36,8 +36,7 @@ test('The history shows the 50 newest, and "Show older" the rest, each once', as
   await expect(itemsOf(page)).toHaveCount(50);
   await expect(page.getByText('The 50 newest are shown.')).toBeVisible();
   const older = page.getByRole('button', { name: 'Show older' });
-  await older.focus();
-  await page.keyboard.press('Enter');
+  await older.press('Enter');
   await expect(itemsOf(page)).toHaveCount(53);
   await expect(page.getByText('All 53 transactions are shown.')).toBeVisible();
   await expect(older).toBeFocused();

@@ -194,6 +194,19 @@ test('A failed log-out shows Logout Failed with the message and leaves everythin
   await expect(page).toHaveURL(/\/personal$/);
 });
 
+test('Who asks for less transparency sees nothing shine through the bar or blurred behind a window', async ({
+  page,
+}) => {
+  // As all of these tests do; most people do not.
+  await page.goto('/about');
+  const bar = page.getByRole('banner');
+  await expect(bar).toHaveCSS('background-color', /^[^/]*$/);
+  await expect(bar).toHaveCSS('backdrop-filter', 'none');
+  await bar.getByRole('button', { name: 'Log In' }).click();
+  await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
+  await expect(page.locator('[data-slot=dialog-overlay]')).toHaveCSS('backdrop-filter', 'none');
+});
+
 test('The footer links to every page and service', async ({ page }) => {
   await page.goto('/');
   const footer = page.getByRole('contentinfo');

@@ -96,7 +96,7 @@ test(
     const id = await submitOrder(person);
     await decide(await signInAdministrator(), 'orders', id, { status: 'manual_payment_approved' });
     await openReceipt(page, person, id);
-    await expectGoodScreen(page, 'receipt');
+    await expectGoodScreen(page, 'receipt', '[role=dialog]');
 
     const receipt = receiptOf(page);
     await page.emulateMedia({ media: 'print' });
@@ -109,7 +109,7 @@ test(
       await expect(receipt.getByRole('button')).toHaveCount(0);
       await expect(page.locator('#root')).toBeHidden();
       await expect(receipt.getByText(id)).toHaveCSS('color', 'rgb(0, 0, 0)');
-      await expectAccessible(page, { inBothThemes: false });
+      await expectAccessible(page, { within: '[role=dialog]', colors: 'in this theme' });
     }
     // A page of paper shows all of it, and nothing scrolls there.
     const hidden = await receipt.evaluate(

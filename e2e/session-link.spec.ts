@@ -19,24 +19,27 @@ async function signedInAs(page: Page): Promise<string | undefined> {
 const question = (page: Page) =>
   page.getByRole('alertdialog', { name: 'Switch to another account?' });
 
-test('A link to another account asks first, and whoever stays keeps the session', async ({
-  page,
-}) => {
-  const me = await createCustomer();
-  const other = await createCustomer();
-  await signIn(page, me);
-  await page.goto(await linkOf(other));
-  await expect(question(page)).toContainText(other.email);
-  await expect(page).toHaveURL(/\/cards$/);
-  expect(await signedInAs(page)).toBe(me.email);
+test(
+  'A link to another account asks first, and whoever stays keeps the session',
+  PICTURED,
+  async ({ page }) => {
+    const me = await createCustomer();
+    const other = await createCustomer();
+    await signIn(page, me);
+    await page.goto(await linkOf(other));
+    await expect(question(page)).toContainText(other.email);
+    await expect(page).toHaveURL(/\/cards$/);
+    expect(await signedInAs(page)).toBe(me.email);
+    await expectGoodScreen(page, 'account-question', '[role=alertdialog]');
 
-  await page.getByRole('button', { name: `Stay signed in as ${me.email}` }).click();
-  await expect(question(page)).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
-  await expect(question(page)).toHaveCount(0);
-  expect(await signedInAs(page)).toBe(me.email);
-});
+    await page.getByRole('button', { name: `Stay signed in as ${me.email}` }).click();
+    await expect(question(page)).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    await expect(question(page)).toHaveCount(0);
+    expect(await signedInAs(page)).toBe(me.email);
+  },
+);
 
 test('Whoever wants to switches to the account of a link, and its tokens are not behind the page', async ({
   page,
@@ -78,15 +81,3 @@ test('A link of the same person is taken up unasked, and a used one changes noth
   await expect(page).toHaveURL(/\/cards$/);
   expect(await signedInAs(page)).toBe(me.email);
 });
-
-test(
-  'The question about another account is accessible in both themes and sizes',
-  PICTURED,
-  async ({ page }) => {
-    const other = await createCustomer();
-    await signIn(page, await createCustomer());
-    await page.goto(await linkOf(other));
-    await expect(question(page)).toBeVisible();
-    await expectGoodScreen(page, 'account-question');
-  },
-);

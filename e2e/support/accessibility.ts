@@ -1,43 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import axe from 'axe-core';
+import type axe from 'axe-core';
+
+/** Half the size of what the package gives out of itself, which every page has to read. */
+const AXE_SOURCE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 interface Scope {
   /** A selector; the whole page unless given. */
   readonly within?: string;
   /** Rules that cannot hold there. */
   readonly without?: readonly string[];
-  /** The present theme only where false. */
-  readonly inBothThemes?: boolean;
+  /** Of what is looked at, in which themes the colors are. */
+  readonly colors?: Colors;
 }
+
+type Colors =
+  | 'in both themes'
+  | 'in this theme'
+  /** In both, of the elements only that were not visible when this page was looked at last. */
+  | 'of what is new, in both themes';
 
 /** The rules that look at colors. All others find the same in both themes, which differ in nothing else. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Fails when axe finds anything on the page as it stands, in the present theme or in the other. */
 export async function expectAccessible(page: Page, scope: Scope = {}): Promise<void> {
-  const { within = 'html', without = [], inBothThemes = true } = scope;
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(findViolations, {
-    within,
-    without,
-    colorRules: inBothThemes ? COLOR_RULES : null,
-  });
+  const { within = 'html', without = [], colors = 'in both themes' } = scope;
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE_SOURCE);
+  const question = { within, without, colors, colorRules: COLOR_RULES };
+  const found = await page.evaluate(findViolations, question);
   expect(found, 'accessibility violations').toEqual([]);
 }
 
 interface Question {
   within: string;
   without: readonly string[];
-  /** To be looked at in the other theme, too. */
-  colorRules: readonly string[] | null;
+  colors: Colors;
+  colorRules: string[];
 }
 
 /** Runs in the page. */
-async function findViolations({ within, without, colorRules }: Question) {
-  const { run } = (window as unknown as { axe: typeof axe }).axe;
+async function findViolations({ within, without, colors, colorRules }: Question) {
+  const kept = window as unknown as { axe: typeof axe; lookedAt?: WeakSet<Element> };
   const root = document.documentElement;
 
-  async function look(rules: axe.RunOptions) {
+  async function look(at: axe.ElementContext, rules: axe.RunOptions) {
     // A color caught in the middle of a transition is nobody's color. What inherits it begins later.
     for (;;) {
       // One that holds its last state stays among them.
@@ -45,7 +53,7 @@ async function findViolations({ within, without, colorRules }: Question) {
       if (running.length === 0) break;
       await Promise.allSettled(running.map((animation) => animation.finished));
     }
-    const { violations } = await run(within, {
+    const { violations } = await kept.axe.run(at, {
       resultTypes: ['violations'],
       preload: false,
       ...rules,
@@ -58,12 +66,33 @@ async function findViolations({ within, without, colorRules }: Question) {
     }));
   }
 
-  const present = await look({
-    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
-  });
-  if (colorRules === null) return present;
-  root.classList.toggle('dark');
-  const other = await look({ runOnly: [...colorRules] });
-  root.classList.toggle('dark');
-  return [...present, ...other];
+  async function inOtherTheme<T>(act: () => Promise<T>): Promise<T> {
+    root.classList.toggle('dark');
+    const result = await act();
+    root.classList.toggle('dark');
+    return result;
+  }
+
+  const visible = [...document.querySelectorAll(`${within} *`)].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  );
+  const fresh = visible.filter((element) => kept.lookedAt?.has(element) !== true);
+  kept.lookedAt = new WeakSet(visible);
+
+  const areColorsApart = colors === 'of what is new, in both themes';
+  const off = areColorsApart ? [...without, ...colorRules] : without;
+  const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
+  const present = await look(within, { rules });
+  const lookAtColors = (at: axe.ElementContext) => () => look(at, { runOnly: colorRules });
+  switch (colors) {
+    case 'in this theme':
+      return present;
+    case 'in both themes':
+      return [...present, ...(await inOtherTheme(lookAtColors(within)))];
+    case 'of what is new, in both themes': {
+      if (fresh.length === 0) return present;
+      const colorsOfFresh = lookAtColors({ include: fresh });
+      return [...present, ...(await colorsOfFresh()), ...(await inOtherTheme(colorsOfFresh))];
+    }
+  }
 }

@@ -1,10 +1,27 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { Person } from './people.ts';
 
 const SHORT_ID = /^[0-9a-f]{8}$/;
+const PAGE_SIZE = 10;
+/** So many may be decided between the count and the look; beyond its end a list has nothing to show. */
+const SPARE = 2;
+
+/** The panel's address with the end of both lists, where the newest records stand behind those of all other tests. */
+export async function panelAtNewest({ client }: Person): Promise<string> {
+  const pages = ['orders', 'recharges'].map(async (table) => {
+    const { count, error } = await client
+      .from(table)
+      .select('id', { count: 'exact', head: true })
+      .eq('status', 'pending_manual_verification');
+    if (error) throw error;
+    return [table, String(Math.max(1, Math.ceil(((count ?? 0) - SPARE) / PAGE_SIZE)))];
+  });
+  return `/admin/panel?${new URLSearchParams(await Promise.all(pages)).toString()}`;
+}
 
 /**
- * The row of a pending record on the administrator's desk; other tests' records
- * stand before it, maybe pages of them.
+ * The row of a pending record on the administrator's desk, on whichever page other tests' records
+ * leave it: first towards the end, then back.
  *
  * @param list the list's name on screen
  * @param text something only this record's row shows, its short id or its reference
@@ -15,11 +32,23 @@ export async function findPendingRow(page: Page, list: string, text: string): Pr
   const row = SHORT_ID.test(text)
     ? table.getByRole('row').filter({ has: page.getByRole('button', { name: `Review ${text}` }) })
     : table.getByRole('row').filter({ hasText: text });
-  const next = page.getByRole('navigation', { name: list }).getByRole('button', { name: 'Next' });
+  const settled = page.locator('[aria-busy=false]').filter({ has: table });
+  const pages = page.getByRole('navigation', { name: list });
+  const [next, previous] = [
+    pages.getByRole('button', { name: 'Next' }),
+    pages.getByRole('button', { name: 'Previous' }),
+  ];
+  let way = next;
   await expect(async () => {
-    await expect(table.getByRole('row').nth(1)).toBeVisible();
-    if ((await row.count()) === 0) await next.click({ timeout: 1_000 });
-    await expect(row).toBeVisible({ timeout: 500 });
-  }).toPass();
+    await expect(settled).toBeVisible();
+    if ((await row.count()) > 0) return;
+    if ((await way.getAttribute('aria-disabled')) === 'true') way = way === next ? previous : next;
+    const before = await pages.innerText();
+    await way.click({ timeout: 1_000 });
+    await expect(pages).not.toHaveText(before, { timeout: 1_000, useInnerText: true });
+    await expect(settled).toBeVisible();
+    expect(await row.count()).toBeGreaterThan(0);
+  }).toPass({ intervals: [0] });
+  await expect(row).toBeVisible();
   return row;
 }

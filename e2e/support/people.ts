@@ -4,10 +4,15 @@ import type { Page } from '@playwright/test';
 import { environment } from './environment.ts';
 import { receiveMail } from './mail.ts';
 
-/** The key supabase-js keeps a session under: the first label of the project's host name. */
+/** The key supabase-js keeps a session under: the first label of the project's host name, which all these servers share. */
 const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
 
-function createTestClient(server: { url: string; publishableKey: string } = environment) {
+interface Server {
+  readonly url: string;
+  readonly publishableKey: string;
+}
+
+function createTestClient(server: Server = environment) {
   return createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });
@@ -81,19 +86,29 @@ export async function signInAdministrator(
   return { email, password, fullName: 'Administrator', userId: data.user.id, client };
 }
 
-/** Opens the browser page already signed in, with a session of its own, as a returning visitor's would be. */
-export async function signIn(page: Page, person: Person): Promise<void> {
-  const client = createTestClient();
-  const { data, error } = await client.auth.signInWithPassword({
-    email: person.email,
-    password: person.password,
-  });
+interface LogIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A new session as a browser keeps it: the name and the content of an item of its storage. */
+export async function createStoredSession(
+  { email, password }: LogIn,
+  server: Server = environment,
+): Promise<[name: string, content: string]> {
+  const client = createTestClient(server);
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
-  await page.goto('/robots.txt');
-  await page.evaluate(
-    ([key, session]) => {
-      localStorage.setItem(key, session);
-    },
-    [SESSION_STORAGE_KEY, JSON.stringify(data.session)] as const,
-  );
+  return [SESSION_STORAGE_KEY, JSON.stringify(data.session)];
+}
+
+/** Opens the browser page already signed in, with a session of its own, as a returning visitor's would be. */
+export async function signIn(
+  page: Page,
+  logIn: LogIn,
+  server: Server = environment,
+): Promise<void> {
+  const stored = await createStoredSession(logIn, server);
+  await page.goto(`${server.url}/robots.txt`);
+  await page.evaluate(([name, content]) => localStorage.setItem(name, content), stored);
 }

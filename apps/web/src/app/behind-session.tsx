@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
-import { Spinner } from '../components/ui/spinner.tsx';
+import { WaitingNotice } from '../components/waiting-notice.tsx';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
 import { told } from './told-part.ts';
 
@@ -30,7 +30,7 @@ export function behindSession(load: () => Promise<DashboardPart>): BehindSession
     const [DashboardNow] = useState(() => loaded);
     if (DashboardNow !== null) return <DashboardNow />;
     return (
-      <Suspense fallback={<OpeningDashboard />}>
+      <Suspense fallback={<WaitingNotice text="Opening your dashboard…" />}>
         <LaterDashboard />
       </Suspense>
     );
@@ -38,16 +38,4 @@ export function behindSession(load: () => Promise<DashboardPart>): BehindSession
 
   // One that does not come is told by the error screen, and only to who would have seen it.
   return { Dashboard, ready: begun?.catch(() => undefined) ?? Promise.resolve() };
-}
-
-/** As large as what the guard shows before it, so that nothing moves. */
-function OpeningDashboard() {
-  return (
-    <div className="flex flex-col items-center gap-5 px-4 py-24 text-center">
-      <p role="status" className="flex items-center gap-3 text-lg font-semibold">
-        <Spinner />
-        Opening your dashboard…
-      </p>
-    </div>
-  );
 }

@@ -1,4 +1,4 @@
-import type { Factor } from '@supabase/auth-js';
+import type { Factor, User } from '@supabase/auth-js';
 
 /** What each kind of second factor is called, also where nobody gave it a name. */
 const KINDS: Record<Factor['factor_type'], string> = {
@@ -12,6 +12,11 @@ export type FactorKind = keyof typeof KINDS;
 
 /** So many digits of a number tell its owner which phone it is, and nobody else the number. */
 const SHOWN_DIGITS = 4;
+
+/** The factors that somebody has proved; others were begun and left. */
+export function verifiedFactorsOf(user: User | null): Factor[] {
+  return user?.factors?.filter(({ status }) => status === 'verified') ?? [];
+}
 
 export function kindNameOf(kind: FactorKind): string {
   return KINDS[kind];

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { LockKeyhole } from 'lucide-react';
 import { Button } from '../components/ui/button.tsx';
 import { EmptyState } from '../components/ui/empty-state.tsx';
-import { Spinner } from '../components/ui/spinner.tsx';
+import { WaitingNotice } from '../components/waiting-notice.tsx';
 import { dashboardPath } from './dashboard-path.ts';
 import { SessionContext, useSession, useSessionControl, type Session } from './session-context.ts';
 import { SessionEndedNotice } from './session-ended-notice.tsx';
@@ -75,11 +75,7 @@ function SecondStepNotice() {
 
 function VerifyingAccountType({ session }: { session: Session }) {
   return (
-    <div className="flex flex-col items-center gap-5 px-4 py-24 text-center">
-      <p role="status" className="flex items-center gap-3 text-lg font-semibold">
-        <Spinner />
-        Verifying account type...
-      </p>
+    <WaitingNotice text="Verifying account type...">
       {!session.isProfileLoading && (
         <>
           <p className="max-w-md text-muted-foreground">
@@ -90,6 +86,6 @@ function VerifyingAccountType({ session }: { session: Session }) {
           </Button>
         </>
       )}
-    </div>
+    </WaitingNotice>
   );
 }

@@ -1,6 +1,6 @@
 import type { User } from '@supabase/auth-js';
 import { hasWebAuthn } from '../lib/has-web-authn.ts';
-import { lastDigitsOf, nameOf, type FactorKind } from './factor-kinds.ts';
+import { lastDigitsOf, nameOf, verifiedFactorsOf, type FactorKind } from './factor-kinds.ts';
 
 /** A way to take the second step; `id` tells it from the others. */
 export type SecondStepWay = { id: string } & (
@@ -21,7 +21,7 @@ export function waysOf(
   user: User | null,
   knowsKeys = hasWebAuthn(),
 ): [SecondStepWay, ...SecondStepWay[]] {
-  const factors = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
+  const factors = verifiedFactorsOf(user);
   const ofType = (type: FactorKind) => factors.filter(({ factor_type: own }) => own === type);
   const keys = ofType('webauthn').map((factor): SecondStepWay => {
     const { id } = factor;

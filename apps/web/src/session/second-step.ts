@@ -1,5 +1,6 @@
 import { needsSecondStep } from '../lib/second-step.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { verifiedFactorsOf } from './factor-kinds.ts';
 
 /** What the server says of a code that does not fit. */
 const WRONG_CODE = 'mfa_verification_failed';
@@ -28,9 +29,8 @@ export async function verifyAppCode(code: string): Promise<void> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase.auth.getSession();
   if (error) throw error;
-  const factors = data.session?.user.factors ?? [];
-  const apps = factors.filter(
-    ({ status, factor_type: type }) => status === 'verified' && type === 'totp',
+  const apps = verifiedFactorsOf(data.session?.user ?? null).filter(
+    ({ factor_type: type }) => type === 'totp',
   );
   // Somebody with two apps is not asked which of them it is.
   let refusal: Error = new Error('Please log in again.');

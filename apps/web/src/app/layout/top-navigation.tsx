@@ -48,7 +48,7 @@ export function TopNavigation() {
     <header
       ref={header}
       data-slot="top-navigation"
-      className="sticky top-0 z-30 border-b bg-card/90 backdrop-blur-md"
+      className="sticky top-0 z-30 border-b bg-card/90 backdrop-blur-md opaque:bg-card opaque:backdrop-blur-none"
     >
       <div className="page-container flex h-16 items-center gap-2 sm:gap-3">
         <BrandLink />

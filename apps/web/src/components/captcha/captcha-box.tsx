@@ -5,17 +5,12 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { captchaTexts, type CaptchaControl, type CaptchaProblem } from './captcha-control.ts';
 import { loadWidget } from './provider-widget.ts';
+import { WIDGET_HEIGHTS } from './widget-height.ts';
 
 /** What goes away by showing the widget afresh. */
 const CAN_BE_RETRIED: readonly (CaptchaProblem | null)[] = ['failed', 'not-loaded'];
 /** What leaves nothing to look at. */
 const WITHOUT_WIDGET: readonly (CaptchaProblem | null)[] = ['not-loaded', 'unsupported'];
-
-/** What each widget takes up at least, so that nothing moves when it comes. */
-const HEIGHTS: Record<CaptchaSettings['provider'], string> = {
-  turnstile: 'min-h-16.5',
-  hcaptcha: 'min-h-20',
-};
 
 interface CaptchaBoxProps {
   settings: CaptchaSettings;
@@ -53,7 +48,7 @@ export function CaptchaBox({ settings, control }: CaptchaBoxProps) {
       tabIndex={-1}
       className="flex flex-col gap-2 focus:outline-none"
     >
-      <div hidden={isAway} className={`relative ${HEIGHTS[settings.provider]}`}>
+      <div hidden={isAway} className={`relative ${WIDGET_HEIGHTS[settings.provider]}`}>
         {!isShown && (
           <p
             role="status"

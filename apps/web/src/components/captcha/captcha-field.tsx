@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Captcha, CaptchaPart } from './use-captcha.ts';
+import { WIDGET_HEIGHTS } from './widget-height.ts';
 
 /** The widget of a captcha, above the button that needs it solved; nothing where none is asked for. */
 export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha }) {
@@ -18,6 +19,6 @@ export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha
       </p>
     );
   }
-  if (arrived === null) return <div className="min-h-16.5" />;
+  if (arrived === null) return <div className={WIDGET_HEIGHTS[settings.provider]} />;
   return <arrived.Box settings={settings} control={arrived.control} />;
 }

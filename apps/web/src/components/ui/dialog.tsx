@@ -10,7 +10,7 @@ export function Dialog(props: ComponentProps<typeof DialogPrimitive.Root>) {
 }
 
 export const overlayClassNames =
-  'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
+  'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] opaque:backdrop-blur-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
 
 export const contentClassNames = [
   'relative flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-popover text-popover-foreground shadow-lg sm:max-h-[calc(100dvh-3rem)] sm:base:max-w-lg sm:rounded-2xl',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { TryAgainLink } from '../../components/try-again-link.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -10,6 +10,7 @@ import { ListNewsLine } from './list-news-line.tsx';
 import { countNews, describeNews } from './list-news.ts';
 import type { Page } from './page.ts';
 import { useHeldPage } from './use-held-page.ts';
+import { useShows } from './use-shows.ts';
 
 const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NOBODY: ReadonlySet<string> = new Set();
@@ -20,8 +21,8 @@ const NOBODY: ReadonlySet<string> = new Set();
  */
 export function DeletionRequests({ adminId }: { adminId: string }) {
   const requests = useQuery(deletionRequestsQuery(adminId));
-  const [shows, setShows] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { shows, showLatest } = useShows(heading);
   const held = useHeldPage(requests, { page: 1, shows });
   if (requests.isError && requests.data === undefined) {
     return (
@@ -46,12 +47,6 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
     'request',
     'settled',
   );
-
-  function showLatest() {
-    setShows((count) => count + 1);
-    // The button that was pressed leaves.
-    heading.current?.focus();
-  }
 
   return (
     <Card>

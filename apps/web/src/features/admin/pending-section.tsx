@@ -1,7 +1,7 @@
 import { describeTransactionReference, formatAmount, paymentMethodLabel } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, type RefObject } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -37,6 +37,7 @@ import type { PendingRecord } from './pending-record.ts';
 import { RowNote } from './row-note.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useSettled } from './use-settled.ts';
+import { useShows } from './use-shows.ts';
 
 const SKELETON_ROWS = 3;
 
@@ -66,7 +67,7 @@ export function PendingSection({
   onReview,
 }: PendingSectionProps) {
   const [page, setPage] = useAddressPage(RECORD_KINDS[kind].table);
-  const [shows, setShows] = useState(0);
+  const { shows, showLatest } = useShows(headingRef);
   const pending = useQuery(pendingRecordsQuery(adminId, kind, page));
   useErrorToast('Error fetching data', pending.error);
 
@@ -94,12 +95,6 @@ export function PendingSection({
   useEffect(() => {
     if (page > lastPage) setPage(lastPage, { replace: true });
   });
-
-  function showLatest() {
-    setShows((count) => count + 1);
-    // The button that was pressed leaves.
-    headingRef.current?.focus();
-  }
 
   return (
     <Card>

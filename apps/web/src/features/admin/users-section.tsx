@@ -1,7 +1,7 @@
 import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -24,6 +24,7 @@ import { describeOrder, withLatestRows } from './list-news.ts';
 import { lastPageOf } from './page.ts';
 import { useAddressSearch } from './use-address-search.ts';
 import { useHeldPage } from './use-held-page.ts';
+import { useShows } from './use-shows.ts';
 
 const SEARCH_DELAY_MS = 300;
 const SEARCH_MAX_LENGTH = 100;
@@ -73,8 +74,8 @@ export function UsersSection({ adminId }: { adminId: string }) {
   const accounts = useQuery(accountsQuery(adminId, { text, role, page }));
   useErrorToast('Error fetching data', accounts.error);
 
-  const [shows, setShows] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
+  const { shows, showLatest } = useShows(heading);
   const data = useHeldPage(accounts, { page: JSON.stringify([page, role, text]), shows });
   const latest = accounts.isPlaceholderData ? undefined : accounts.data;
   const news = data && latest ? describeOrder(data, latest, 'user') : '';
@@ -82,12 +83,6 @@ export function UsersSection({ adminId }: { adminId: string }) {
   useEffect(() => {
     if (page > lastPage) setPage(lastPage, { replace: true });
   });
-
-  function showLatest() {
-    setShows((count) => count + 1);
-    // The button that was pressed leaves.
-    heading.current?.focus();
-  }
 
   return (
     <Card>

@@ -32,24 +32,14 @@ export async function beginWay({ request, signal }: Beginning): Promise<BegunWay
   }
 }
 
-/** Where a refusal belongs to one field. */
-const FIELDS: Partial<Record<string, WayProblem['field']>> = {
-  mfa_factor_name_conflict: 'name',
-  validation_failed: 'phone',
-  over_sms_send_rate_limit: 'phone',
-};
-
-/** What is told when something cannot be set up, and where. */
+/** What is told when something cannot be set up, and at which field. */
 export function wayProblem(error: unknown, kind: FactorKind): WayProblem {
   const { code } = (error ?? {}) as { code?: unknown };
-  const field = FIELDS[String(code)] ?? null;
-  if (kind === 'webauthn')
-    return { field: field === 'name' ? 'name' : null, message: keyProblem(error) };
-  if (kind === 'phone' && code === 'validation_failed') {
+  const message = kind === 'webauthn' ? keyProblem(error) : factorProblem(error);
+  if (code === 'mfa_factor_name_conflict') return { field: 'name', message };
+  if (kind !== 'phone') return { field: null, message };
+  if (code === 'validation_failed') {
     return { field: 'phone', message: 'This is no number that we can send a text to.' };
   }
-  return {
-    field: field === 'phone' && kind !== 'phone' ? null : field,
-    message: factorProblem(error),
-  };
+  return { field: code === 'over_sms_send_rate_limit' ? 'phone' : null, message };
 }

@@ -1,4 +1,5 @@
 import { loadSupabase } from '../../lib/supabase.ts';
+import { sendPhoneCode } from '../../session/second-step.ts';
 
 /** How an authenticator app names the account's entry. */
 const ISSUER = 'BeaconPay';
@@ -81,12 +82,12 @@ export async function beginPhone(wish: { name: string; phone: string }): Promise
   });
   if (error) return fail(error);
   const factorId = data.id;
-  const asked = await supabase.auth.mfa.challenge({ factorId, channel: 'sms' });
-  if (asked.error) {
+  try {
+    return { factorId, challengeId: await sendPhoneCode(factorId), number: wish.phone };
+  } catch (failure) {
     await discardSetUp(factorId);
-    throw asked.error;
+    throw failure;
   }
-  return { factorId, challengeId: asked.data.id, number: wish.phone };
 }
 
 /** Lets the browser ask for a new security key. Throws the browser's error or the backend's. */

@@ -11,6 +11,7 @@ import {
 } from '../../components/ui/dialog.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { makeRecoveryCodes } from '../../lib/recovery-codes.ts';
+import { verifiedFactorsOf } from '../../session/factor-kinds.ts';
 import { PhoneStep } from '../../session/phone-step.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AppKeyForm } from './app-key-form.tsx';
@@ -37,9 +38,7 @@ export function SetUpDialog({ onClose }: SetUpDialogProps) {
   const { toast } = useToast();
   const { user } = useSession();
   // As it was at first: what is set up here soon counts among them.
-  const [factors] = useState(
-    () => user?.factors?.filter(({ status }) => status === 'verified') ?? [],
-  );
+  const [factors] = useState(() => verifiedFactorsOf(user));
   const isFirst = factors.length === 0;
   const [values, setValues] = useState<WayValues>(() => ({
     kind: 'totp',

@@ -10,6 +10,7 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
+import { verifiedFactorsOf } from '../../session/factor-kinds.ts';
 import { useSession } from '../../session/session-context.ts';
 import { FactorItem } from './factor-item.tsx';
 
@@ -28,7 +29,7 @@ export function TwoStepSection() {
   const { user } = useSession();
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const factors = user?.factors?.filter(({ status }) => status === 'verified') ?? [];
+  const factors = verifiedFactorsOf(user);
   const close = () => setOpenDialog(null);
 
   return (

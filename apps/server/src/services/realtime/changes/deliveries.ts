@@ -47,14 +47,10 @@ export function toAudiences(
   matched: readonly Match[],
   { keys, keyOf }: ChangedRows,
 ): readonly Audience[] {
-  const matchesByCaller = new Map<string, Match[]>();
-  for (const match of matched) {
-    const { caller } = match.binding.channel.identity;
-    const identity = caller.token ?? caller.role;
-    const known = matchesByCaller.get(identity);
-    if (known === undefined) matchesByCaller.set(identity, [match]);
-    else known.push(match);
-  }
+  const matchesByCaller = Map.groupBy(matched, ({ binding }) => {
+    const { caller } = binding.channel.identity;
+    return caller.token ?? caller.role;
+  });
   const everything = keys.map((_key, place) => place);
   return [...matchesByCaller.values()].flatMap((matches) => {
     const [first] = matches;
