@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { claims } from '../../lib/claims.ts';
 import { BrandLink } from './brand-link.tsx';
 import { serviceLinks } from './service-links.ts';
