@@ -3,12 +3,14 @@ import { Spinner } from './ui/spinner.tsx';
 /** Says at once that a window was asked for, while its code is on the way. */
 export function WindowComing() {
   return (
-    <p
-      role="status"
-      className="fixed inset-0 z-50 flex items-center justify-center gap-3 bg-overlay font-semibold text-white"
-    >
-      <Spinner />
-      Loading…
-    </p>
+    <div className="fixed inset-0 z-50 flex items-center justify-center bg-overlay">
+      <p
+        role="status"
+        className="flex items-center gap-3 rounded-xl border bg-popover px-5 py-4 font-semibold text-popover-foreground shadow-lg"
+      >
+        <Spinner />
+        Loading…
+      </p>
+    </div>
   );
 }
