@@ -207,6 +207,26 @@ export default tseslint.config(
     },
   },
 
+  // The router's own links bring parts for servers and prefetching: 4 kB on every page.
+  {
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.tsx'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'react-router',
+              importNames: ['Link', 'NavLink', 'Form'],
+              message: 'Links are those of components/link.tsx.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+
   // Only main.ts (worker.ts in a worker) and config.ts read the environment.
   {
     files: ['apps/server/src/**/*.ts'],

@@ -149,7 +149,7 @@ test(
     await expectGoodScreen(page, 'business-signed-out');
     await openDashboard(page);
     await expectGoodScreen(page, 'business');
-    await openCompanyDialog(page);
+    await expect(await openCompanyDialog(page)).toBeVisible();
     await expectGoodScreen(page, 'business-edit');
   },
 );

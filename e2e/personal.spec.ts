@@ -429,6 +429,7 @@ test.describe('Transaction History', () => {
     await page.reload();
     await expect(tab('Transaction History')).toBeVisible();
     await openTab(page, 'Change Password');
+    await expect(tab('Change Password')).toBeVisible();
     await page.goBack();
     await expect(tab('Transaction History')).toBeVisible();
     await page.goBack();
@@ -532,5 +533,6 @@ test('Every tab and dialog is accessible and fits its window', PICTURED, async (
   }
   await openTab(page, 'My Profile');
   await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
   await expectGoodScreen(page, 'personal-edit');
 });

@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { inlinePageStart } from './vite/page-start.ts';
@@ -22,6 +23,7 @@ const backend = process.env.BEACONPAY_API ?? 'http://localhost:3000';
 export default defineConfig({
   plugins: [
     react(),
+    unnamedRouter(),
     tailwindcss(),
     chunkGroups(),
     fontPreload(),
@@ -33,6 +35,10 @@ export default defineConfig({
       // The original writes <style> elements, which the Content-Security-Policy forbids.
       'react-style-singleton': fileURLToPath(
         new URL('./src/lib/constructed-style-singleton.ts', import.meta.url),
+      ),
+      // How the icons of lucide-react import their builder.
+      '../createLucideIcon.mjs': fileURLToPath(
+        new URL('./src/lib/lucide-icon.ts', import.meta.url),
       ),
     },
   },

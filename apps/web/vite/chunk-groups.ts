@@ -49,7 +49,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/ui/native-select.tsx',
     'components/ui/use-form-rules.ts',
   ],
-  people: [`${DOMAIN}/countries.ts`, `${DOMAIN}/phone-number.ts`, 'lib/date-of-birth.ts'],
+  people: [`${DOMAIN}/countries.ts`, 'lib/date-of-birth.ts'],
+  'phone-numbers': [`${DOMAIN}/phone-number.ts`],
   rules: [
     'components/credentials.schema.ts',
     'components/one-time-code.schema.ts',
@@ -67,15 +68,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   queries: ['app/with-queries.tsx'],
   live: [REALTIME],
+  paying: ['manual-payment/payment-methods.ts', 'session/require-session.ts'],
   records: ['manual-payment/api.ts'],
   captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
     (file) => `components/captcha/${file}`,
   ),
-  'sign-in': [
-    'components/credentials-form.tsx',
-    'components/captcha/use-captcha.ts',
-    'session/second-step.ts',
-  ],
+  passwords: ['components/ui/password-input.tsx'],
+  'second-step': ['session/second-step.ts'],
+  'sign-in': ['components/credentials-form.tsx', 'components/captcha/use-captcha.ts'],
   gates: ['session/route-guard.tsx', 'components/gate-notice.tsx', 'app/behind-session.tsx'],
   dashboards: [
     'components/reference.tsx',

@@ -5,10 +5,8 @@ import { loadSupabase, type Backend } from '../lib/supabase.ts';
 import { UnreachableError } from '../lib/unreachable-error.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { Attempt, ManualPayment, RecordedSubmission } from './manual-payment.ts';
-import { toSetting, type PaymentMethodSetting } from './payment-methods.ts';
+import { PAYMENT_SETTINGS_KEY, toSetting, type PaymentMethodSetting } from './payment-methods.ts';
 import { RECORD_KINDS, type RecordKind } from './record-kinds.ts';
-
-export const PAYMENT_SETTINGS_KEY = ['payment-method-settings'] as const;
 
 /** What administrators set for each method. Read anew whenever somebody comes back to the page. */
 export function paymentSettingsQuery() {

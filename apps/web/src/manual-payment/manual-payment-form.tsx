@@ -1,6 +1,8 @@
-import { useRef, type ReactNode, type SubmitEvent } from 'react';
+import { lazy, useRef, type ReactNode, type SubmitEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { LogInNotice } from '../components/log-in-notice.tsx';
+import { PartBoundary } from '../components/part-boundary.tsx';
+import { UnloadedPart } from '../components/unloaded-part.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../components/ui/card.tsx';
 import { Form } from '../components/ui/form.tsx';
@@ -9,11 +11,17 @@ import type { FormRules } from '../components/ui/use-form-rules.ts';
 import { useToast } from '../components/ui/use-toast.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { useSession } from '../session/session-context.ts';
-import { EarlierPaymentQuestion } from './earlier-payment-question.tsx';
 import { ManualPaymentFields } from './manual-payment-fields.tsx';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
+
+// Few are ever asked.
+const EarlierPaymentQuestion = lazy(() =>
+  import('./earlier-payment-question.tsx').then((part) => ({
+    default: part.EarlierPaymentQuestion,
+  })),
+);
 
 interface ManualPaymentFormProps<
   Values extends ManualPaymentValues,
@@ -94,17 +102,19 @@ export function ManualPaymentForm<
                 {accountNotice}
               </LogInNotice>
             )}
-            {earlier && (
-              <EarlierPaymentQuestion
-                earlier={earlier}
-                isSubmitting={isSubmitting}
-                onConfirm={() => submitForm(true)}
-                onCancel={() => {
-                  dropQuestion();
-                  submitButton.current?.focus();
-                }}
-              />
-            )}
+            <PartBoundary fallback={<UnloadedPart />}>
+              {earlier && (
+                <EarlierPaymentQuestion
+                  earlier={earlier}
+                  isSubmitting={isSubmitting}
+                  onConfirm={() => submitForm(true)}
+                  onCancel={() => {
+                    dropQuestion();
+                    submitButton.current?.focus();
+                  }}
+                />
+              )}
+            </PartBoundary>
             <Button
               ref={submitButton}
               type="submit"

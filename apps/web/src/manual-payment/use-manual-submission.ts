@@ -6,9 +6,10 @@ import { errorMessage } from '../lib/error-message.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { SignedOutError } from '../session/require-session.ts';
-import { findEarlierPayment, PAYMENT_SETTINGS_KEY, type EarlierPayment } from './api.ts';
+import type { EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
+import { PAYMENT_SETTINGS_KEY } from './payment-methods.ts';
 import type { RECORD_KINDS } from './record-kinds.ts';
 
 /** A payment that looks like one already recorded, and waits for the customer's word. */
@@ -48,6 +49,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
     const isAnswered = isMeant && question?.content === content;
     // A retry makes no second record.
     if (!keys.isRetry(content) && !isAnswered) {
+      const { findEarlierPayment } = await import('./api.ts');
       const earlier = await findEarlierPayment(userId, payment);
       if (earlier) return { question: { content, earlier } };
     }

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { TryAgainLink } from '../components/try-again-link.tsx';
+import { WindowSlot } from '../components/window-slot.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import {
@@ -14,6 +15,7 @@ import {
 import { useToast } from '../components/ui/use-toast.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { formatTimestamp } from '../lib/format.ts';
+import { onIntent } from '../lib/on-intent.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
 import {
   deletionRequestQuery,
@@ -22,8 +24,12 @@ import {
   takeBackDeletion,
 } from './account-data.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
-import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { SignedOutError } from './require-session.ts';
+
+const loadDialog = () => import('./delete-account-dialog.tsx');
+const DeleteAccountDialog = lazy(() =>
+  loadDialog().then((part) => ({ default: part.DeleteAccountDialog })),
+);
 
 /** What a person can do with all that is kept about them: take it along, and ask for its deletion. */
 export function YourData({ userId }: { userId: string }) {
@@ -119,6 +125,7 @@ export function YourData({ userId }: { userId: string }) {
             <Button
               variant="ghost"
               className="text-destructive-text"
+              {...onIntent(loadDialog)}
               onClick={() => setIsAsking(true)}
             >
               <Trash2 aria-hidden="true" />
@@ -127,12 +134,14 @@ export function YourData({ userId }: { userId: string }) {
           )}
         </div>
       </CardContent>
-      <DeleteAccountDialog
-        isOpen={isAsking}
-        isSending={asking.isPending}
-        onOpenChange={setIsAsking}
-        onConfirm={askForDeletion}
-      />
+      <WindowSlot isOpen={isAsking}>
+        <DeleteAccountDialog
+          isOpen={isAsking}
+          isSending={asking.isPending}
+          onOpenChange={setIsAsking}
+          onConfirm={askForDeletion}
+        />
+      </WindowSlot>
     </Card>
   );
 }

@@ -1,8 +1,8 @@
 import { lazy, useEffect } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { Spinner } from '../../components/ui/spinner.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { PartBoundary } from '../../components/part-boundary.tsx';
+import { WindowComing } from '../../components/window-coming.tsx';
 import { reloadWithForms } from '../missing-parts.ts';
 
 const loadWindows = () => import('./auth-windows.tsx');
@@ -29,15 +29,7 @@ export function AuthDialogsSlot() {
           </div>
         </div>
       }
-      loading={
-        <p
-          role="status"
-          className="fixed inset-0 z-50 flex items-center justify-center gap-3 bg-overlay font-semibold text-white"
-        >
-          <Spinner />
-          Loading…
-        </p>
-      }
+      loading={<WindowComing />}
     >
       <AuthWindows dialog={dialog} />
     </PartBoundary>

@@ -1,5 +1,5 @@
 import { LayoutDashboard, LifeBuoy, LogOut, Settings } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
 import {
   DropdownMenu,

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { BeaconMark } from '../../components/beacon-mark.tsx';
 import { cn } from '../../lib/class-names.ts';
 

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { claims } from '../../lib/claims.ts';
 import { BrandLink } from './brand-link.tsx';
 import { serviceLinks } from './service-links.ts';
@@ -23,7 +23,12 @@ const trustLinks = [
 /** Every page's end: all the links, and what BeaconPay is and is not. */
 export function Footer() {
   return (
-    <footer data-slot="footer" className="border-t border-sea-border bg-sea text-sea-foreground">
+    // Not before its last part is there: browsers paint what they have read of a page so far, and a
+    // footer that still grows moves.
+    <footer
+      data-slot="footer"
+      className="border-t border-sea-border bg-sea text-sea-foreground not-has-[[data-slot=footer-end]]:hidden"
+    >
       <div className="page-container grid grid-cols-2 gap-x-6 gap-y-8 py-12 sm:grid-cols-3 lg:grid-cols-[1.4fr_1fr_1fr_1fr] lg:py-16">
         <div className="col-span-full flex flex-col items-start gap-3 lg:col-span-1">
           <BrandLink />
@@ -38,7 +43,7 @@ export function Footer() {
       <div className="border-t border-sea-border">
         <div className="page-container flex flex-col gap-2 py-6 text-sm leading-6 text-sea-muted">
           <p>{claims.notABank}</p>
-          <p>© BeaconPay. All rights reserved.</p>
+          <p data-slot="footer-end">© BeaconPay. All rights reserved.</p>
         </div>
       </div>
     </footer>

@@ -1,5 +1,5 @@
 import { Settings } from 'lucide-react';
-import { NavLink } from 'react-router';
+import { NavLink } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
@@ -37,7 +37,7 @@ export function MobileMenu({ id, isOpen, onClose }: MobileMenuProps) {
               <NavLink
                 to={path}
                 onClick={onClose}
-                className={({ isActive }) =>
+                className={(isActive) =>
                   cn(
                     'flex min-h-12 items-center gap-3.5 rounded-md px-3 text-base font-semibold focus-visible:-outline-offset-2',
                     isActive ? 'bg-accent text-accent-foreground' : 'hover:bg-muted',

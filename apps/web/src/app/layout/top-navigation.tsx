@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
+import { NavLink } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
@@ -83,7 +84,7 @@ function ServiceNavigation() {
           <li key={path} className="flex">
             <NavLink
               to={path}
-              className={({ isActive }) =>
+              className={(isActive) =>
                 cn(
                   'relative flex items-center rounded-md px-2 text-sm font-semibold whitespace-nowrap transition-colors xl:px-3.5 xl:text-[0.9375rem] focus-visible:-outline-offset-4',
                   'after:absolute after:inset-x-2 xl:after:inset-x-3.5 after:bottom-0 after:h-[3px] after:rounded-t-full',

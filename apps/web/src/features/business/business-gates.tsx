@@ -1,5 +1,5 @@
 import { BriefcaseBusiness, ShieldX } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { GateNotice } from '../../components/gate-notice.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';

@@ -1,7 +1,8 @@
 import { PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { WindowSlot } from '../../components/window-slot.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -10,13 +11,15 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
+import { onIntent } from '../../lib/on-intent.ts';
 import { avatarLetters } from '../../session/avatar-letters.ts';
-import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
 import type { Profile } from '../../session/profile.ts';
-import { companyFields } from './company-fields.ts';
 import { webAddressOf } from './web-address.ts';
 
-const loadSchema = () => import('./company.schema.ts').then(({ companySchema }) => companySchema);
+const loadDialog = () => import('./edit-company-dialog.tsx');
+const EditCompanyDialog = lazy(() =>
+  loadDialog().then((part) => ({ default: part.EditCompanyDialog })),
+);
 
 interface CompanyCardProps {
   profile: Profile;
@@ -39,7 +42,7 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
           <CardTitle>Company Information</CardTitle>
           <CardDescription>Only you and our administrators can see these details.</CardDescription>
         </div>
-        <Button variant="outline" onClick={() => setIsEditing(true)}>
+        <Button variant="outline" {...onIntent(loadDialog)} onClick={() => setIsEditing(true)}>
           <PencilLine aria-hidden="true" />
           Edit Company
         </Button>
@@ -61,16 +64,14 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
           ]}
         />
       </CardContent>
-      <EditProfileDialog
-        title="Edit Company"
-        savedTitle="Company Profile Updated"
-        profile={profile}
-        loadSchema={loadSchema}
-        fields={companyFields}
-        picture={{ label: 'Logo', letters }}
-        isOpen={isEditing}
-        onOpenChange={setIsEditing}
-      />
+      <WindowSlot isOpen={isEditing}>
+        <EditCompanyDialog
+          profile={profile}
+          letters={letters}
+          isOpen={isEditing}
+          onOpenChange={setIsEditing}
+        />
+      </WindowSlot>
     </Card>
   );
 }

@@ -1,12 +1,11 @@
 import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
-import { submitCardOrder } from './api.ts';
 import { ORDER_FAILED } from './order-card-values.ts';
 import type { CardOrder } from './order-card.schema.ts';
 
 /** How a card order is submitted, and what is said about it. */
 export const cardOrderSubmission: ManualSubmission<CardOrder> = {
   kind: 'card_order',
-  record: submitCardOrder,
+  record: async (...attempt) => (await import('./api.ts')).submitCardOrder(...attempt),
   submittedToast: ({ tier }) => ({
     title: 'Card Order Submitted',
     description: `Your ${tier.name} card order is pending manual payment verification.`,

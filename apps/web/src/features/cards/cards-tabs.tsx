@@ -11,8 +11,11 @@ import { OrderCardForm } from './order-card-form.tsx';
 import { orderCardDefaults } from './order-card-values.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 
+// What sends an order is fetched with what checks it: once it is submitted, neither may be missing.
 const loadSchema = () =>
-  import('./order-card.schema.ts').then(({ orderCardSchema }) => orderCardSchema);
+  Promise.all([import('./order-card.schema.ts'), import('./api.ts')]).then(
+    ([{ orderCardSchema }]) => orderCardSchema,
+  );
 
 // Nobody needs it before they choose its tab.
 const ResearchCardOptions = lazy(() =>

@@ -2,7 +2,7 @@ import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, ReceiptText } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { claims } from '../../lib/claims.ts';
 import { useGetStarted } from './use-get-started.ts';

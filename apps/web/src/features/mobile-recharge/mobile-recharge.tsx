@@ -11,8 +11,11 @@ import { RechargeForm } from './recharge-form.tsx';
 import { rechargeDefaults } from './recharge-values.ts';
 import type { Recharge, RechargeValues } from './recharge.schema.ts';
 
+// What sends a recharge is fetched with what checks it: once it is submitted, neither may be missing.
 const loadSchema = () =>
-  import('./recharge.schema.ts').then(({ rechargeSchema }) => rechargeSchema);
+  Promise.all([import('./recharge.schema.ts'), import('./api.ts')]).then(
+    ([{ rechargeSchema }]) => rechargeSchema,
+  );
 
 /** Choosing an operator, then the recharge itself. What was entered outlives another choice. */
 export function MobileRecharge() {

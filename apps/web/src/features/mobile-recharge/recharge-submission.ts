@@ -1,12 +1,11 @@
 import type { ManualSubmission } from '../../manual-payment/manual-payment.ts';
-import { submitRecharge } from './api.ts';
 import { RECHARGE_FAILED } from './recharge-values.ts';
 import type { Recharge } from './recharge.schema.ts';
 
 /** How a recharge is submitted, and what is said about it. */
 export const rechargeSubmission: ManualSubmission<Recharge> = {
   kind: 'mobile_recharge',
-  record: submitRecharge,
+  record: async (...attempt) => (await import('./api.ts')).submitRecharge(...attempt),
   submittedToast: ({ operator }) => ({
     title: 'Recharge Submitted',
     description: `Your ${operator.name} recharge is pending manual payment verification.`,

@@ -1,20 +1,26 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { WindowSlot } from '../../components/window-slot.tsx';
+import { onIntent } from '../../lib/on-intent.ts';
 import { paymentSettingsQuery } from '../../manual-payment/api.ts';
 import {
   placeholderMethods,
   type PaymentMethodSetting,
 } from '../../manual-payment/payment-methods.ts';
 import { useSession } from '../../session/session-context.ts';
-import { PaymentDetailsDialog } from './payment-details-dialog.tsx';
+
+const loadDialog = () => import('./payment-details-dialog.tsx');
+const PaymentDetailsDialog = lazy(() =>
+  loadDialog().then((part) => ({ default: part.PaymentDetailsDialog })),
+);
 
 /** Where customers pay by each method, with the way to change it. */
 export function PaymentDetailsSection() {
@@ -78,6 +84,7 @@ export function PaymentDetailsSection() {
                   size="sm"
                   aria-label={`Edit ${method.label}`}
                   disabled={setting === undefined}
+                  {...onIntent(loadDialog)}
                   onClick={() => {
                     if (setting === undefined) return;
                     setEdited({ method, setting });
@@ -91,16 +98,18 @@ export function PaymentDetailsSection() {
           })}
         </ul>
       )}
-      {edited && user && (
-        <PaymentDetailsDialog
-          key={`${edited.method.id} ${edited.setting.updatedAt}`}
-          adminId={user.id}
-          method={edited.method}
-          setting={edited.setting}
-          isOpen={isEditing}
-          onOpenChange={setIsEditing}
-        />
-      )}
+      <WindowSlot isOpen={isEditing}>
+        {edited && user && (
+          <PaymentDetailsDialog
+            key={`${edited.method.id} ${edited.setting.updatedAt}`}
+            adminId={user.id}
+            method={edited.method}
+            setting={edited.setting}
+            isOpen={isEditing}
+            onOpenChange={setIsEditing}
+          />
+        )}
+      </WindowSlot>
     </Card>
   );
 }

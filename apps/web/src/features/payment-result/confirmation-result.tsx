@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { useToast } from '../../components/ui/use-toast.ts';

@@ -1,5 +1,5 @@
 import { SearchX } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';

@@ -1,5 +1,6 @@
 import { CircleX } from 'lucide-react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';

@@ -2,7 +2,7 @@ import { PENDING_STATUS, statusTone, type StatusTone } from '@beaconpay/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Clock3, Printer, type LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Button } from '../../components/ui/button.tsx';

@@ -1,7 +1,8 @@
 import { ACCOUNT_TYPE_LABELS, countryLabel, isAccountType } from '@beaconpay/domain';
 import { PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
+import { WindowSlot } from '../../components/window-slot.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
   Card,
@@ -11,12 +12,13 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { formatDay, formatPlainDate } from '../../lib/format.ts';
-import { avatarLetters } from '../../session/avatar-letters.ts';
-import { EditProfileDialog } from '../../session/edit-profile-dialog.tsx';
+import { onIntent } from '../../lib/on-intent.ts';
 import type { Profile } from '../../session/profile.ts';
-import { profileFields } from './profile-fields.ts';
 
-const loadSchema = () => import('./profile.schema.ts').then(({ profileSchema }) => profileSchema);
+const loadDialog = () => import('./edit-own-profile-dialog.tsx');
+const EditOwnProfileDialog = lazy(() =>
+  loadDialog().then((part) => ({ default: part.EditOwnProfileDialog })),
+);
 
 interface ProfileDetailsProps {
   profile: Profile;
@@ -34,7 +36,12 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
           <CardTitle>My Profile</CardTitle>
           <CardDescription>Only you and our administrators can see these details.</CardDescription>
         </div>
-        <Button variant="outline" className="mt-3 sm:mt-0" onClick={() => setIsEditing(true)}>
+        <Button
+          variant="outline"
+          className="mt-3 sm:mt-0"
+          {...onIntent(loadDialog)}
+          onClick={() => setIsEditing(true)}
+        >
           <PencilLine aria-hidden="true" />
           Edit Profile
         </Button>
@@ -61,16 +68,14 @@ export function ProfileDetails({ profile, email }: ProfileDetailsProps) {
           ]}
         />
       </CardContent>
-      <EditProfileDialog
-        title="Edit Profile"
-        savedTitle="Profile Updated"
-        profile={profile}
-        loadSchema={loadSchema}
-        fields={profileFields()}
-        picture={{ label: 'Picture', letters: avatarLetters(profile.full_name, email) }}
-        isOpen={isEditing}
-        onOpenChange={setIsEditing}
-      />
+      <WindowSlot isOpen={isEditing}>
+        <EditOwnProfileDialog
+          profile={profile}
+          email={email}
+          isOpen={isEditing}
+          onOpenChange={setIsEditing}
+        />
+      </WindowSlot>
     </Card>
   );
 }

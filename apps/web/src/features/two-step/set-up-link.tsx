@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from '../../components/link.tsx';
 
 /** Leads to where the second step is set up. */
 export function SetUpLink({ children }: { children: ReactNode }) {
