@@ -76,11 +76,12 @@ export default tseslint.config(
     ],
   },
   js.configs.recommended,
-  ...tseslint.configs.strictTypeChecked,
-  ...tseslint.configs.stylisticTypeChecked,
+  // What needs types is in .oxlintrc.json, and asks the native compiler for them.
+  ...tseslint.configs.strict,
+  ...tseslint.configs.stylistic,
   {
     languageOptions: {
-      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+      parserOptions: { tsconfigRootDir: import.meta.dirname },
       globals: globals.node,
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -90,18 +91,12 @@ export default tseslint.config(
       'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-definitions': ['error', 'interface'],
       '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' },
       ],
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        { allowNumber: true, allowBoolean: true },
-      ],
     },
   },
-  { files: ['**/*.js'], ...tseslint.configs.disableTypeChecked },
   {
     files: ['scripts/**', 'bench/**'],
     rules: { 'no-console': 'off' },

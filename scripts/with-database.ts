@@ -8,12 +8,14 @@ async function findAnswering(dataDir: string): Promise<ConnectionSettings | null
   const connection = await findEmbeddedConnection(dataDir);
   if (connection === null) return null;
   const sql = openPool(connection, { applicationName: 'beaconpay-script', maxConnections: 1 });
-  return sql`select 1`
-    .then(
-      () => connection,
-      () => null,
-    )
-    .finally(() => sql.end({ timeout: 1 }));
+  try {
+    await sql`select 1`;
+    return connection;
+  } catch {
+    return null;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
 }
 
 /** Works with the configured database, whether a server runs on it or not. */

@@ -33,7 +33,11 @@ export async function startFreshServer(
       dataDir: join(dataDir, 'server'),
     });
     const stop = async (): Promise<void> => {
-      await server.stop().finally(() => cluster.stop());
+      try {
+        await server.stop();
+      } finally {
+        await cluster.stop();
+      }
     };
     return { server, apiKeys, signingJwk, connection, stop };
   } catch (error) {

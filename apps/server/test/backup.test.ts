@@ -12,6 +12,7 @@ import { openPool, type Sql } from '../src/platform/database/connection.ts';
 import { findFreePort } from '../src/platform/free-port.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { rotateKeys } from '../src/rotate-keys.ts';
+import { copyPreparedData } from './support/prepared-data.ts';
 
 const run = promisify(execFile);
 const logger = createLogger('silent');
@@ -24,6 +25,11 @@ async function start(dataDir: string): Promise<RunningServer> {
   const server = await startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' });
   closers.push(() => server.close());
   return server;
+}
+
+async function startPrepared(dataDir: string): Promise<RunningServer> {
+  await copyPreparedData(dataDir);
+  return start(dataDir);
 }
 
 async function post(server: RunningServer, path: string, email: string): Promise<number> {
@@ -99,7 +105,7 @@ function writeAccounts(server: RunningServer) {
 
 describe('A backup', () => {
   test('made while people write holds one moment, and what is restored from it is that moment', async () => {
-    const server = await start(join(dir, 'data'));
+    const server = await startPrepared(join(dir, 'data'));
     expect(await signUp(server, 'kept@example.com')).toBe(200);
     const accounts = writeAccounts(server);
     await expect.poll(accounts.written).toBeGreaterThan(20);
@@ -128,7 +134,7 @@ describe('A backup', () => {
   });
 
   test('holds the signing keys that were made since the first start', async () => {
-    const server = await start(join(dir, 'data'));
+    const server = await startPrepared(join(dir, 'data'));
     const { keyId } = await rotateKeys(server.config, server.state.connection, true);
     await backUpOf(server, join(dir, 'backup'));
     await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
@@ -140,7 +146,7 @@ describe('A backup', () => {
   });
 
   test('overwrites nothing, and one that is damaged or of another version leaves nothing behind', async () => {
-    const server = await start(join(dir, 'data'));
+    const server = await startPrepared(join(dir, 'data'));
     await mkdir(join(dir, 'taken'));
     await writeFile(join(dir, 'taken', 'mine'), 'precious');
     await expect(backUpOf(server, join(dir, 'taken'))).rejects.toThrow('exists already');
@@ -235,7 +241,7 @@ function callStorage(
 
 describe('Objects', () => {
   test('are in the backup as of its moment, those too that are removed while it is made', async () => {
-    const server = await start(join(dir, 'data'));
+    const server = await startPrepared(join(dir, 'data'));
     await callStorage(server, 'POST', 'bucket', '{"name":"kept"}');
     const names = Array.from({ length: 40 }, (_, index) => `file-${String(index)}.json`);
     for (const name of names) {

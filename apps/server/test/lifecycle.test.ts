@@ -1,17 +1,19 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findFreePort } from '../src/platform/free-port.ts';
+import { copyPreparedData } from './support/prepared-data.ts';
 import { childrenOf, parentOf, readPostmasterId } from './support/processes.ts';
 
 const PROJECT_DIR = fileURLToPath(new URL('../../..', import.meta.url));
 const STARTER = fileURLToPath(new URL('./support/start-for-test.ts', import.meta.url));
 
+let dir: string;
 let dataDir: string;
 let children: ChildProcess[];
 
@@ -90,7 +92,11 @@ function isAlive(processId: number): boolean {
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-lifecycle-'));
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-lifecycle-'));
+  // Postgres may run as another user, who has to pass through here to its own folder.
+  await chmod(dir, 0o711);
+  dataDir = join(dir, 'data');
+  await copyPreparedData(dataDir);
   children = [];
 });
 
@@ -98,12 +104,16 @@ afterEach(async () => {
   for (const child of children) {
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
   }
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dir, { recursive: true, force: true });
 });
 
 describe('The server on its embedded Postgres', () => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const [signal, folder] of [
+    ['SIGTERM', 'new'],
+    ['SIGINT', 'data'],
+  ] as const) {
     test(`ends cleanly on ${signal} and finds its data again at the next start`, async () => {
+      dataDir = join(dir, folder);
       const first = await start();
       expect(await signUp(first, 'kept@example.com')).toBe(200);
       expect(await end(first.child, signal)).toBe(0);

@@ -1,8 +1,12 @@
+import { webcrypto } from 'node:crypto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest';
 
 // What a slow, loaded machine needs; found earlier, nothing waits for it.
 configure({ asyncUtilTimeout: 20_000 });
+
+// That of jsdom makes random values only; a browser's signs and hashes too.
+Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
 
 let consoleError: MockInstance<typeof console.error>;
 

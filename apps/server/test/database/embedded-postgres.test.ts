@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { lockDataDirectory } from '../../src/platform/database/embedded/data-directory-lock.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type EmbeddedPostgres,
 } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { lockFile } from '../../src/platform/database/embedded/file-lock.ts';
+import { copyFolder } from '../support/prepared-data.ts';
 import { parentOf, readPostmasterId } from '../support/processes.ts';
 
 const STARTER = fileURLToPath(new URL('../support/start-embedded-for-test.ts', import.meta.url));
@@ -29,11 +30,22 @@ const can = (program: string, ...args: string[]): boolean => {
 };
 const hasNamespaces = isRoot && can('unshare', '--pid', '--fork', '--mount-proc', 'true');
 
+let initialized: { readonly dir: string; readonly clusterDir: string };
 let dir: string;
 let clusterDir: string;
 let postgres: EmbeddedPostgres | null;
 let sql: Sql | null;
 let children: ChildProcess[];
+
+/** What a first start makes, as it is when it was ended in good order. */
+beforeAll(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'beaconpay-embedded-'));
+  await chmod(dir, 0o711);
+  initialized = { dir, clusterDir: join(dir, 'postgres') };
+  await (await startEmbeddedPostgres({ ...initialized, password: 'embedded' })).stop();
+});
+
+afterAll(() => rm(initialized.dir, { recursive: true, force: true }));
 
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-embedded-'));
@@ -62,6 +74,10 @@ async function isFree(): Promise<boolean> {
   await lock?.release();
   return lock !== null;
 }
+
+/** What is told of here begins with a cluster that an earlier start has made. */
+const beginsInitialized = (): void =>
+  void beforeEach(() => copyFolder(initialized.clusterDir, clusterDir));
 
 async function start(): Promise<{ postgres: EmbeddedPostgres; sql: Sql }> {
   postgres = await startEmbeddedPostgres({ clusterDir, password: 'embedded' });
@@ -96,6 +112,8 @@ async function hasStarted(child: ChildProcess): Promise<boolean> {
 }
 
 describe('The embedded Postgres comes back on the same port', () => {
+  beginsInitialized();
+
   test('after its first process was killed while a backend was busy', async () => {
     const { postgres, sql } = await start();
     await sql`create table kept as select 1 as a`;
@@ -136,6 +154,7 @@ describe('The embedded Postgres comes back on the same port', () => {
 });
 
 test('A database whose folder is gone is lost, and says so', async () => {
+  await copyFolder(initialized.clusterDir, clusterDir);
   const { postgres } = await start();
   const postmasterId = await postmasterIdNow();
   const keeperId = parentOf(postmasterId);
@@ -151,6 +170,7 @@ describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
   beforeEach(() => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'tmpfs', dir]);
   });
+  beginsInitialized();
 
   afterEach(() => {
     execFileSync('umount', ['--lazy', dir]);
@@ -180,6 +200,8 @@ describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
 });
 
 describe('One data folder has one server', () => {
+  beginsInitialized();
+
   test('however many start at the same moment', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => lockDataDirectory(dir)),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { copyPreparedData } from '../support/prepared-data.ts';
 import { FAULTS, FULL_DISK, type Fault } from './faults.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
 import { signUpClient, type RetryingClient } from './retrying-client.ts';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-faults-'));
   if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', dir]);
   await chmod(dir, 0o711);
+  await copyPreparedData(dir);
   server = await keepServer({
     DATA_DIR: dir,
     WORKERS: '2',

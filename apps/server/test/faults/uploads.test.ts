@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
+import { copyPreparedData } from '../support/prepared-data.ts';
 import { killPostmaster } from '../support/processes.ts';
 import { keepServer, type KeptServer } from './kept-server.ts';
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-uploads-'));
   // Postgres runs as another user where this runs as root.
   await chmod(dir, 0o711);
+  await copyPreparedData(dir);
   server = await keepServer({
     DATA_DIR: dir,
     STORAGE_DIR: join(dir, 'objects'),

@@ -13,6 +13,8 @@ export const TEMPLATE_DATABASE = 'beaconpay_template';
 declare module 'vitest' {
   interface ProvidedContext {
     testCluster: ConnectionSettings;
+    /** Where the first test that wants a prepared data folder leaves it for the others. */
+    preparedDataDir: string;
   }
 }
 
@@ -39,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   );
   await sql.end();
   project.provide('testCluster', postgres.connection);
+  project.provide('preparedDataDir', join(dir, 'prepared-data'));
   return async () => {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });

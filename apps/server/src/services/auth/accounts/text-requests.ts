@@ -74,7 +74,7 @@ export async function fulfilTextRequest(
   const found = await findUserByPhone(sql, phone);
   const known = found === null ? null : await lockUser(sql, found.id);
   if (purpose === 'confirmation') {
-    if (known !== null && known.phone_confirmed_at === null) {
+    if (known?.phone_confirmed_at === null) {
       await send(known, 'confirmation', 'user_confirmation_requested');
     }
     return;

@@ -40,7 +40,7 @@ export function createGithubProvider(
   );
   configuration.timeout = timeoutS;
   // Only this machine may be asked without TLS: the settings see to it.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- The mark only warns of its use.
+  // oxlint-disable-next-line typescript/no-deprecated -- The mark only warns of its use.
   if (site.startsWith('http:')) openid.allowInsecureRequests(configuration);
 
   async function ask<Schema extends z.ZodType>(

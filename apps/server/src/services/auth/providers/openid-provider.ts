@@ -57,7 +57,7 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
         execute: [
           openid.enableNonRepudiationChecks,
           // Only this machine may be asked without TLS: the settings see to it.
-          // eslint-disable-next-line @typescript-eslint/no-deprecated -- The mark only warns of its use.
+          // oxlint-disable-next-line typescript/no-deprecated -- The mark only warns of its use.
           ...(url.startsWith('http:') ? [openid.allowInsecureRequests] : []),
         ],
       },
