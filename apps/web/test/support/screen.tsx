@@ -70,7 +70,7 @@ export async function openScreen(
     dismissToast(shownToast()?.id ?? 0);
     localStorage.clear();
     sessionStorage.clear();
-    await page.viewport(DESKTOP.width, DESKTOP.height);
+    if (window.innerWidth !== DESKTOP.width) await page.viewport(DESKTOP.width, DESKTOP.height);
     expect(backend.unknown, 'requests without an answer').toEqual([]);
   };
   root.render(
