@@ -69,6 +69,7 @@ async function everythingKept() {
     // The router remembers scroll positions.
     session: Object.entries(sessionStorage).filter(([key]) => !key.includes('scroll-positions')),
     databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await window.caches.keys(),
     cookies: document.cookie,
     url: window.location.href,
   };

@@ -21,7 +21,8 @@ interface Visit {
 
 /** A socket to realtime that never opens: what a screen shows does not wait for it. */
 class SilentSocket extends EventTarget {
-  readonly readyState = WebSocket.CONNECTING;
+  /** Connecting. */
+  readonly readyState = 0;
   readonly close = vi.fn();
   readonly send = vi.fn();
 }
@@ -55,6 +56,7 @@ export async function openScreen(
   prepare?.(backend);
 
   window.history.pushState(null, '', address);
+  window.scrollTo(0, 0);
   const router = createBrowserRouter(await prepareRoutes(window.location.pathname));
   const container = document.createElement('div');
   document.body.append(container);
@@ -65,8 +67,8 @@ export async function openScreen(
     container.remove();
     document.title = '';
     configuration.remove();
+    // What is still on its way is answered as before: the globals stay until the next screen.
     vi.useRealTimers();
-    vi.unstubAllGlobals();
     dismissToast(shownToast()?.id ?? 0);
     localStorage.clear();
     sessionStorage.clear();
