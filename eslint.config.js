@@ -17,6 +17,8 @@ const mayImport = {
   database: [],
   'web-build': ['domain'],
   'web-main': ['web-app', 'web-session', 'web-ui', 'web-lib'],
+  // Screens are tested as people have them: with the whole app around them.
+  'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-lib', 'domain'],
   'web-app': ['web-feature', ...webBelowFeatures],
   'web-feature': webBelowFeatures,
   'web-manual-payment': ['web-session', ...webBelowSession],
@@ -158,6 +160,7 @@ export default tseslint.config(
         { type: 'web-component', pattern: 'apps/web/src/components' },
         { type: 'web-lib', pattern: 'apps/web/src/lib' },
         { type: 'web-main', pattern: 'apps/web/src' },
+        { type: 'web-test', pattern: 'apps/web/test' },
         { type: 'web-build', pattern: 'apps/web' },
         { type: 'server-test', pattern: 'apps/server/test' },
         { type: 'server-deno', pattern: 'apps/server/deno' },

@@ -1,6 +1,8 @@
+import { playwright } from '@vitest/browser-playwright';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { CHROMIUM_ARGUMENTS, findTestChromium } from './scripts/chromium.ts';
 
 // What a process makes of its modules, the next ones find: tests start some hundred servers.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -22,7 +24,34 @@ const EACH = {
 /** They put a double in the place of `window.location`, which cannot be done to a window that is the global object. */
 const LEAVES_THE_PAGE = ['src/features/auth/auth-dialogs.test.tsx'];
 
-/** Every test that needs no browser. The database projects share one throw-away Postgres. */
+/** Every package that a screen in a browser loads. */
+const BROWSER_PACKAGES = [
+  '@hookform/resolvers/zod',
+  '@supabase/auth-js',
+  '@supabase/functions-js',
+  '@supabase/postgrest-js',
+  '@supabase/realtime-js',
+  '@supabase/storage-js',
+  '@tanstack/react-query',
+  'axe-core',
+  'bowser',
+  'lucide-react',
+  'papaparse',
+  'radix-ui',
+  'react',
+  'react-dom',
+  'react-dom/client',
+  'react-easy-crop',
+  'react-hook-form',
+  'react-router',
+  'react/jsx-runtime',
+  'zod/mini',
+];
+
+// Where there is none, the project that needs it fails and all others run.
+const chromiumPath = await findTestChromium().catch(() => 'chromium');
+
+/** Every test that needs no whole page. The database projects share one throw-away Postgres. */
 export default defineConfig({
   test: {
     maxWorkers: EACH.maxWorkers,
@@ -53,6 +82,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [...LEAVES_THE_PAGE],
+          setupFiles: ['./vite/test-setup.ts'],
         },
       },
       {
@@ -64,6 +94,37 @@ export default defineConfig({
           root: './apps/web',
           environment: 'jsdom',
           include: [...LEAVES_THE_PAGE],
+          setupFiles: ['./vite/test-setup.ts'],
+        },
+      },
+      {
+        // Screens in a real browser, with the backend played at its network.
+        extends: './apps/web/vite.config.ts',
+        // One that Vite came upon later would load the page anew in the middle of a test.
+        optimizeDeps: { include: BROWSER_PACKAGES, noDiscovery: true },
+        // React as people get it, which takes two thirds of the time.
+        define: { 'process.env.NODE_ENV': '"production"' },
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          ...EACH,
+          name: 'browser',
+          root: './apps/web',
+          include: ['test/**/*.test.ts'],
+          setupFiles: ['./test/support/setup.ts'],
+          browser: {
+            enabled: true,
+            provider: playwright({
+              launchOptions: { executablePath: chromiumPath, args: CHROMIUM_ARGUMENTS },
+              contextOptions: { reducedMotion: 'reduce' },
+              actionTimeout: 20_000,
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1440, height: 900 },
+            headless: true,
+            ui: false,
+            locators: { exact: false },
+            screenshotFailures: false,
+          },
         },
       },
       {

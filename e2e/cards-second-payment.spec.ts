@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { submitOrder } from './support/records.ts';
 import { fillCard } from './support/submissions.ts';
-import { expect, expectAccessible, PHONE, test } from './support/test.ts';
+import { expect, expectAccessible, test } from './support/test.ts';
 
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Order' });
 const tier = (page: Page, name: string) =>
@@ -77,20 +77,4 @@ test('The same card paying the same amount again is asked about, too', async ({ 
     expect(await countOrders(customer)).toBe(expectedCount);
     await page.goto('/cards');
   }
-});
-
-test('On a phone the form comes before a preview that folds', async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto('/cards');
-  const preview = page.getByRole('complementary', { name: 'Preview of your card' });
-  const fold = preview.getByRole('button', { name: 'Card preview' });
-  const topOf = async (target: typeof preview) => (await target.boundingBox())?.y ?? 0;
-  expect(await topOf(page.getByRole('form', { name: 'Order a virtual card' }))).toBeLessThan(
-    await topOf(preview),
-  );
-  await expect(preview.getByRole('progressbar')).toBeHidden();
-  await fold.click();
-  await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await expect(preview.getByRole('progressbar')).toBeVisible();
-  await expectAccessible(page);
 });

@@ -44,109 +44,6 @@ async function transactionsOf({ client, userId }: Person) {
   return data as Record<string, unknown>[];
 }
 
-test('The cards page opens on the order form with the manual payment notice and three tiers', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  await expect(page.getByRole('tab', { name: 'Order Virtual Card' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await expect(researchTab(page)).toHaveAttribute('aria-selected', 'false');
-  await expect(page.getByText('Payment is manual')).toBeVisible();
-  const tiers = page.getByRole('radiogroup', { name: 'Card tier' }).locator('label');
-  const offers = [
-    ['Standard', '$5.00', '$1,000 Limit', 'Online Payments', 'Basic Support'],
-    [
-      'Premium',
-      '$15.00',
-      '$5,000 Limit',
-      'Global Payments',
-      'Priority Support',
-      'Cashback Rewards',
-    ],
-    [
-      'Metal',
-      '$50.00',
-      '$20,000 Limit',
-      'All Premium Features',
-      'Airport Lounge Access',
-      'Concierge Service',
-    ],
-  ];
-  await expect(tiers).toHaveCount(offers.length);
-  for (const [index, words] of offers.entries()) {
-    for (const word of words) await expect(tiers.nth(index)).toContainText(word);
-  }
-});
-
-test('The preview follows the form: name, last four digits, expiry, status, balance, limit and bar', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  const preview = page.getByRole('complementary', { name: 'Preview of your card' });
-  const bar = preview.getByRole('progressbar');
-  await expect(preview).toContainText('My Virtual Card');
-  await expect(preview).toContainText('Inactive');
-  await expect(bar).toHaveAttribute('aria-valuenow', '0');
-
-  await tier(page, 'Standard').check();
-  await page.getByLabel('Card name').fill('Holiday fund');
-  await expect(preview).toContainText('Holiday fund');
-  await expect(preview.getByText('Active', { exact: true })).toBeVisible();
-  await expect(preview).toContainText('•••• 4821');
-  await expect(preview).toContainText('08/30');
-  await expect(preview).toContainText('$320.00');
-  await expect(preview).toContainText('$1,000.00');
-  await expect(bar).toHaveAttribute('aria-valuenow', '32');
-
-  await tier(page, 'Metal').check();
-  await expect(preview).toContainText('$20,000.00');
-  await expect(preview.getByRole('img', { name: /Metal card “Holiday fund”/ })).toBeVisible();
-});
-
-test('Each payment method shows its placeholder instructions, bank transfer first', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  await expect(method(page, 'Bank Transfer')).toBeChecked();
-  const placeholders = {
-    'Bank Transfer': 'Placeholder Bank',
-    'Binance Pay': 'Pay ID',
-    Cash: 'Placeholder Agent',
-    Other: '(placeholder)',
-  };
-  await tier(page, 'Metal').check();
-  for (const [name, placeholder] of Object.entries(placeholders)) {
-    await method(page, name).check();
-    const instructions = page.getByRole('region', { name: `${name} instructions` });
-    await expect(instructions).toContainText(placeholder);
-    await expect(instructions).toContainText('$50.00');
-    await expect(reference(page)).toBeVisible();
-  }
-});
-
-test('Card payment asks for five fields within their limits and warns that it is a demonstration', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  await method(page, 'Card Payment').check();
-  await expect(page.getByText('Demonstration only', { exact: true })).toBeVisible();
-  await expect(reference(page)).toHaveCount(0);
-  await expect(page.getByLabel('Name on card')).toBeVisible();
-  await expect(page.getByLabel('Card number')).toHaveAttribute('maxlength', '19');
-  await expect(page.getByLabel('CVV')).toHaveAttribute('maxlength', '4');
-  const optionsOf = async (label: string) =>
-    (await page.getByLabel(label).getByRole('option').allTextContents()).slice(1);
-  const thisYear = new Date().getFullYear();
-  expect(await optionsOf('Expiry month')).toEqual(
-    Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0')),
-  );
-  expect(await optionsOf('Expiry year')).toEqual(
-    Array.from({ length: 10 }, (_, offset) => String(thisYear + offset)),
-  );
-});
-
 test('A visitor who orders is told to log in, and the form stays through it', async ({ page }) => {
   const customer = await createCustomer();
   await page.clock.install();
@@ -175,44 +72,6 @@ test('A visitor who orders is told to log in, and the form stays through it', as
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/payment-success\?type=card_order_manual&order_id=/);
   expect(await ordersOf(customer)).toHaveLength(1);
-});
-
-test('An order without a tier, a reference or card details says what is missing and sends nothing', async ({
-  page,
-}) => {
-  const customer = await openSignedIn(page);
-  await submitButton(page).click();
-  await expect(toastOf(page)).toContainText('Missing Information');
-  await expect(toastOf(page)).toContainText('Please select a card tier and a payment method.');
-
-  await tier(page, 'Standard').check();
-  await reference(page).fill('   ');
-  await submitButton(page).click();
-  await expect(toastOf(page)).toContainText('Missing Information');
-  await expect(toastOf(page)).toContainText(
-    'Please provide a transaction reference for your payment.',
-  );
-  await expect(reference(page)).toBeFocused();
-
-  await method(page, 'Card Payment').check();
-  await fillCard(page);
-  for (const label of ['Name on card', 'Card number', 'CVV']) {
-    const kept = await page.getByLabel(label).inputValue();
-    await page.getByLabel(label).fill('');
-    await submitButton(page).click();
-    await expect(toastOf(page)).toContainText('Missing Card Information');
-    await expect(toastOf(page)).toContainText('Please fill all card payment details.');
-    await expect(page.getByLabel(label)).toBeFocused();
-    await page.getByLabel(label).fill(kept);
-  }
-  for (const label of ['Expiry month', 'Expiry year']) {
-    await page.getByLabel(label).selectOption({ index: 0 });
-    await submitButton(page).click();
-    await expect(page.getByLabel(label)).toBeFocused();
-    await expect(toastOf(page)).toContainText('Missing Card Information');
-    await page.getByLabel(label).selectOption({ index: 5 });
-  }
-  expect(await ordersOf(customer)).toEqual([]);
 });
 
 test('A submitted order is recorded with its history row, and the toast stays for 7 seconds', async ({
@@ -281,24 +140,6 @@ test('Card number and CVV are never sent nor kept: the reference holds holder, b
   expectNoCardSecrets(JSON.stringify([order, await transactionsOf(customer)]));
 });
 
-test('A card number typed into a text field is refused before anything is sent', async ({
-  page,
-}) => {
-  const customer = await openSignedIn(page);
-  const sent = recordTraffic(page);
-  await tier(page, 'Standard').check();
-  await reference(page).fill('Paid with 4242-4242-4242-4242');
-  await submitButton(page).click();
-  await expect(toastOf(page)).toContainText('Order Submission Failed');
-  await expect(toastOf(page)).toContainText('card numbers and security codes are never stored');
-  await reference(page).fill('WIRE-1');
-  await page.getByLabel('Card name').fill('4242 4242 4242 4242');
-  await submitButton(page).click();
-  await expect(page.getByLabel('Card name')).toBeFocused();
-  for (const request of sent) expectNoCardSecrets(request);
-  expect(await ordersOf(customer)).toEqual([]);
-});
-
 test('A double click makes one order and one history row', async ({ page }) => {
   const customer = await openSignedIn(page);
   await fillOrder(page);
@@ -338,29 +179,6 @@ test('A retry after a lost answer finds the order already made instead of making
   expect(await transactionsOf(customer)).toHaveLength(1);
 });
 
-test("A refused order shows the backend's message and keeps the form", async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  await openSignedIn(page);
-  await page.route('**/rest/v1/orders*', (route) =>
-    route.fulfill({
-      status: 400,
-      json: { code: '23514', message: 'The price of a card is 15 USD.', details: null, hint: null },
-    }),
-  );
-  await fillOrder(page);
-  await submitButton(page).click();
-  await expect(toastOf(page)).toContainText('Order Submission Failed');
-  await expect(toastOf(page)).toContainText('The price of a card is 15 USD.');
-  await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive');
-  await expect(page).toHaveURL(/\/cards$/);
-  await expect(tier(page, 'Premium')).toBeChecked();
-  await expect(page.getByLabel('Card name')).toHaveValue('Travel');
-  await expect(reference(page)).toHaveValue('WIRE-2026-0042');
-});
-
 test('When only the history row fails, one toast says so for 7 seconds on the success page', async ({
   page,
   expectedConsoleErrors,
@@ -384,74 +202,6 @@ test('When only the history row fails, one toast says so for 7 seconds on the su
   });
   await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
   expect(await ordersOf(customer)).toHaveLength(1);
-});
-
-test('The order form survives the other tab and the sign-in event of a returning window', async ({
-  page,
-}) => {
-  await openSignedIn(page);
-  await fillOrder(page);
-  await researchTab(page).click();
-  await expect(page.getByLabel('Search cards')).toBeVisible();
-  await page.getByRole('tab', { name: 'Order Virtual Card' }).click();
-  await page.evaluate(() =>
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-  );
-  await expect(tier(page, 'Premium')).toBeChecked();
-  await expect(page.getByLabel('Card name')).toHaveValue('Travel');
-  await method(page, 'Card Payment').check();
-  await method(page, 'Bank Transfer').check();
-  await expect(reference(page)).toHaveValue('WIRE-2026-0042');
-});
-
-test('Cards can be researched by search and by kind, and a virtual one be ordered from there', async ({
-  page,
-}) => {
-  await page.goto('/cards');
-  await researchTab(page).click();
-  const cards = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
-  const kinds = page.getByRole('tablist', { name: 'Kind of card' });
-  await expect(kinds.getByRole('tab')).toHaveText(['All', 'Virtual', 'Debit', 'Credit', 'Secured']);
-  await expect(cards).toHaveCount(8);
-  for (const [kind, count] of Object.entries({ Virtual: 3, Debit: 2, Credit: 2, Secured: 1 })) {
-    await kinds.getByRole('tab', { name: kind }).click();
-    await expect(cards).toHaveCount(count);
-  }
-  await kinds.getByRole('tab', { name: 'All' }).click();
-  await page.getByLabel('Search cards').fill('LOUNGE');
-  await expect(cards).toHaveText(['Metal Virtual']);
-  await expect(page.getByRole('list', { name: 'Benefits' })).toContainText('Airport lounge access');
-  await expect(page.getByRole('list', { name: 'Best for' })).toContainText('Travelers');
-
-  await page.getByLabel('Search cards').fill('no such card');
-  await expect(page.getByText('No cards found', { exact: true })).toBeVisible();
-  await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
-
-  await page.getByLabel('Search cards').fill('metal');
-  await page.getByRole('button', { name: 'Order Metal Virtual' }).click();
-  await expect(tier(page, 'Metal')).toBeChecked();
-});
-
-test('A card can be ordered with the keyboard alone', async ({ page }) => {
-  const customer = await openSignedIn(page);
-  await page.getByRole('tab', { name: 'Order Virtual Card' }).focus();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Space');
-  await page.keyboard.press('ArrowDown');
-  await expect(tier(page, 'Premium')).toBeChecked();
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('Keys only');
-  await page.keyboard.press('Tab');
-  await expect(method(page, 'Bank Transfer')).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(method(page, 'Binance Pay')).toBeChecked();
-  await reference(page).focus();
-  await page.keyboard.type('PAY-77');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
-  expect(await ordersOf(customer)).toEqual([
-    expect.objectContaining({ payment_method: 'binance_pay', transaction_reference: 'PAY-77' }),
-  ]);
 });
 
 test('The cards page is accessible and fits every width', PICTURED, async ({ page }) => {

@@ -1,14 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { logOrder, readProfile, submitOrder, submitRecharge } from './support/records.ts';
-import {
-  expect,
-  expectAccessible,
-  expectGoodScreen,
-  PICTURED,
-  test,
-  toastOf,
-} from './support/test.ts';
+import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 async function orderCard(person: Person): Promise<string> {
   const orderId = await submitOrder(person);
@@ -83,13 +76,6 @@ test.describe('the welcome header', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${person.email}!`);
   });
-
-  test('The four quick-access cards are disabled and marked (Soon)', async ({ page }) => {
-    await openDashboard(page, await createCustomer());
-    for (const name of ['Account Activity', 'My Wallet', 'Notifications', 'Support Tickets']) {
-      await expect(page.getByRole('button', { name: `${name} (Soon)` })).toBeDisabled();
-    }
-  });
 });
 
 /** Opens the form of the profile and leaves it before saving. */
@@ -149,74 +135,6 @@ test.describe('My Profile', () => {
     });
   });
 
-  test('No field is required, and an empty date of birth is saved as null', async ({ page }) => {
-    const person = await createCustomer();
-    await person.client
-      .from('profiles')
-      .update({ date_of_birth: '1990-01-02' })
-      .eq('id', person.userId);
-    await openDashboard(page, person);
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
-    await expect(dialog.getByLabel('Date of birth')).toHaveValue('1990-01-02');
-    await dialog.getByLabel('Full name').fill('');
-    await dialog.getByLabel('Date of birth').fill('');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toastOf(page)).toContainText('Profile Updated');
-    expect(await readProfile(person)).toMatchObject({ full_name: null, date_of_birth: null });
-  });
-
-  test('A half-typed or impossible date of birth is refused instead of erasing the stored one', async ({
-    page,
-  }) => {
-    const person = await createCustomer();
-    await person.client
-      .from('profiles')
-      .update({ date_of_birth: '1990-01-02' })
-      .eq('id', person.userId);
-    await openDashboard(page, person);
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
-    await dialog.getByLabel('Date of birth').fill('');
-    await dialog.getByLabel('Date of birth').pressSequentially('02');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog.getByText('Enter a date between 1900 and today.')).toBeVisible();
-    await dialog.getByLabel('Date of birth').fill('2999-01-01');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(dialog.getByText('Enter a date between 1900 and today.')).toBeVisible();
-    expect(await readProfile(person)).toMatchObject({ date_of_birth: '1990-01-02' });
-  });
-
-  test('A failed save shows Update Failed with the backend message and keeps what was typed', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    await openDashboard(page, await createCustomer());
-    await page.route('**/rest/v1/profiles?*', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 503, json: { code: 'PGRST001', message: 'Try again later' } })
-        : route.fallback(),
-    );
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
-    await dialog.getByLabel('City').fill('Arlington');
-    await dialog.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toastOf(page)).toContainText('Update Failed');
-    await expect(toastOf(page)).toContainText('Try again later');
-    await expect(dialog.getByLabel('City')).toHaveValue('Arlington');
-  });
-
-  test('An update that changes no row is an error, never a success', async ({ page }) => {
-    await openDashboard(page, await createCustomer());
-    await page.route('**/rest/v1/profiles?*', (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
-    );
-    await page.getByRole('button', { name: 'Edit Profile' }).click();
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(toastOf(page)).toContainText('Update Failed');
-  });
-
   test('A session that ends in another tab is resumed in place with the half-filled form as it was', async ({
     page,
     context,
@@ -251,43 +169,6 @@ test.describe('My Profile', () => {
 });
 
 test.describe('Change Password', () => {
-  test('A password under six characters is refused', async ({ page }) => {
-    await openDashboard(page, await createCustomer());
-    await openTab(page, 'Change Password');
-    await page.getByLabel('New password', { exact: true }).fill('abc12');
-    await page.getByLabel('Confirm new password').fill('abc12');
-    await page.getByRole('button', { name: 'Update Password' }).click();
-    await expect(toastOf(page)).toContainText('Password Too Short');
-    await expect(toastOf(page)).toContainText('New password must be at least 6 characters.');
-  });
-
-  test('Two different entries are refused and kept', async ({ page }) => {
-    await openDashboard(page, await createCustomer());
-    await openTab(page, 'Change Password');
-    await page.getByLabel('New password', { exact: true }).fill('abc123');
-    await page.getByLabel('Confirm new password').fill('abc124');
-    await page.getByRole('button', { name: 'Update Password' }).click();
-    await expect(toastOf(page)).toContainText('Passwords Do Not Match');
-    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('abc123');
-  });
-
-  test('Both fields can be shown and hidden, each by itself', async ({ page }) => {
-    await openDashboard(page, await createCustomer());
-    await openTab(page, 'Change Password');
-    const fields = [
-      page.getByLabel('New password', { exact: true }),
-      page.getByLabel('Confirm new password'),
-    ];
-    for (const field of fields) {
-      await expect(field).toHaveAttribute('type', 'password');
-      const toggle = field.locator('xpath=..').getByRole('button');
-      await toggle.click();
-      await expect(field).toHaveAttribute('type', 'text');
-      await toggle.click();
-      await expect(field).toHaveAttribute('type', 'password');
-    }
-  });
-
   test('The new password works from then on and the fields are emptied', async ({ page }) => {
     const person = await createCustomer();
     await openDashboard(page, person);
@@ -305,50 +186,9 @@ test.describe('Change Password', () => {
     });
     expect(error).toBeNull();
   });
-
-  test('A refusal by the backend shows Password Update Failed and keeps the entries', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    const person = await createCustomer();
-    await openDashboard(page, person);
-    await openTab(page, 'Change Password');
-    // The backend refuses the password one already has.
-    await page.getByLabel('New password', { exact: true }).fill(person.password);
-    await page.getByLabel('Confirm new password').fill(person.password);
-    await page.getByRole('button', { name: 'Update Password' }).click();
-    await expect(toastOf(page)).toContainText('Password Update Failed');
-    await expect(page.getByLabel('New password', { exact: true })).toHaveValue(person.password);
-  });
-
-  test('Entries survive another tab of the dashboard and a return to the browser tab', async ({
-    page,
-  }) => {
-    await openDashboard(page, await createCustomer());
-    await openTab(page, 'Change Password');
-    await page.getByLabel('New password', { exact: true }).fill('half-typed');
-    await openTab(page, 'My Profile');
-    // What the browser says when a tab is looked at again; the session is read anew then.
-    const profileRead = page.waitForResponse(/\/rest\/v1\/profiles/);
-    await page.evaluate(() =>
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
-    );
-    await profileRead;
-    await openTab(page, 'Change Password');
-    await expect(page.getByLabel('New password', { exact: true })).toHaveValue('half-typed');
-  });
 });
 
 test.describe('Transaction History', () => {
-  test('Without transactions the history says so and leads to the cards', async ({ page }) => {
-    await openDashboard(page, await createCustomer());
-    await openTab(page, 'Transaction History');
-    await expect(page.getByText('No transactions yet')).toBeVisible();
-    await page.getByRole('link', { name: 'Order a card' }).click();
-    await expect(page).toHaveURL(/\/cards$/);
-  });
-
   test('An order shows its status, its amount with two decimals, and how it was paid', async ({
     page,
   }) => {
@@ -439,79 +279,6 @@ test.describe('Transaction History', () => {
       'aria-selected',
       'true',
     );
-  });
-
-  test('Only the 50 newest transactions of the customer are asked for, newest first', async ({
-    page,
-  }) => {
-    const person = await createCustomer();
-    await openDashboard(page, person);
-    const request = page.waitForRequest(/\/rest\/v1\/transactions/);
-    await openTab(page, 'Transaction History');
-    const query = new URL((await request).url()).searchParams;
-    expect(query.get('user_id')).toBe(`eq.${person.userId}`);
-    expect(query.get('order')).toBe('created_at.desc');
-    expect(query.get('limit')).toBe('50');
-  });
-
-  test('Received money and deposits are positive and green, everything else is not', async ({
-    page,
-  }) => {
-    await openDashboard(page, await createCustomer());
-    const types = ['payment_received', 'crypto_deposit', 'payment_sent', 'wire_transfer'];
-    await page.route('**/rest/v1/transactions?*', (route) =>
-      route.fulfill({
-        json: types.map((type, index) => ({
-          id: `00000000-0000-4000-8000-00000000000${String(index)}`,
-          type,
-          description: `Sample ${type}`,
-          amount: 1234.5,
-          currency: 'EUR',
-          status: index === 0 ? 'completed' : 'failed',
-          related_order_id: null,
-          created_at: '2026-11-01T12:00:00Z',
-        })),
-      }),
-    );
-    await openTab(page, 'Transaction History');
-    for (const type of types) {
-      const isIncoming = type.includes('received') || type.includes('deposit');
-      const amount = page
-        .getByRole('listitem')
-        .filter({ hasText: `Sample ${type}` })
-        .getByText(`${isIncoming ? '+' : '-'}€1,234.50`);
-      await expect(amount).toBeVisible();
-      const color = await amount.evaluate((element) => {
-        const probe = document.createElement('span');
-        probe.className = 'text-success-text';
-        document.body.append(probe);
-        const green = getComputedStyle(probe).color;
-        probe.remove();
-        return { green, shown: getComputedStyle(element).color };
-      });
-      expect(color.shown === color.green, `${type} is green`).toBe(isIncoming);
-    }
-    await expect(page.locator('[data-status=completed]')).toHaveText('completed');
-    await expect(page.locator('[data-status=failed]')).toHaveCount(3);
-  });
-
-  test('A history that cannot be read says so twice over and comes back with Try Again', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    await openDashboard(page, await createCustomer());
-    await page.route('**/rest/v1/transactions?*', (route) =>
-      route.fulfill({ status: 400, json: { code: 'XX000', message: 'The history is asleep' } }),
-    );
-    await openTab(page, 'Transaction History');
-    await expect(page.getByText('Oops! Something went wrong.')).toBeVisible();
-    await expect(toastOf(page)).toContainText('Error Fetching Transactions');
-    await expect(toastOf(page)).toContainText('The history is asleep');
-    await expectAccessible(page);
-    await page.unroute('**/rest/v1/transactions?*');
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByText('No transactions yet')).toBeVisible();
   });
 });
 

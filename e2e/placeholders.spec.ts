@@ -1,37 +1,6 @@
 import { nthLoad } from './support/page-loads.ts';
 import { expect, expectAccessible, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
-const PLACEHOLDERS = [
-  ['/about', 'About'],
-  ['/careers', 'Careers'],
-  ['/press', 'Press'],
-  ['/blog', 'Blog'],
-  ['/support', 'Support'],
-  ['/contact', 'Contact'],
-  ['/faq', 'FAQ'],
-  ['/security', 'Security'],
-  ['/privacy', 'Privacy'],
-  ['/terms', 'Terms'],
-  ['/cookies', 'Cookies'],
-  ['/accessibility', 'Accessibility'],
-  ['/settings', 'Settings'],
-] as const;
-
-test('Thirteen placeholder pages say what they are and that content will be added soon', async ({
-  page,
-}) => {
-  for (const [path, name] of PLACEHOLDERS) {
-    await page.goto(path);
-    await expect(page).toHaveTitle(`${name} | BeaconPay`);
-    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-    await expect(
-      page.getByText(
-        `This is a placeholder page for the ${name} page. Content will be added soon.`,
-      ),
-    ).toBeVisible();
-  }
-});
-
 test('An unknown path shows the home page', async ({ page }) => {
   for (const path of ['/no-such-page', '/cards/no/such/page']) {
     await page.goto(path);

@@ -50,6 +50,11 @@ const VIOLATIONS: readonly Case[] = [
     code: "import '@supabase/supabase-js';",
   },
   {
+    rule: 'The application never imports what its tests stand on',
+    path: 'apps/web/src/app/routes.tsx',
+    code: "import '../../test/support/screen.tsx';",
+  },
+  {
     rule: 'The web application never imports the server',
     path: 'apps/web/src/lib/supabase.ts',
     code: "import '../../../server/src/server/app.ts';",

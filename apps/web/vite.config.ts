@@ -1,4 +1,3 @@
-/// <reference types="vitest/config" />
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
@@ -50,7 +49,6 @@ export default defineConfig({
       ]),
     ),
   },
-  test: { setupFiles: ['./vite/test-setup.ts'] },
   build: {
     target: 'es2023',
     // Small files as data: URLs would need wider Content-Security-Policy sources.

@@ -18,6 +18,7 @@ export function inlinePageStart(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
+        if (!html.includes(PLACEHOLDER)) return html;
         const code = await bundle(config);
         return html.replace(PLACEHOLDER, () => `<script>${code}</script>`);
       },

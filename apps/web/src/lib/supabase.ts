@@ -4,6 +4,7 @@ import { UnreachableError } from './unreachable-error.ts';
 export type { Backend } from './supabase-client.ts';
 
 let client: Promise<Backend> | null = null;
+let loaded: Backend | null = null;
 const loadListeners = new Set<(backend: Backend) => void>();
 
 /**
@@ -16,9 +17,9 @@ export function loadSupabase(): Promise<Backend> {
       throw new UnreachableError({ cause });
     })
     .then(({ createBackend }) => {
-      const backend = createBackend();
-      for (const listener of loadListeners) listener(backend);
-      return backend;
+      loaded = createBackend();
+      for (const listener of loadListeners) listener(loaded);
+      return loaded;
     })
     .catch((error: unknown) => {
       client = null;
@@ -27,8 +28,12 @@ export function loadSupabase(): Promise<Backend> {
   return client;
 }
 
-/** Calls `listener` with the client before anyone else gets it, whoever loads it. */
+/**
+ * Calls `listener` with the client before anyone else gets it, whoever loads it; at once with one
+ * that is there.
+ */
 export function onSupabaseLoad(listener: (backend: Backend) => void): () => void {
+  if (loaded !== null) listener(loaded);
   loadListeners.add(listener);
   return () => loadListeners.delete(listener);
 }

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Session } from './session-context.ts';
 
@@ -23,20 +23,21 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function storeSession() {
+function createSession() {
   const expiresAtS = Math.floor(Date.now() / 1000) + 3600;
   const claims = btoa(JSON.stringify({ sub: USER_ID, exp: expiresAtS, role: 'authenticated' }));
-  localStorage.setItem(
-    'sb-backend-auth-token',
-    JSON.stringify({
-      access_token: `${btoa('{"alg":"HS256"}')}.${claims}.signature`,
-      refresh_token: 'refresh',
-      token_type: 'bearer',
-      expires_in: 3600,
-      expires_at: expiresAtS,
-      user: { id: USER_ID, email: 'ada@example.com' },
-    }),
-  );
+  return {
+    access_token: `${btoa('{"alg":"HS256"}')}.${claims}.signature`,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: expiresAtS,
+    user: { id: USER_ID, email: 'ada@example.com' },
+  };
+}
+
+function storeSession() {
+  localStorage.setItem('sb-backend-auth-token', JSON.stringify(createSession()));
 }
 
 function answerProfile(status: number, body: object) {
@@ -109,6 +110,31 @@ test('a hanging network ends the waiting with a way to retry and a way on', asyn
   expect(screen.getByRole('button', { name: 'Retry' })).toBeDefined();
   act(() => screen.getByRole('button', { name: 'Continue anyway' }).click());
   expect(screen.getByText('The app of ada@example.com')).toBeDefined();
+});
+
+test('a provider that comes later follows the client that is there, and one that is gone asks nothing more', async () => {
+  storeSession();
+  answerProfile(200, { id: USER_ID, full_name: 'Ada Lovelace', account_type: 'personal' });
+  await renderApp();
+  await screen.findByText('The app of Ada Lovelace');
+  cleanup();
+
+  await renderApp();
+  expect(await screen.findByText('The app of Ada Lovelace')).toBeDefined();
+  backend.mockReset();
+  backend.mockImplementation((url) =>
+    Promise.resolve(
+      url.includes('/auth/v1/token')
+        ? Response.json(createSession())
+        : Response.json({ id: USER_ID, full_name: 'Ada King', account_type: 'personal' }),
+    ),
+  );
+  const { loadSupabase } = await import('../lib/supabase.ts');
+  const { auth } = await loadSupabase();
+  await act(() => auth.refreshSession());
+  expect(await screen.findByText('The app of Ada King')).toBeDefined();
+  const asked = backend.mock.calls.map(([url]) => new URL(url).pathname);
+  expect(asked).toEqual(['/auth/v1/token', '/rest/v1/profiles']);
 });
 
 test('a session stored by another tab signs this one in', async () => {

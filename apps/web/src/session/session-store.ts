@@ -3,6 +3,7 @@ import { toast } from '../components/ui/toast-store.ts';
 import { readConfiguration, sessionStorageKey } from '../lib/configuration.ts';
 import { needsSecondStep } from '../lib/second-step.ts';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
+import type { SessionLink } from '../lib/session-link.ts';
 import { loadSupabase, onSupabaseLoad, type Backend } from '../lib/supabase.ts';
 import type { AccountOffer } from './account-offer.ts';
 import type { Profile } from './profile.ts';
@@ -71,9 +72,9 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
     for (const listener of listeners) listener();
   }
 
-  function follow(backend: Backend) {
+  function follow(backend: Backend): () => void {
     // Nothing here may wait for the backend client: it holds its lock while it calls this.
-    backend.auth.onAuthStateChange((event, session) => {
+    const { data } = backend.auth.onAuthStateChange((event, session) => {
       const isSecondStepDue = needsSecondStep(session);
       const user = isSecondStepDue ? null : (session?.user ?? null);
       const isSame = user !== null && user.id === state.user?.id;
@@ -93,11 +94,14 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
       lastUserId = user.id;
       void reloadProfile();
     });
-    const { sessionLink } = backend;
-    if (sessionLink === null) return;
+    if (backend.sessionLink !== null) weigh(backend.auth, backend.sessionLink);
+    return () => data.subscription.unsubscribe();
+  }
+
+  function weigh(auth: Backend['auth'], sessionLink: SessionLink) {
     import('./account-offer.ts').then(
       ({ weighSessionLink }) =>
-        weighSessionLink(backend.auth, sessionLink, {
+        weighSessionLink(auth, sessionLink, {
           onOffer: (offer) => update({ offer }),
           onRecovery: () => update({ isRecovering: true }),
         }),
@@ -111,11 +115,15 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
   }
 
   function start() {
-    const stopListening = onSupabaseLoad(follow);
+    let stopFollowing: (() => void) | null = null;
+    const stopListening = onSupabaseLoad((backend) => {
+      stopFollowing = follow(backend);
+    });
     const stopWatchingTabs = onSignInElsewhere(() => void connect());
     if (state.phase !== 'resolved') void connect();
     return () => {
       stopListening();
+      stopFollowing?.();
       stopWatchingTabs();
     };
   }

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectCount, expectText } from './support/looks.ts';
+import { createPerson } from './support/people.ts';
+import { openScreen } from './support/screen.tsx';
+
+const region = (name: string) => page.getByRole('region', { name });
+const button = (name: string) => page.getByRole('button', { name });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+
+test('Get Started opens sign-up for a visitor', async () => {
+  await openScreen('/');
+  await button('Get Started').click();
+  await expect.element(dialog('Sign Up')).toBeVisible();
+});
+
+test('Get Started leads someone signed in to their dashboard', async () => {
+  await openScreen('/', { person: createPerson({ account_type: 'business' }) });
+  await button('Get Started').click();
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'Business Dashboard' }))
+    .toBeVisible();
+  expect(window.location.pathname).toBe('/business');
+});
+
+test('The start section has the cards Sign Up for Free and Sign In, which open their dialogs', async () => {
+  await openScreen('/');
+  await expect.element(page.getByRole('heading', { name: 'Sign Up for Free' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Sign Up for Free' }).click();
+  await expect.element(dialog('Sign Up')).toBeVisible();
+  await dialog('Sign Up').getByRole('button', { name: 'Close' }).click();
+  await main.getByRole('button', { name: 'Sign In' }).click();
+  await expect.element(dialog('Log In')).toBeVisible();
+});
+
+test('The All-in-One Financial Hub lists six items', async () => {
+  await openScreen('/');
+  const section = region('Start in a minute');
+  await expect
+    .element(section.getByRole('heading', { name: 'All-in-One Financial Hub' }))
+    .toBeVisible();
+  await expectCount(section.getByRole('listitem'), 6);
+});
+
+test('The features section has four items', async () => {
+  await openScreen('/');
+  await expectCount(region('Everything money should do').getByRole('listitem'), 4);
+});
+
+test('Corporate reviews and partner logos are shown and marked as illustrative', async () => {
+  await openScreen('/');
+  const section = region('Trusted with the everyday');
+  await expectText(section, 'illustrative');
+  const partners = section.getByRole('list', { name: 'Partners' }).getByRole('listitem');
+  await expectCount(partners, 6);
+  for (const partner of partners.elements())
+    expect(partner.querySelectorAll('svg')).toHaveLength(1);
+  const reviews = section.getByRole('list', { name: 'Corporate reviews' }).getByRole('listitem');
+  await expectCount(reviews, 3);
+  for (const review of reviews.all()) await expectText(review, 'out of 5');
+});
+
+test('Three testimonials are marked as samples and rated out of 5', async () => {
+  await openScreen('/');
+  const section = region('In their words');
+  await expectText(section, 'Sample testimonials');
+  const testimonials = section.getByRole('figure');
+  await expectCount(testimonials, 3);
+  for (const testimonial of testimonials.all()) {
+    await expectText(testimonial, /Rated [1-5] out of 5/);
+  }
+});
+
+test('The home page closes with a call to action', async () => {
+  await openScreen('/');
+  const section = region('Let your money find its way');
+  await section.getByRole('button', { name: 'Open your account' }).click();
+  await expect.element(dialog('Sign Up')).toBeVisible();
+});
+
+test('The home page claims over 200 countries and regions and 25 currencies, and not to be a bank', async () => {
+  await openScreen('/');
+  await expectText(page.getByRole('main'), 'over 200 countries and regions', '25 currencies');
+  await expectText(
+    page.getByRole('contentinfo'),
+    'BeaconPay is a financial technology company, not a bank. Banking services are provided by our partner banks.',
+  );
+});

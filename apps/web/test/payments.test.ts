@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectSimulatedSubmission, passTime, stopClock } from './support/clock.ts';
+import {
+  expectCount,
+  expectNone,
+  expectText,
+  expectTitle,
+  expectToast,
+  expectValue,
+  press,
+  returnToTab,
+  toastOf,
+} from './support/looks.ts';
+import { answerAbout, createPerson } from './support/people.ts';
+import { openScreen } from './support/screen.tsx';
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const description = page.getByLabelText('Description');
+const tab = (name: string) => page.getByRole('tab', { name });
+const sendButton = page.getByRole('button', { name: 'Send Payment' });
+const openSignedIn = () => openScreen('/payments', { person: createPerson() });
+
+async function fillIndividual(): Promise<void> {
+  await field('Recipient name').fill('Ada Lovelace');
+  await field('Recipient email').fill('ada@example.com');
+  await field('Amount').fill('1250.5');
+}
+
+async function closeToast(): Promise<void> {
+  await page.getByRole('button', { name: 'Close notification' }).click();
+  await expectNone(toastOf());
+}
+
+test('The payments page says that it is a simulation and shows its form, tiles and sample data', async () => {
+  await openScreen('/payments');
+  await expectTitle('Payments | BeaconPay');
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expect.element(page.getByText('This is a simulation')).toBeVisible();
+  await expect.element(tab('Individual')).toHaveAttribute('aria-selected', 'true');
+  await expect.element(tab('Business')).toBeVisible();
+  for (const title of ['Send Again', 'Payment Methods', 'Split Bills']) {
+    await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
+  }
+  await expect.element(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible();
+  await expect.element(page.getByText('Sample data')).toBeVisible();
+});
+
+test('Sample transactions show two decimals, and incoming ones positive and green', async () => {
+  await openScreen('/payments');
+  const rows = page.getByRole('list', { name: 'Sample transactions' }).getByRole('listitem');
+  await expectCount(rows, 5);
+  for (const row of rows.all()) {
+    await expectText(row, /[+-][$€£][\d,]+\.\d{2}/);
+  }
+  await expectText(rows.filter({ hasText: 'Payment received' }).first(), '+$1,850.00');
+  await expect.element(page.getByText('+$1,850.00')).toHaveClass('text-success-text');
+  await expect.element(page.getByText('-$120.00')).not.toHaveClass('text-success-text');
+});
+
+test('The payment amount field starts at 0.01 in steps of 0.01', async () => {
+  await openScreen('/payments');
+  await expect.element(field('Amount')).toHaveAttribute('min', '0.01');
+  await expect.element(field('Amount')).toHaveAttribute('step', '0.01');
+});
+
+test('Payments offer 19 currencies with their symbols, and the code where there is none', async () => {
+  await openScreen('/payments');
+  const symbols = {
+    USD: '$',
+    EUR: '€',
+    GBP: '£',
+    JPY: '¥',
+    CAD: 'C$',
+    AUD: 'A$',
+    CHF: 'Fr',
+    BTC: '₿',
+    ETH: 'Ξ',
+  };
+  const codes = 'USDT USDC BNB XRP ADA SOL DOGE DOT LTC'.split(' ');
+  await expectCount(field('Currency').getByRole('option'), 19);
+  const shown = () => document.querySelector('[data-slot=amount-symbol]')?.textContent;
+  for (const [code, symbol] of [...Object.entries(symbols), ...codes.map((code) => [code, code])]) {
+    await field('Currency').selectOptions(code ?? '');
+    await expect.poll(shown).toBe(symbol);
+  }
+});
+
+test('A visitor who sends a payment is told to log in, and the form stays through it', async () => {
+  const backend = await openScreen('/payments');
+  answerAbout(createPerson(), backend);
+  await fillIndividual();
+  await description.fill('Engine parts');
+  await sendButton.click();
+  await expectToast('Authentication Error', 'You must be logged in to send a payment.');
+  await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Log In' });
+  await dialog.getByLabelText('Email').fill('grace@example.com');
+  await dialog.getByLabelText('Password', { exact: true }).fill('correct horse battery');
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expectNone(dialog);
+  await expectValue(field('Recipient name'), 'Ada Lovelace');
+  await expectValue(field('Recipient email'), 'ada@example.com');
+  await expectValue(field('Amount'), '1250.5');
+  await expectValue(description, 'Engine parts');
+  await sendButton.click();
+  await expectToast('Simulated Payment Successful');
+});
+
+test('A payment to a person is simulated for 1 s, kept nowhere, and clears the form', async () => {
+  const backend = await openSignedIn();
+  await fillIndividual();
+  await description.fill('Engine parts');
+  await expectSimulatedSubmission(backend, {
+    button: sendButton,
+    delayMs: 1000,
+    successTitle: 'Simulated Payment Successful',
+    successDescription: '$1,250.50 to Ada Lovelace. No money has moved.',
+  });
+  for (const label of ['Recipient name', 'Recipient email', 'Amount', 'Description']) {
+    await expectValue(page.getByLabelText(label), '');
+  }
+});
+
+test('A payment to a business is simulated for 1 s, kept nowhere, and clears the form', async () => {
+  const backend = await openSignedIn();
+  await tab('Business').click();
+  await field('Business name').fill('Juniper Row');
+  await field('Business ID').fill('JR-1');
+  await field('Amount').fill('0.01');
+  await field('Currency').selectOptions('EUR');
+  await expectSimulatedSubmission(backend, {
+    button: sendButton,
+    delayMs: 1000,
+    successTitle: 'Simulated Payment Successful',
+    successDescription: '€0.01 to Juniper Row. No money has moved.',
+  });
+  for (const label of ['Business name', 'Business ID', 'Amount', 'Description']) {
+    await expectValue(page.getByLabelText(label), '');
+  }
+  await expectValue(field('Currency'), 'USD');
+});
+
+describe('what a payment is refused for', () => {
+  test('An amount that is empty, zero, negative or finer than a cent is refused as invalid', async () => {
+    await openSignedIn();
+    await fillIndividual();
+    for (const amount of ['', '0', '-5', '0.001']) {
+      await field('Amount').fill(amount);
+      await sendButton.click();
+      await expectToast('Invalid amount', 'Please enter a valid payment amount.');
+      await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+      await expect.element(field('Amount')).toHaveAttribute('aria-invalid', 'true');
+      await closeToast();
+    }
+    await expectValue(field('Recipient name'), 'Ada Lovelace');
+  });
+
+  test('A payment to a person without name or email is refused as missing information', async () => {
+    await openSignedIn();
+    await field('Amount').fill('10');
+    for (const [name, email] of [
+      ['', 'ada@example.com'],
+      ['Ada Lovelace', ''],
+      ['Ada Lovelace', 'not an address'],
+    ] as const) {
+      await field('Recipient name').fill(name);
+      await field('Recipient email').fill(email);
+      await sendButton.click();
+      await expectToast('Missing Information', 'Please provide recipient name and email.');
+      await closeToast();
+    }
+    await expect.element(page.getByText('Enter a valid email address.')).toBeVisible();
+  });
+
+  test('A payment to a business without name or ID is refused as missing information', async () => {
+    await openSignedIn();
+    await tab('Business').click();
+    await field('Amount').fill('10');
+    await field('Business name').fill('Juniper Row');
+    await sendButton.click();
+    await expectToast('Missing Information', 'Please provide business name and ID.');
+    await expect.element(page.getByText("Enter the business's ID.")).toBeVisible();
+  });
+});
+
+test('A payment form keeps what was typed when its tab is switched and when the window regains focus', async () => {
+  await openSignedIn();
+  await fillIndividual();
+  await tab('Business').click();
+  await field('Business name').fill('Juniper Row');
+  returnToTab();
+  await tab('Individual').click();
+  await expectValue(field('Recipient name'), 'Ada Lovelace');
+  await expectValue(field('Amount'), '1250.5');
+  await tab('Business').click();
+  await expectValue(field('Business name'), 'Juniper Row');
+});
+
+test('Leaving the payments page during a simulation ends it without a message', async () => {
+  await openSignedIn();
+  await fillIndividual();
+  stopClock();
+  await sendButton.click();
+  await expect.element(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await page.getByRole('link', { name: 'Utility Bills' }).first().click();
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'Utility Bills' }))
+    .toBeVisible();
+  await passTime(2000);
+  await expectNone(toastOf());
+});
+
+test('A payment can be sent with the keyboard alone', async () => {
+  await openSignedIn();
+  (tab('Individual').element() as HTMLElement).focus();
+  await press('ArrowRight');
+  await expect.element(tab('Business')).toHaveFocus();
+  await press('ArrowLeft');
+  await expect.element(tab('Individual')).toHaveFocus();
+  await press('Tab', 'Tab');
+  await expect.element(field('Recipient name')).toHaveFocus();
+  await userEvent.keyboard('Ada Lovelace{Tab}ada@example.com{Tab}12.00{Tab}{Tab}Engine parts');
+  await expectValue(description, 'Engine parts');
+  await press('Enter');
+  await expectToast('$12.00 to Ada Lovelace');
+});

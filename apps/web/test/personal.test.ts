@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectToast, expectValue, returnToTab } from './support/looks.ts';
+import { expectAccessible } from './support/accessible.ts';
+import type { PlayedBackend } from './support/backend.ts';
+import { createPerson, type Person } from './support/people.ts';
+import { openScreen } from './support/screen.tsx';
+
+const openTab = (name: string) => page.getByRole('tab', { name }).click();
+const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+const save = dialog.getByRole('button', { name: 'Save Changes' });
+const SAVE = 'PATCH /rest/v1/profiles';
+
+async function openDashboard(person = createPerson()): Promise<PlayedBackend> {
+  const backend = await openScreen('/personal', { person });
+  await expect.element(page.getByRole('heading', { level: 1, name: /^Welcome/ })).toBeVisible();
+  return backend;
+}
+
+async function openForm(person: Person = createPerson()): Promise<PlayedBackend> {
+  const backend = await openDashboard(person);
+  backend.answer(SAVE, () => Response.json([{ id: person.id }]));
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  return backend;
+}
+
+test('The four quick-access cards are disabled and marked (Soon)', async () => {
+  await openDashboard();
+  for (const name of ['Account Activity', 'My Wallet', 'Notifications', 'Support Tickets']) {
+    await expect.element(page.getByRole('button', { name: `${name} (Soon)` })).toBeDisabled();
+  }
+});
+
+describe('My Profile', () => {
+  test('No field is required, and an empty date of birth is sent as null', async () => {
+    const backend = await openForm(createPerson({ date_of_birth: '1990-01-02' }));
+    await expectValue(dialog.getByLabelText('Date of birth'), '1990-01-02');
+    await dialog.getByLabelText('Full name').fill('');
+    await dialog.getByLabelText('Date of birth').fill('');
+    await save.click();
+    await expectToast('Profile Updated');
+    expect(backend.sent(SAVE)[0]?.body).toMatchObject({ full_name: null, date_of_birth: null });
+  });
+
+  test('A half-typed or impossible date of birth is refused instead of erasing the stored one', async () => {
+    const backend = await openForm(createPerson({ date_of_birth: '1990-01-02' }));
+    const date = dialog.getByLabelText('Date of birth');
+    const complaint = dialog.getByText('Enter a date between 1900 and today.');
+    await date.fill('');
+    await userEvent.type(date, '02');
+    await save.click();
+    await expect.element(complaint).toBeVisible();
+    await date.fill('2999-01-01');
+    await save.click();
+    await expect.element(complaint).toBeVisible();
+    expect(backend.sent(SAVE)).toEqual([]);
+  });
+
+  test('A failed save shows Update Failed with the backend message and keeps what was typed', async () => {
+    const backend = await openForm();
+    backend.answer(SAVE, () =>
+      Response.json({ code: 'PGRST001', message: 'Try again later' }, { status: 503 }),
+    );
+    await dialog.getByLabelText('City').fill('Arlington');
+    await save.click();
+    await expectToast('Update Failed', 'Try again later');
+    await expectValue(dialog.getByLabelText('City'), 'Arlington');
+  });
+
+  test('An update that changes no row is an error, never a success', async () => {
+    const backend = await openForm();
+    backend.answer(SAVE, () => Response.json([]));
+    await save.click();
+    await expectToast('Update Failed');
+  });
+});
+
+describe('Change Password', () => {
+  const entry = page.getByLabelText('New password', { exact: true });
+  const confirmation = page.getByLabelText('Confirm new password');
+  const update = page.getByRole('button', { name: 'Update Password' });
+
+  async function openPassword(): Promise<PlayedBackend> {
+    const backend = await openDashboard();
+    await openTab('Change Password');
+    return backend;
+  }
+
+  test('A password under six characters is refused', async () => {
+    const backend = await openPassword();
+    await entry.fill('abc12');
+    await confirmation.fill('abc12');
+    await update.click();
+    await expectToast('Password Too Short', 'New password must be at least 6 characters.');
+    expect(backend.sent('PUT /auth/v1/user')).toEqual([]);
+  });
+
+  test('Two different entries are refused and kept', async () => {
+    const backend = await openPassword();
+    await entry.fill('abc123');
+    await confirmation.fill('abc124');
+    await update.click();
+    await expectToast('Passwords Do Not Match');
+    await expectValue(entry, 'abc123');
+    expect(backend.sent('PUT /auth/v1/user')).toEqual([]);
+  });
+
+  test('Both fields can be shown and hidden, each by itself', async () => {
+    await openPassword();
+    for (const [field, other] of [
+      [entry, confirmation],
+      [confirmation, entry],
+    ] as const) {
+      await expect.element(field).toHaveAttribute('type', 'password');
+      const toggle = page
+        .elementLocator(field.element().parentElement ?? document.body)
+        .getByRole('button');
+      await toggle.click();
+      await expect.element(field).toHaveAttribute('type', 'text');
+      await expect.element(other).toHaveAttribute('type', 'password');
+      await toggle.click();
+      await expect.element(field).toHaveAttribute('type', 'password');
+    }
+  });
+
+  test('A refusal by the backend shows Password Update Failed and keeps the entries', async () => {
+    const backend = await openPassword();
+    backend.answer('PUT /auth/v1/user', () =>
+      Response.json(
+        { code: 'same_password', message: 'New password should be different.' },
+        { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+      ),
+    );
+    await entry.fill('correct horse battery');
+    await confirmation.fill('correct horse battery');
+    await update.click();
+    await expectToast('Password Update Failed');
+    await expectValue(entry, 'correct horse battery');
+  });
+
+  test('Entries survive another tab of the dashboard and a return to the browser tab', async () => {
+    const backend = await openPassword();
+    await entry.fill('half-typed');
+    await openTab('My Profile');
+    // The session is read anew when a browser's tab is looked at again, and the profile with it.
+    const readsBefore = backend.sent('GET /rest/v1/profiles').length;
+    returnToTab();
+    await expect
+      .poll(() => backend.sent('GET /rest/v1/profiles').length)
+      .toBeGreaterThan(readsBefore);
+    await openTab('Change Password');
+    await expectValue(entry, 'half-typed');
+  });
+});
+
+describe('Transaction History', () => {
+  const HISTORY = 'GET /rest/v1/transactions';
+
+  test('Without transactions the history says so and leads to the cards', async () => {
+    await openDashboard();
+    await openTab('Transaction History');
+    await expect.element(page.getByText('No transactions yet')).toBeVisible();
+    await page.getByRole('link', { name: 'Order a card' }).click();
+    await expect.element(page.getByRole('tab', { name: 'Order Virtual Card' })).toBeVisible();
+    expect(window.location.pathname).toBe('/cards');
+  });
+
+  test('Only the 50 newest transactions of the customer are asked for, newest first', async () => {
+    const person = createPerson();
+    const backend = await openDashboard(person);
+    await openTab('Transaction History');
+    await expect.poll(() => backend.sent(HISTORY).length).toBeGreaterThan(0);
+    const query = backend.sent(HISTORY)[0]?.query;
+    expect(query?.get('user_id')).toBe(`eq.${person.id}`);
+    expect(query?.get('order')).toBe('created_at.desc');
+    expect(query?.get('limit')).toBe('50');
+  });
+
+  test('Received money and deposits are positive and green, everything else is not', async () => {
+    const backend = await openDashboard();
+    const types = ['payment_received', 'crypto_deposit', 'payment_sent', 'wire_transfer'];
+    backend.answer(HISTORY, () =>
+      Response.json(
+        types.map((type, index) => ({
+          id: `00000000-0000-4000-8000-00000000000${String(index)}`,
+          type,
+          description: `Sample ${type}`,
+          amount: 1234.5,
+          currency: 'EUR',
+          status: index === 0 ? 'completed' : 'failed',
+          related_order_id: null,
+          created_at: '2026-11-01T12:00:00Z',
+        })),
+      ),
+    );
+    await openTab('Transaction History');
+    const probe = document.createElement('span');
+    probe.className = 'text-success-text';
+    document.body.append(probe);
+    const green = getComputedStyle(probe).color;
+    probe.remove();
+    for (const type of types) {
+      const isIncoming = type.includes('received') || type.includes('deposit');
+      const amount = page
+        .getByRole('listitem')
+        .filter({ hasText: `Sample ${type}` })
+        .getByText(`${isIncoming ? '+' : '-'}€1,234.50`);
+      await expect.element(amount).toBeVisible();
+      const isGreen = getComputedStyle(amount.element()).color === green;
+      expect(isGreen, `${type} is green`).toBe(isIncoming);
+    }
+    const texts = (status: string) =>
+      Array.from(
+        document.querySelectorAll(`[data-status=${status}]`),
+        ({ textContent }) => textContent,
+      );
+    expect(texts('completed')).toEqual(['completed']);
+    expect(texts('failed')).toHaveLength(3);
+  });
+
+  test('A history that cannot be read says so twice over and comes back with Try Again', async () => {
+    const backend = await openDashboard();
+    backend.answer(HISTORY, () =>
+      Response.json({ code: 'XX000', message: 'The history is asleep' }, { status: 400 }),
+    );
+    await openTab('Transaction History');
+    await expect.element(page.getByText('Oops! Something went wrong.')).toBeVisible();
+    await expectToast('Error Fetching Transactions', 'The history is asleep');
+    await expectAccessible();
+    backend.answer(HISTORY, () => Response.json([]));
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect.element(page.getByText('No transactions yet')).toBeVisible();
+  });
+});

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectToastFor, stopClock } from './support/clock.ts';
+import {
+  blur,
+  expectCount,
+  expectDescription,
+  expectNone,
+  expectText,
+  expectTexts,
+  expectToast,
+  expectValue,
+  messagesIn,
+  toastOf,
+} from './support/looks.ts';
+import { answerAbout, createPerson, sessionOf } from './support/people.ts';
+import { openScreen } from './support/screen.tsx';
+
+const logInDialog = page.getByRole('dialog', { name: 'Log In' });
+const signUpDialog = page.getByRole('dialog', { name: 'Sign Up' });
+const banner = page.getByRole('banner');
+const password = page.getByRole('dialog').getByLabelText('Password', { exact: true });
+const createAccount = signUpDialog.getByRole('button', { name: 'Create Account with Email' });
+const logIn = logInDialog.getByRole('button', { name: 'Log In', exact: true });
+const complaints = (dialog: typeof logInDialog) => () => messagesIn(dialog.element());
+
+async function openLogIn() {
+  const backend = await openScreen('/about');
+  await banner.getByRole('button', { name: 'Log In' }).click();
+  await expect.element(logInDialog).toBeVisible();
+  return backend;
+}
+
+async function openSignUp() {
+  const backend = await openScreen('/about');
+  await banner.getByRole('button', { name: 'Sign Up' }).click();
+  await expect.element(signUpDialog).toBeVisible();
+  return backend;
+}
+
+async function fillSignUp(): Promise<void> {
+  await signUpDialog.getByLabelText('Full name').fill('Ada Lovelace');
+  await signUpDialog.getByLabelText('Email').fill('ada@example.com');
+  await password.fill('analytical engine');
+}
+
+test('The Log In dialog asks for email and password, and offers Google and signing up', async () => {
+  await openLogIn();
+  await expectDescription(logInDialog, 'access your account');
+  await expect.element(logInDialog.getByLabelText('Email')).toHaveAttribute('type', 'email');
+  await expect.element(password).toHaveAttribute('type', 'password');
+  for (const name of ['Continue with Google', 'Sign up']) {
+    await expect.element(logInDialog.getByRole('button', { name })).toBeVisible();
+  }
+});
+
+test('The Sign Up dialog asks for all fields, hints at 8 characters, and offers Google and logging in', async () => {
+  await openSignUp();
+  const dialog = signUpDialog;
+  for (const label of ['Full name', 'Email']) {
+    await expect.element(dialog.getByLabelText(label)).toHaveAttribute('required');
+  }
+  await expect.element(password).toHaveAccessibleDescription('Minimum 8 characters');
+  const accountTypes = dialog.getByRole('radiogroup', { name: 'Account type' });
+  await expectCount(accountTypes.getByRole('radio'), 2);
+  await expect.element(accountTypes.getByRole('radio', { name: /Personal Account/ })).toBeChecked();
+  await expectText(accountTypes, /verification may be required/i);
+  for (const label of [
+    'Phone number',
+    'Date of birth',
+    'Street address',
+    'City',
+    'Postal code',
+    'Country',
+  ]) {
+    await expect.element(dialog.getByLabelText(label)).not.toHaveAttribute('required');
+  }
+  await expect.element(dialog.getByLabelText('Date of birth')).toHaveAttribute('type', 'date');
+  await expectTexts(
+    () => dialog.getByLabelText('Country').getByRole('option').elements(),
+    [
+      'Select a country',
+      'United States',
+      'Canada',
+      'United Kingdom',
+      'Australia',
+      'Germany',
+      'India',
+    ],
+  );
+  for (const name of ['Continue with Google', 'Log in']) {
+    await expect.element(dialog.getByRole('button', { name })).toBeVisible();
+  }
+});
+
+test('Each dialog leads to the other, and only one of them is ever open', async () => {
+  await openLogIn();
+  await logInDialog.getByRole('button', { name: 'Sign up' }).click();
+  await expect.element(signUpDialog).toBeVisible();
+  await expectCount(page.getByRole('dialog'), 1);
+  await signUpDialog.getByRole('button', { name: 'Log in' }).click();
+  await expect.element(logInDialog).toBeVisible();
+  await expectCount(page.getByRole('dialog'), 1);
+});
+
+test('A half-typed date of birth is refused at sign-up rather than dropped', async () => {
+  const backend = await openSignUp();
+  const phone = signUpDialog.getByLabelText('Phone number');
+  await fillSignUp();
+  await phone.fill('call me');
+  blur(phone);
+  await expect.element(signUpDialog.getByText('Please enter a valid phone number.')).toBeVisible();
+  await phone.fill('');
+  await userEvent.type(signUpDialog.getByLabelText('Date of birth'), '02');
+  await createAccount.click();
+  await expect
+    .element(signUpDialog.getByText('Enter a date between 1900 and today.'))
+    .toBeVisible();
+  expect(backend.sent()).toEqual([]);
+});
+
+test('Email and password are required to log in', async () => {
+  const backend = await openLogIn();
+  await logIn.click();
+  await expect.poll(() => complaints(logInDialog)().length).toBe(2);
+  const [first, last] = complaints(logInDialog)();
+  expect(first?.textContent).toMatch(/email/i);
+  expect(last?.textContent).toMatch(/password/i);
+  expect(backend.sent()).toEqual([]);
+});
+
+test('Full name, email and password are required to sign up, and nothing else is', async () => {
+  await openSignUp();
+  await createAccount.click();
+  await expectTexts(complaints(signUpDialog), [
+    'Full name is required.',
+    'Email is required.',
+    'Password is required.',
+  ]);
+});
+
+test('Signing up shows Creating Account... while busy, sends empty fields as null, and closes the dialog', async () => {
+  const backend = await openSignUp();
+  const person = createPerson();
+  answerAbout(person, backend);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
+  backend.answer('POST /auth/v1/signup', async () => {
+    await answered;
+    return Response.json(sessionOf(person));
+  });
+  await fillSignUp();
+  await signUpDialog.getByLabelText('City').fill('London');
+  await createAccount.click();
+  await expect
+    .element(signUpDialog.getByRole('button', { name: 'Creating Account...' }))
+    .toBeVisible();
+  await expect.poll(() => backend.sent('POST /auth/v1/signup')).toHaveLength(1);
+  expect(backend.sent('POST /auth/v1/signup')[0]?.body).toMatchObject({
+    data: {
+      full_name: 'Ada Lovelace',
+      account_type: 'personal',
+      phone_number: null,
+      date_of_birth: null,
+      street_address: null,
+      city: 'London',
+      postal_code: null,
+      country: null,
+    },
+  });
+  stopClock();
+  answer(undefined);
+  await expectToast('Signup Successful!', 'You can now log in.');
+  await expectNone(page.getByRole('dialog'));
+  await expect.element(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expectToastFor(5000);
+});
+
+test('A sign-up answered with an empty identities list is told for 7 seconds to check the email', async () => {
+  const backend = await openSignUp();
+  backend.answer('POST /auth/v1/signup', () =>
+    Response.json({ id: crypto.randomUUID(), aud: 'authenticated', identities: [] }),
+  );
+  await fillSignUp();
+  stopClock();
+  await createAccount.click();
+  await expectToast('Signup Successful!', 'Please check your email to verify your account.');
+  await expectToastFor(7000);
+});
+
+test('A refused sign-up shows Signup Failed with the server message and keeps what was typed', async () => {
+  const backend = await openSignUp();
+  backend.answer('POST /auth/v1/signup', () =>
+    Response.json(
+      { code: 'user_already_exists', message: 'User already registered' },
+      { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+    ),
+  );
+  await fillSignUp();
+  await createAccount.click();
+  await expectToast('Signup Failed', 'User already registered');
+  await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+  await expectValue(signUpDialog.getByLabelText('Full name'), 'Ada Lovelace');
+});
+
+test('The Google button only shows a notice, for 7 seconds, and calls nothing', async () => {
+  const backend = await openLogIn();
+  stopClock();
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await expectToast('Google Auth Pending', 'The Google provider must be configured first');
+  await expectToastFor(7000);
+  expect(backend.sent()).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import { page, userEvent, type Locator } from 'vitest/browser';
+
+/** The toast now on screen. */
+export const toastOf = () =>
+  page.getByRole('region', { name: /Notification/ }).getByRole('listitem');
+
+const textOf = ({ textContent }: Element) => textContent.replace(/\s+/g, ' ').trim();
+
+/** Waits until an element says all of this, among else. */
+export async function expectText(
+  locator: Locator,
+  ...texts: readonly (string | RegExp)[]
+): Promise<void> {
+  for (const text of texts) {
+    await expect
+      .poll(() => textOf(locator.element()))
+      .toEqual(
+        typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text),
+      );
+  }
+}
+
+/** Waits until what describes an element says this, among else. */
+export async function expectDescription(locator: Locator, text: string): Promise<void> {
+  await expect
+    .element(locator)
+    .toHaveAccessibleDescription(expect.stringContaining(text) as string);
+}
+
+/** Waits for a toast that says all of this. */
+export const expectToast = (...texts: readonly string[]) => expectText(toastOf(), ...texts);
+
+export async function expectTitle(title: string): Promise<void> {
+  await expect.poll(() => document.title).toBe(title);
+}
+
+export async function expectNone(locator: Locator): Promise<void> {
+  await expect.element(locator).not.toBeInTheDocument();
+}
+
+/** What a field holds, as it is typed. */
+export async function expectValue(field: Locator, value: string): Promise<void> {
+  await expect.element(field).toHaveProperty('value', value);
+}
+
+export async function expectCount(locator: Locator, count: number): Promise<void> {
+  await expect.poll(() => locator.elements().length).toBe(count);
+}
+
+/** The texts of all elements that are meant, in their order. */
+export async function expectTexts(
+  elements: () => ArrayLike<Element>,
+  texts: readonly string[],
+): Promise<void> {
+  await expect.poll(() => Array.from(elements(), textOf)).toEqual(texts);
+}
+
+/** The complaints at fields, in the order of the page. */
+export const messagesIn = (root: ParentNode = document) =>
+  root.querySelectorAll('[data-slot=form-message]');
+
+export function blur(field: Locator): void {
+  (field.element() as HTMLElement).blur();
+}
+
+export async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await userEvent.keyboard(`{${key}}`);
+}
+
+/** What a browser says when its tab is looked at again. */
+export function returnToTab(): void {
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}

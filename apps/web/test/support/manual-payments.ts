@@ -1,0 +1,32 @@
+import { page } from 'vitest/browser';
+import type { PlayedBackend } from './backend.ts';
+
+/** A made-up card, in all five fields. */
+export async function fillCard(): Promise<void> {
+  await page.getByLabelText('Name on card').fill('Ada Lovelace');
+  await page.getByLabelText('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabelText('Expiry month').selectOptions('04');
+  await chooseOption('Expiry year', 4);
+  await page.getByLabelText('CVV').fill('7391');
+}
+
+/** Chooses an option by its place. */
+export async function chooseOption(label: string, index: number): Promise<void> {
+  const select = page.getByLabelText(label);
+  await select.selectOptions(select.getByRole('option').nth(index));
+}
+
+/** A backend without records so far, which takes every one of this table and shows it, with its row of the history. */
+export function takeRecords(
+  backend: PlayedBackend,
+  table: 'orders' | 'recharges',
+  id: string = crypto.randomUUID(),
+): string {
+  const found = { id, status: 'pending_manual_verification', admin_notes: null };
+  for (const route of ['GET /rest/v1/orders', 'GET /rest/v1/recharges'] as const) {
+    backend.answer(route, ({ query }) => Response.json(query.has('id') ? [found] : []));
+  }
+  backend.answer(`POST /rest/v1/${table}`, () => Response.json({ id }, { status: 201 }));
+  backend.answer('POST /rest/v1/transactions', () => new Response(null, { status: 201 }));
+  return id;
+}

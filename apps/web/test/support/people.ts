@@ -1,0 +1,67 @@
+import type { Profile } from '../../src/session/profile.ts';
+import type { PlayedBackend } from './backend.ts';
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly profile: Profile;
+}
+
+export function createPerson(details: Partial<Profile> = {}): Person {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    email: 'grace@example.com',
+    profile: {
+      id,
+      full_name: 'Grace Hopper',
+      account_type: 'personal',
+      phone_number: null,
+      date_of_birth: null,
+      street_address: null,
+      city: null,
+      postal_code: null,
+      country: null,
+      avatar_url: null,
+      company_name: null,
+      company_registration_number: null,
+      company_address: null,
+      company_website: null,
+      company_phone: null,
+      created_at: '2026-01-01T12:00:00Z',
+      updated_at: '2026-01-01T12:00:00Z',
+      ...details,
+    },
+  };
+}
+
+/** What the auth service answers to whoever signs in. */
+export function sessionOf({ id, email }: Person) {
+  const expiresAtS = Math.floor(Date.now() / 1000) + 3600;
+  const encode = (part: object) => btoa(JSON.stringify(part)).replace(/=+$/, '');
+  const claims = { sub: id, exp: expiresAtS, role: 'authenticated', aal: 'aal1', amr: [] };
+  return {
+    access_token: `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}.AA`,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: expiresAtS,
+    user: { id, email, aud: 'authenticated', app_metadata: {}, user_metadata: {}, factors: [] },
+  };
+}
+
+/** What the backend knows of a person, whoever has yet to sign in included. */
+export function answerAbout(person: Person, backend: PlayedBackend): void {
+  backend.answer('GET /rest/v1/profiles', () => Response.json(person.profile));
+  backend.answer('GET /auth/v1/user', () => Response.json(sessionOf(person).user));
+  backend.answer('POST /auth/v1/token', () => Response.json(sessionOf(person)));
+  // Parts of their dashboard that no test of these looks at.
+  for (const route of [
+    'GET /rest/v1/transactions',
+    'GET /rest/v1/account_deletion_requests',
+    'GET /auth/v1/passkeys',
+    'POST /rest/v1/rpc/my_sessions',
+  ] as const) {
+    backend.answer(route, () => Response.json([]));
+  }
+}

@@ -1,0 +1,92 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { prepareRoutes } from '../../src/app/prepared-routes.ts';
+import { Providers } from '../../src/app/providers.tsx';
+import { dismissToast, shownToast } from '../../src/components/ui/toast-store.ts';
+import { sessionStorageKey } from '../../src/lib/configuration.ts';
+import { createPlayedBackend, type PlayedBackend } from './backend.ts';
+import { answerAbout, sessionOf, type Person } from './people.ts';
+
+export const PHONE = { width: 375, height: 812 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+interface Visit {
+  /** Who is signed in already; nobody unless said. */
+  readonly person?: Person;
+  /** What the backend is to answer from the beginning. */
+  readonly prepare?: (backend: PlayedBackend) => void;
+}
+
+/** A socket to realtime that never opens: what a screen shows does not wait for it. */
+class SilentSocket extends EventTarget {
+  /** Connecting. */
+  readonly readyState = 0;
+  readonly close = vi.fn();
+  readonly send = vi.fn();
+}
+
+let close: (() => Promise<void>) | null = null;
+
+/**
+ * Opens the app at an address, as `main.tsx` does, in this page: its routes, layout, dialogs, toasts
+ * and styles are the real ones. Resolves once the page is shown.
+ */
+export async function openScreen(
+  address: string,
+  { person, prepare }: Visit = {},
+): Promise<PlayedBackend> {
+  const backend = createPlayedBackend();
+  vi.stubGlobal('fetch', backend.fetch);
+  vi.stubGlobal('WebSocket', SilentSocket);
+  const configuration = document.createElement('script');
+  configuration.type = 'application/json';
+  configuration.id = 'beaconpay-config';
+  configuration.textContent = JSON.stringify({
+    supabaseUrl: backend.origin,
+    publishableKey: 'key',
+  });
+  document.head.append(configuration);
+  if (person !== undefined) {
+    answerAbout(person, backend);
+    const key = sessionStorageKey({ supabaseUrl: backend.origin });
+    localStorage.setItem(key, JSON.stringify(sessionOf(person)));
+  }
+  prepare?.(backend);
+
+  window.history.pushState(null, '', address);
+  window.scrollTo(0, 0);
+  const router = createBrowserRouter(await prepareRoutes(window.location.pathname));
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
+  close = async () => {
+    root.unmount();
+    router.dispose();
+    container.remove();
+    document.title = '';
+    configuration.remove();
+    // What is still on its way is answered as before: the globals stay until the next screen.
+    vi.useRealTimers();
+    dismissToast(shownToast()?.id ?? 0);
+    localStorage.clear();
+    sessionStorage.clear();
+    if (window.innerWidth !== DESKTOP.width) await page.viewport(DESKTOP.width, DESKTOP.height);
+    expect(backend.unknown, 'requests without an answer').toEqual([]);
+  };
+  root.render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  await expect.element(page.getByRole('contentinfo')).toBeInTheDocument();
+  return backend;
+}
+
+/** Leaves nothing of a screen behind for the next test. */
+export async function closeScreen(): Promise<void> {
+  const closing = close;
+  close = null;
+  await closing?.();
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectToastFor, stopClock } from './support/clock.ts';
+import { expectCount, expectToast, press, toastOf } from './support/looks.ts';
+import { openScreen } from './support/screen.tsx';
+
+const sendPayment = page.getByRole('button', { name: 'Send Payment' });
+const openLogIn = () => page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+const askGoogle = () => page.getByRole('button', { name: 'Continue with Google' }).click();
+
+test('A new toast replaces the one on screen', async () => {
+  await openScreen('/payments');
+  await sendPayment.click();
+  await expectToast('Authentication Error');
+  await openLogIn();
+  await askGoogle();
+  await expectToast('Google Auth Pending');
+  await expectCount(toastOf(), 1);
+});
+
+test('An ordinary toast stays for 5 seconds', async () => {
+  await openScreen('/payments');
+  stopClock();
+  await sendPayment.click();
+  await expectToastFor(5000);
+});
+
+test('F8 leads to the region labelled Notification, also while a dialog is open', async () => {
+  await openScreen('/about');
+  await openLogIn();
+  await askGoogle();
+  await expectToast('Google Auth Pending');
+  await press('F8');
+  const focusedRegion = () =>
+    document.activeElement?.closest('[role=region]')?.getAttribute('aria-label');
+  await expect.poll(focusedRegion).toBe('Notification');
+  await press('Tab');
+  await expect.element(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
+});

@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectSimulatedSubmission } from './support/clock.ts';
+import {
+  blur,
+  expectCount,
+  expectDescription,
+  expectNone,
+  expectText,
+  expectTexts,
+  expectTitle,
+  expectToast,
+  expectValue,
+  messagesIn,
+  toastOf,
+} from './support/looks.ts';
+import { createPerson } from './support/people.ts';
+import { openScreen } from './support/screen.tsx';
+
+const field = (label: string) => page.getByLabelText(label, { exact: true });
+const sendButton = page.getByRole('button', { name: 'Send Funds' });
+const withdrawButton = page.getByRole('button', { name: 'Withdraw Funds' });
+const open = () => openScreen('/wire-transfers');
+const chooseWithdrawal = () => page.getByRole('tab', { name: 'Withdraw Funds' }).click();
+
+async function fillBankTransfer(): Promise<void> {
+  await field('Amount').fill('250');
+  await field('Recipient name').fill('Ada Lovelace');
+  await field('Account number or IBAN').fill('12345678');
+  await field('SWIFT/BIC code').fill('DEUTDEFF');
+  await field('Bank name').fill('Rheintal Bank');
+  await field('Bank country').fill('Germany');
+  await field('Purpose').fill('Invoice 7');
+}
+
+async function expectEmpty(labels: readonly string[]): Promise<void> {
+  for (const label of labels) await expectValue(field(label), '');
+}
+
+/** The required fields are exactly those whose message appears when nothing is filled. */
+async function expectRequired(
+  submitButton: typeof sendButton,
+  messages: readonly string[],
+): Promise<void> {
+  await submitButton.click();
+  await expectTexts(messagesIn, messages);
+  await expectNone(toastOf());
+}
+
+test('The wire page says that it is a simulation, and how long transfers take', async () => {
+  await open();
+  await expectTitle('Wire transfers | BeaconPay');
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'Wire Transfers' }))
+    .toBeVisible();
+  await expect.element(page.getByText('This is a simulation')).toBeVisible();
+  await expect.element(page.getByText('1-5 business days')).toBeVisible();
+});
+
+test('The wire page promises Global Reach to over 180+ countries', async () => {
+  await open();
+  await expectText(page.getByRole('region', { name: 'Global Reach' }), 'over 180+ countries');
+});
+
+test('The wire page lists nine supported banks with their countries', async () => {
+  await open();
+  const banks = page.getByRole('list', { name: 'Supported banks' }).getByRole('listitem');
+  await expectTexts(
+    () => banks.elements(),
+    [
+      'Harbor National BankUnited States',
+      'Liberty Coast BankUnited States',
+      'Maple Crest BankCanada',
+      'Thames & Mersey BankUnited Kingdom',
+      'Rheintal BankGermany',
+      'Banque du LittoralFrance',
+      'Southern Cross BankAustralia',
+      'Lagos Marina BankNigeria',
+      'Deccan Commerce BankIndia',
+    ],
+  );
+});
+
+test('Sending a national currency needs amount, recipient, account, SWIFT/BIC, bank, country and purpose', async () => {
+  await open();
+  await expectRequired(sendButton, [
+    'Enter an amount of at least 0.000001.',
+    "Enter the recipient's name.",
+    'Enter the account number or IBAN.',
+    'Enter the SWIFT/BIC code.',
+    "Enter the bank's name.",
+    "Enter the bank's country.",
+    'Enter the purpose of the transfer.',
+  ]);
+});
+
+test('Sending a crypto currency needs amount, wallet address and purpose, and no network', async () => {
+  await open();
+  await field('Currency').selectOptions('ETH');
+  await expect.element(page.getByLabelText('Network')).toBeVisible();
+  await expectNone(page.getByLabelText('Recipient name'));
+  await expectRequired(sendButton, [
+    'Enter an amount of at least 0.000001.',
+    'Enter the wallet address.',
+    'Enter the purpose of the transfer.',
+  ]);
+});
+
+test('Withdrawing a national currency needs amount, your account number, your bank name and purpose', async () => {
+  await open();
+  await chooseWithdrawal();
+  await expectNone(page.getByLabelText('Recipient name'));
+  await expectRequired(withdrawButton, [
+    'Enter an amount of at least 0.000001.',
+    'Enter your account number.',
+    "Enter your bank's name.",
+    'Enter the purpose of the transfer.',
+  ]);
+});
+
+test('Withdrawing a crypto currency needs amount, wallet address and purpose', async () => {
+  await open();
+  await chooseWithdrawal();
+  await field('Currency').selectOptions('BTC');
+  await expectRequired(withdrawButton, [
+    'Enter an amount of at least 0.000001.',
+    'Enter the wallet address.',
+    'Enter the purpose of the transfer.',
+  ]);
+});
+
+test('A wire amount below 0.000001 is refused, and 0.000001 is not', async () => {
+  await open();
+  await expect.element(field('Amount')).toHaveAttribute('min', '0.000001');
+  await fillBankTransfer();
+  for (const amount of ['0', '-1', '0.0000009']) {
+    await field('Amount').fill(amount);
+    await sendButton.click();
+    await expect.element(page.getByText('Enter an amount of at least 0.000001.')).toBeVisible();
+  }
+  await field('Amount').fill('0.000001');
+  await sendButton.click();
+  await expectToast('Simulated Transfer Successful');
+});
+
+test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
+  const backend = await openScreen('/wire-transfers', { person: createPerson() });
+  await field('Currency').selectOptions('ETH');
+  await field('Amount').fill('0.000001');
+  await field('Wallet address').fill('0x52908400098527886E0F7030069857D2E4169EE7');
+  await field('Purpose').fill('Savings');
+  await expectSimulatedSubmission(backend, {
+    button: sendButton,
+    delayMs: 1500,
+    successTitle: 'Simulated Transfer Successful',
+    successDescription: '0.000001 ETH to wallet 0x5290…169EE7. No money has moved.',
+  });
+  await expectValue(field('Currency'), 'USD');
+  await expectEmpty(['Amount', 'Purpose']);
+});
+
+test('Withdrawing is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
+  const backend = await open();
+  await chooseWithdrawal();
+  await field('Amount').fill('99.9');
+  await field('Your account number').fill('12345678');
+  await field('Your bank name').fill('Harbor National Bank');
+  await field('Purpose').fill('Rent');
+  await expectSimulatedSubmission(backend, {
+    button: withdrawButton,
+    delayMs: 1500,
+    successTitle: 'Simulated Withdrawal Successful',
+    successDescription: '$99.90 to Harbor National Bank. No money has moved.',
+  });
+  await expectEmpty(['Amount', 'Your account number', 'Your bank name', 'Purpose']);
+});
+
+test('Send Funds and Withdraw Funds share one form, which keeps what was typed', async () => {
+  await open();
+  await fillBankTransfer();
+  await chooseWithdrawal();
+  await expectValue(field('Amount'), '250');
+  await expectValue(field('Purpose'), 'Invoice 7');
+  await page.getByRole('tab', { name: 'Send Funds' }).click();
+  await field('Currency').selectOptions('SOL');
+  await field('Currency').selectOptions('EUR');
+  await expectValue(field('Recipient name'), 'Ada Lovelace');
+  await expectValue(field('Bank country'), 'Germany');
+});
+
+test('Hints on IBAN and SWIFT/BIC inform, and never block a transfer', async () => {
+  await open();
+  await fillBankTransfer();
+  const account = field('Account number or IBAN');
+  await account.fill('DE89 3704 0044 0532 0130 00');
+  await expectDescription(account, 'This IBAN looks right.');
+  await account.fill('DE00 3704 0044 0532 0130 00');
+  await expectDescription(account, 'check digits or length do not fit');
+  const swift = field('SWIFT/BIC code');
+  await expectDescription(swift, 'This SWIFT/BIC code looks right.');
+  await swift.fill('DEUT');
+  blur(swift);
+  await expectDescription(swift, '8 or 11 letters and digits. Please check it.');
+  await sendButton.click();
+  await expectToast('Simulated Transfer Successful');
+});
+
+test('A hint on the wallet address informs, and never blocks a transfer', async () => {
+  await open();
+  await field('Currency').selectOptions('BTC');
+  await field('Amount').fill('1');
+  await field('Purpose').fill('Savings');
+  const address = field('Wallet address');
+  await address.fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
+  await expectDescription(address, 'This looks like a BTC address.');
+  await address.fill('not-an-address');
+  blur(address);
+  await expectDescription(address, 'does not look like a usual BTC address');
+  await sendButton.click();
+  await expectToast('Simulated Transfer Successful');
+});
+
+test('Wire transfers offer 19 currencies, 7 of them national', async () => {
+  await open();
+  await expectCount(field('Currency').getByRole('option'), 19);
+  const { length } = field('Currency')
+    .element()
+    .querySelectorAll('optgroup[label=Currencies] option');
+  expect(length).toBe(7);
+});
