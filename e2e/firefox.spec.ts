@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { launch, type Browser, type Page } from 'puppeteer-core';
 import { environment } from './support/environment.ts';
-import { panelAtNewest } from './support/pending-list.ts';
+import { panelWithOrder } from './support/pending-list.ts';
 import { createStoredSession, signInAdministrator } from './support/people.ts';
 import { DESKTOP, expect, test } from './support/test.ts';
 
@@ -51,13 +51,10 @@ async function openReview(page: Page, reference: string): Promise<void> {
   const list = 'table[aria-label="Pending card orders"]';
   const review = `${list} tr ::-p-text(${reference})`;
   for (let cell = null; cell === null;) {
-    await page.goto(`${environment.url}${await panelAtNewest(administrator)}`);
+    // What is decided meanwhile moves it to the page before.
+    await page.goto(`${environment.url}${await panelWithOrder(administrator, reference)}`);
     await page.waitForSelector(`[aria-busy=false] ${list}`);
-    // Other tests' records, which come and go, leave it on the last page or on the one before.
-    if ((await page.$(review)) === null) {
-      await page.locator('nav[aria-label^="Pending card orders"] ::-p-text(Next)').click();
-    }
-    cell = await page.waitForSelector(review, { timeout: 5_000 }).catch(() => null);
+    cell = await page.$(review);
     await cell?.evaluate((found) => {
       found.closest('tr')?.querySelector<HTMLElement>('button[aria-label^="Review"]')?.click();
     });
@@ -74,8 +71,12 @@ test('The main job works in Firefox: sign up, order, approve, and see the outcom
     executablePath: firefoxPath,
     headless: true,
     defaultViewport: DESKTOP,
-    // Without a graphics card, blurring what lies behind a window takes most of the time.
-    extraPrefsFirefox: { 'layout.css.backdrop-filter.enabled': false },
+    extraPrefsFirefox: {
+      // Without a graphics card, blurring what lies behind a window takes most of the time.
+      'layout.css.backdrop-filter.enabled': false,
+      // As in the other tests.
+      'ui.prefersReducedMotion': 1,
+    },
   });
   try {
     const customer = await openPage(browser, problems);

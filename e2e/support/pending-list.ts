@@ -6,17 +6,33 @@ const PAGE_SIZE = 10;
 /** So many may be decided between the count and the look; beyond its end a list has nothing to show. */
 const SPARE = 2;
 
+const pendingIn = ({ client }: Person, table: string) =>
+  client
+    .from(table)
+    .select('id', { count: 'exact', head: true })
+    .eq('status', 'pending_manual_verification');
+
 /** The panel's address with the end of both lists, where the newest records stand behind those of all other tests. */
-export async function panelAtNewest({ client }: Person): Promise<string> {
+export async function panelAtNewest(administrator: Person): Promise<string> {
   const pages = ['orders', 'recharges'].map(async (table) => {
-    const { count, error } = await client
-      .from(table)
-      .select('id', { count: 'exact', head: true })
-      .eq('status', 'pending_manual_verification');
+    const { count, error } = await pendingIn(administrator, table);
     if (error) throw error;
     return [table, String(Math.max(1, Math.ceil(((count ?? 0) - SPARE) / PAGE_SIZE)))];
   });
   return `/admin/panel?${new URLSearchParams(await Promise.all(pages)).toString()}`;
+}
+
+/** The panel's address with the page that the order with this reference stands on by now. */
+export async function panelWithOrder(administrator: Person, reference: string): Promise<string> {
+  const order = await administrator.client
+    .from('orders')
+    .select('created_at')
+    .eq('transaction_reference', reference)
+    .single<{ created_at: string }>();
+  if (order.error) throw order.error;
+  const before = await pendingIn(administrator, 'orders').lt('created_at', order.data.created_at);
+  if (before.error) throw before.error;
+  return `/admin/panel?orders=${String(Math.floor((before.count ?? 0) / PAGE_SIZE) + 1)}`;
 }
 
 /**

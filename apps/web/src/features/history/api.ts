@@ -6,6 +6,7 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query';
+import { afterReading } from '../../lib/after-reading.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
@@ -71,8 +72,9 @@ function transactionsKey(userId: string) {
 
 /** Reads the history again whenever one of its rows has changed, until the returned function is called. */
 export function followTransactions(queries: QueryClient, userId: string): () => void {
+  const queryKey = transactionsKey(userId);
   return watchRows([{ table: 'transactions', filter: `user_id=eq.${userId}` }], () =>
-    queries.invalidateQueries({ queryKey: transactionsKey(userId) }),
+    afterReading(queries, queryKey, () => queries.invalidateQueries({ queryKey })),
   );
 }
 

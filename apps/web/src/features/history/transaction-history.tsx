@@ -15,6 +15,7 @@ import {
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
+import { afterReading } from '../../lib/after-reading.ts';
 import { formatCount } from '../../lib/format.ts';
 import {
   followTransactions,
@@ -76,7 +77,11 @@ export function TransactionHistory({ userId }: { userId: string }) {
                 shownCount={shownCount}
                 isThereMore={history.hasNextPage}
                 isLoading={history.isFetchingNextPage}
-                onShow={() => void history.fetchNextPage()}
+                onShow={() =>
+                  void afterReading(queries, transactionHistoryQuery(userId).queryKey, () =>
+                    history.fetchNextPage(),
+                  )
+                }
               />
             )}
           </>
