@@ -76,8 +76,9 @@ async function isFree(): Promise<boolean> {
 }
 
 /** What is told of here begins with a cluster that an earlier start has made. */
-const beginsInitialized = (): void =>
-  void beforeEach(() => copyFolder(initialized.clusterDir, clusterDir));
+function beginsInitialized(): void {
+  beforeEach(() => copyFolder(initialized.clusterDir, clusterDir));
+}
 
 async function start(): Promise<{ postgres: EmbeddedPostgres; sql: Sql }> {
   postgres = await startEmbeddedPostgres({ clusterDir, password: 'embedded' });

@@ -26,7 +26,8 @@ async function makePreparedData(dir: string): Promise<void> {
     await rename(dataDir, dir);
   } catch (error) {
     // Another file of tests was quicker.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['ENOTEMPTY', 'EEXIST'].includes(code)) throw error;
   }
   await rm(making, { recursive: true, force: true });
 }

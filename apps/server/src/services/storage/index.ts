@@ -10,7 +10,6 @@ import type { SharedState } from '../../platform/shared/index.ts';
 import type { Service } from '../../server/service.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import { createDiskBackend } from './backends/disk.ts';
-import { createS3Backend } from './backends/s3.ts';
 import { failures, toStorageError } from './errors.ts';
 import { createImageRenderer } from './render/render-image.ts';
 import { createResumableUploads } from './resumable/resumable-uploads.ts';
@@ -50,8 +49,11 @@ export interface StorageServiceOptions {
   readonly logger: Logger;
 }
 
-function createBackend({ place }: StorageSettings): Promise<ObjectBackend> {
-  return 's3' in place ? Promise.resolve(createS3Backend(place.s3)) : createDiskBackend(place.dir);
+async function createBackend({ place }: StorageSettings): Promise<ObjectBackend> {
+  if (!('s3' in place)) return createDiskBackend(place.dir);
+  // What speaks with S3 is loaded only where it is configured.
+  const { createS3Backend } = await import('./backends/s3.ts');
+  return createS3Backend(place.s3);
 }
 
 /** Keeps files: rows under row level security decide, and bytes lie beside them. */

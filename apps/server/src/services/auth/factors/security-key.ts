@@ -1,11 +1,8 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
@@ -20,6 +17,11 @@ import {
   storeKey,
   storeKeyCounter,
 } from './security-key-rows.ts';
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '../web-authn.ts';
 
 /** What a browser answers, for a key that is new or for one that is there. */
 export type KeyAnswer = RegistrationResponseJSON | AuthenticationResponseJSON;

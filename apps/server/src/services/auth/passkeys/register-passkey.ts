@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { lockUser } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
@@ -22,6 +21,7 @@ import {
 import { makeRegistrationOptions } from './registration-options.ts';
 import { requireKeeper } from './require-keeper.ts';
 import type { RelyingParty } from './relying-party.ts';
+import { verifyRegistrationResponse } from '../web-authn.ts';
 
 export interface Question<Options> {
   readonly challengeId: string;

@@ -1,10 +1,10 @@
-import {
-  generateRegistrationOptions,
-  type AuthenticatorSelectionCriteria,
-  type PublicKeyCredentialCreationOptionsJSON,
+import type {
+  AuthenticatorSelectionCriteria,
+  PublicKeyCredentialCreationOptionsJSON,
 } from '@simplewebauthn/server';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { RelyingParty } from './relying-party.ts';
+import { generateRegistrationOptions } from '../web-authn.ts';
 
 export interface RegistrationRequest {
   /** Keys that the person has already: none of them is made anew. */

@@ -1,8 +1,6 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { isBanned } from '../accounts/user-row.ts';
 import { lockUser } from '../accounts/users.ts';
@@ -20,6 +18,7 @@ import {
 } from './passkey-rows.ts';
 import { expiryOf, type Question } from './register-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '../web-authn.ts';
 
 /** Asks a device for any key that it has for this site: who signs in shows by it. */
 export async function beginPasskeySignIn(
