@@ -12,6 +12,30 @@ test('A public page shows its content before any script of the application has r
   release();
 });
 
+test.describe('While a page is still being read', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('A footer of which only the beginning is there is not shown, so that it never moves', async ({
+    page,
+  }) => {
+    let isWhole = false;
+    await page.route('**/settings', async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const firstColumn = html.indexOf('<nav', html.indexOf('data-slot="footer"'));
+      await route.fulfill({ response, body: isWhole ? html : html.slice(0, firstColumn) });
+    });
+    const footer = page.locator('footer');
+    await page.goto('/settings');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(footer).toContainText('Pay and get paid');
+    await expect(footer).toBeHidden();
+    isWhole = true;
+    await page.goto('/settings');
+    await expect(footer).toBeVisible();
+  });
+});
+
 test('A button pressed before the application runs does its work once it does', async ({
   page,
 }) => {

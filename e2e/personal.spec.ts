@@ -302,4 +302,6 @@ test('Every tab and dialog is accessible and fits its window', PICTURED, async (
   await page.getByRole('button', { name: 'Edit Profile' }).click();
   await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
   await expectGoodScreen(page, 'personal-edit');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
 });

@@ -139,19 +139,22 @@ export function PendingSection({
           className="pt-6"
         />
       ) : (
-        <DataTable
-          label={title}
-          columns={columnsWith({
-            earlierUseOf: (id) => reused.data?.get(id),
-            decisionOf: (id) => (reviewedHere.has(id) ? undefined : decisions?.get(id)),
-            onlookers,
-            onReview,
-          })}
-          rows={data?.rows}
-          rowKey={({ id }) => id}
-          skeletonRowCount={SKELETON_ROWS}
-          isStale={pending.isPlaceholderData}
-        />
+        // As high as the word that nothing waits, which takes its place on most days.
+        <div className={data === undefined ? 'min-h-51' : undefined}>
+          <DataTable
+            label={title}
+            columns={columnsWith({
+              earlierUseOf: (id) => reused.data?.get(id),
+              decisionOf: (id) => (reviewedHere.has(id) ? undefined : decisions?.get(id)),
+              onlookers,
+              onReview,
+            })}
+            rows={data?.rows}
+            rowKey={({ id }) => id}
+            skeletonRowCount={SKELETON_ROWS}
+            isStale={pending.isPlaceholderData}
+          />
+        </div>
       )}
       {data && data.totalCount > 0 && (
         <Pagination
