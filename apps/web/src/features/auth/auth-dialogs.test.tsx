@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { dismissToast, shownToast as toastInStore } from '../../components/ui/toast-store.ts';
 import { Toaster } from '../../components/ui/toaster.tsx';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
@@ -36,6 +37,9 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  // The next test may wait for the same words.
+  const left = toastInStore();
+  if (left !== null) dismissToast(left.id);
 });
 
 function Screen() {
