@@ -50,7 +50,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
 
   return (
     <Card>
-      <CardHeader className={rows.length > 0 ? 'pb-4 sm:pb-5' : undefined}>
+      <CardHeader className={rows.length > 0 ? 'pb-4 sm:pb-5' : 'pb-5 sm:pb-6'}>
         <CardTitle ref={heading} tabIndex={-1} className="flex items-center gap-2.5 outline-none">
           Deletion requests
           {latest.totalCount > 0 && <Badge variant="warning">{latest.totalCount}</Badge>}
