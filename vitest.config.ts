@@ -148,7 +148,7 @@ export default defineConfig({
           name: 'workers',
           environment: 'node',
           globalSetup: ['apps/server/test/support/postgres-setup.ts'],
-          env: { TEST_WORKERS: '2' },
+          env: { TEST_WORKERS: '3' },
           include: [
             'apps/server/test/workers/*.test.ts',
             'apps/server/test/contract/rest-schema-cache.test.ts',
