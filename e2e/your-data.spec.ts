@@ -42,6 +42,7 @@ test(
     await page.goto('/personal');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete my account' });
+    await expect(dialog.getByLabel(/Type/)).toBeVisible();
     await expectGoodScreen(page, 'delete-account', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Request deletion' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Type the word');
