@@ -2,7 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { CHROMIUM_ARGUMENTS, findTestChromium } from './scripts/chromium.ts';
+import { findTestChromium, TEST_CHROMIUM_ARGUMENTS } from './scripts/chromium.ts';
 
 // What a process makes of its modules, the next ones find: tests start some hundred servers.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -114,7 +114,7 @@ export default defineConfig({
           browser: {
             enabled: true,
             provider: playwright({
-              launchOptions: { executablePath: chromiumPath, args: CHROMIUM_ARGUMENTS },
+              launchOptions: { executablePath: chromiumPath, args: TEST_CHROMIUM_ARGUMENTS },
               contextOptions: { reducedMotion: 'reduce' },
               actionTimeout: 20_000,
             }),

@@ -1,18 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
 const chromiumPath = process.env.CHROMIUM_PATH;
-const isForPictures = process.env.PICTURES_DIR !== undefined;
-
-/**
- * Without a graphics card, blurring what lies behind a window takes more of the processor than all
- * other drawing. Who wants less transparency is shown no blur; pictures show what most people see.
- */
-const LESS_TRANSPARENCY = '--blink-settings=prefersReducedTransparency=true';
 
 /** Started by `npm run e2e`, which provides the server, the browser and an administrator. */
 export default defineConfig({
   testDir: '.',
-  ...(isForPictures ? { testMatch: ['*.spec.ts', '*.pictures.ts'] } : {}),
+  ...(process.env.PICTURES_DIR === undefined ? {} : { testMatch: ['*.spec.ts', '*.pictures.ts'] }),
   outputDir: '../artifacts/browser-tests',
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
@@ -32,10 +25,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: [
-        ...(process.env.CHROMIUM_ARGUMENTS?.split(' ') ?? []),
-        ...(isForPictures ? [] : [LESS_TRANSPARENCY]),
-      ],
+      args: process.env.CHROMIUM_ARGUMENTS?.split(' ') ?? [],
     },
   },
 });

@@ -11,11 +11,14 @@ import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/t
 import { startTwilio } from '@beaconpay/server/testing/sms';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
-import { CHROMIUM_ARGUMENTS, findTestChromium } from './chromium.ts';
+import { CHROMIUM_ARGUMENTS, findTestChromium, TEST_CHROMIUM_ARGUMENTS } from './chromium.ts';
 import { findFirefox } from './firefox.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const chromiumPath = await findTestChromium();
+// Pictures show what most people see.
+const chromiumArguments =
+  process.env.PICTURES_DIR === undefined ? TEST_CHROMIUM_ARGUMENTS : CHROMIUM_ARGUMENTS;
 const firefoxPath = await findFirefox();
 if (firefoxPath === null) {
   console.log('No Firefox was found, so the main job is not tried there (Debian: firefox-esr).');
@@ -117,7 +120,7 @@ try {
         ...process.env,
         CHROMIUM_PATH: chromiumPath,
         ...(firefoxPath === null ? {} : { FIREFOX_PATH: firefoxPath }),
-        CHROMIUM_ARGUMENTS: CHROMIUM_ARGUMENTS.join(' '),
+        CHROMIUM_ARGUMENTS: chromiumArguments.join(' '),
         E2E_URL: url.replace('127.0.0.1', 'localhost'),
         E2E_PUBLISHABLE_KEY: server.state.apiKeys.publishableKey,
         E2E_MAIL_URL: `http://localhost:${String(mailingServer.port)}`,

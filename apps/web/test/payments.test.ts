@@ -4,8 +4,8 @@ import { expectSimulatedSubmission, passTime, stopClock } from './support/clock.
 import {
   expectCount,
   expectNone,
+  expectSimulationPage,
   expectText,
-  expectTitle,
   expectToast,
   expectValue,
   press,
@@ -34,9 +34,7 @@ async function closeToast(): Promise<void> {
 
 test('The payments page says that it is a simulation and shows its form, tiles and sample data', async () => {
   await openScreen('/payments');
-  await expectTitle('Payments | BeaconPay');
-  await expect.element(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
-  await expect.element(page.getByText('This is a simulation')).toBeVisible();
+  await expectSimulationPage('Payments', 'Payments | BeaconPay');
   await expect.element(tab('Individual')).toHaveAttribute('aria-selected', 'true');
   await expect.element(tab('Business')).toBeVisible();
   for (const title of ['Send Again', 'Payment Methods', 'Split Bills']) {

@@ -4,8 +4,8 @@ import { expectSimulatedSubmission } from './support/clock.ts';
 import {
   expectCount,
   expectNone,
+  expectSimulationPage,
   expectTexts,
-  expectTitle,
   expectToast,
   expectValue,
   messagesIn,
@@ -25,11 +25,7 @@ async function fillBill(): Promise<void> {
 
 test('The bills page says that it is a simulation, and how long bills take', async () => {
   await open();
-  await expectTitle('Utility bills | BeaconPay');
-  await expect
-    .element(page.getByRole('heading', { level: 1, name: 'Utility Bills' }))
-    .toBeVisible();
-  await expect.element(page.getByText('This is a simulation')).toBeVisible();
+  await expectSimulationPage('Utility Bills', 'Utility bills | BeaconPay');
   await expect.element(page.getByText('24-48 hours')).toBeVisible();
 });
 

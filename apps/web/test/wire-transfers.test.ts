@@ -6,9 +6,9 @@ import {
   expectCount,
   expectDescription,
   expectNone,
+  expectSimulationPage,
   expectText,
   expectTexts,
-  expectTitle,
   expectToast,
   expectValue,
   messagesIn,
@@ -49,11 +49,7 @@ async function expectRequired(
 
 test('The wire page says that it is a simulation, and how long transfers take', async () => {
   await open();
-  await expectTitle('Wire transfers | BeaconPay');
-  await expect
-    .element(page.getByRole('heading', { level: 1, name: 'Wire Transfers' }))
-    .toBeVisible();
-  await expect.element(page.getByText('This is a simulation')).toBeVisible();
+  await expectSimulationPage('Wire Transfers', 'Wire transfers | BeaconPay');
   await expect.element(page.getByText('1-5 business days')).toBeVisible();
 });
 

@@ -35,6 +35,13 @@ export async function expectTitle(title: string): Promise<void> {
   await expect.poll(() => document.title).toBe(title);
 }
 
+/** Every page that only plays its service says so. */
+export async function expectSimulationPage(heading: string, title: string): Promise<void> {
+  await expectTitle(title);
+  await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect.element(page.getByText('This is a simulation')).toBeVisible();
+}
+
 export async function expectNone(locator: Locator): Promise<void> {
   await expect.element(locator).not.toBeInTheDocument();
 }

@@ -16,9 +16,12 @@ import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { PAYMENT_SETTINGS_KEY } from '../../manual-payment/payment-methods.ts';
 import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
-import { shownMethod, type PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
+import {
+  PAYMENT_SETTINGS_KEY,
+  shownMethod,
+  type PaymentMethodSetting,
+} from '../../manual-payment/payment-methods.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { SignedOutError } from '../../session/require-session.ts';
 import { savePaymentDetails } from './api.ts';
