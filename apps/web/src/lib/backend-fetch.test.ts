@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createBackendFetch } from './backend-fetch.ts';
+import { createConnection } from './connection.ts';
 import { errorMessage } from './error-message.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
@@ -76,4 +77,23 @@ test('whatever the clients of the backend make of it, a person reads one sentenc
   ]) {
     expect(errorMessage(error)).toBe(TEXT);
   }
+});
+
+test('a request from before the network came back says nothing about the network now', async () => {
+  const refusals: ((cause: Error) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise((_resolve, reject) => refusals.push(reject)));
+  const connection = createConnection();
+  const unsubscribe = connection.subscribe(() => undefined);
+
+  const early = createBackendFetch()(ADDRESS);
+  window.dispatchEvent(new Event('online'));
+  refusals.pop()?.(new TypeError('Failed to fetch'));
+  await expect(early).rejects.toBeInstanceOf(UnreachableError);
+  expect(connection.isCut()).toBe(false);
+
+  const late = createBackendFetch()(ADDRESS);
+  refusals.pop()?.(new TypeError('Failed to fetch'));
+  await expect(late).rejects.toBeInstanceOf(UnreachableError);
+  expect(connection.isCut()).toBe(true);
+  unsubscribe();
 });

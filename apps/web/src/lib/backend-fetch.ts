@@ -12,16 +12,17 @@ const WITHOUT_BODY = [204, 205, 304];
  */
 export function createBackendFetch(timeoutMs = REQUEST_TIMEOUT_MS): typeof fetch {
   return async (input, init) => {
+    const sentAtMs = performance.now();
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init?.signal ? AbortSignal.any([deadline, init.signal]) : deadline;
     try {
       const answer = await fetch(input, { ...init, signal });
       const body = WITHOUT_BODY.includes(answer.status) ? null : await answer.arrayBuffer();
-      reportConnection(true);
+      reportConnection(true, sentAtMs);
       return new Response(body, answer);
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
-      reportConnection(false);
+      reportConnection(false, sentAtMs);
       throw new UnreachableError({ cause: error });
     }
   };

@@ -14,9 +14,10 @@ export function OfflineBar() {
 
   async function retry() {
     setIsRetrying(true);
+    const sentAtMs = performance.now();
     // Where nothing was asked of the backend yet, the page's own host tells as much.
     await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
-      () => reportConnection(true),
+      () => reportConnection(true, sentAtMs),
       () => undefined,
     );
     await Promise.all([reloadProfile(), queries?.client?.refetchQueries({ type: 'active' })]);
