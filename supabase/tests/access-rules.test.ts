@@ -310,7 +310,7 @@ describe('access rules', () => {
       where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (
         select from pg_policies
         where schemaname = 'public' and tablename = relname and permissive = 'RESTRICTIVE'
-          and cmd = 'ALL' and qual like '%has_required_factors%'
+          and cmd = 'ALL' and qual like '%private.missing_factors%'
       )`;
     expect(unguarded.map(({ name }) => name).sort()).toEqual(others.sort());
   });
