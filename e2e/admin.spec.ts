@@ -331,8 +331,7 @@ test.describe('reviews', () => {
     await expect(dialog.getByRole('alert')).toContainText('manual payment rejected');
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
     await expectAccessible(page, { within: '[role=dialog]' });
-    // By keyboard, since the toast lies over it.
-    await dialog.getByRole('button', { name: 'Close' }).first().press('Enter');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
     await expect(page.getByRole('button', { name: `Review ${orderId.slice(0, 8)}` })).toHaveCount(
       0,
     );
@@ -363,7 +362,7 @@ test.describe('reviews', () => {
     await page.route('**/rest/v1/orders?*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
     );
-    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
     await expect(toastOf(page)).not.toContainText('Try again later');
     await expect(toastOf(page)).toContainText('Error updating status');
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
