@@ -204,7 +204,7 @@ test('A slot that was lost is made anew, and whoever listened joins again', asyn
   const told: string[] = [];
   channel.on('system', {}, ({ message }: { message: string }) => told.push(message));
   channel.subscribe((state) => states.push(state));
-  await expect.poll(() => told, { timeout: 10_000 }).toEqual(['Subscribed to PostgreSQL']);
+  await expect.poll(() => told).toEqual(['Subscribed to PostgreSQL']);
   await expect
     .poll(
       async () => {
@@ -217,11 +217,11 @@ test('A slot that was lost is made anew, and whoever listened joins again', asyn
           () => 0,
         );
       },
-      { timeout: 10_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(1);
-  await expect.poll(() => states, { timeout: 10_000 }).toContain('CHANNEL_ERROR');
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => states).toContain('CHANNEL_ERROR');
+  await expect.poll(() => told.length).toBe(2);
 }, 60_000);
 
 test('A server that ends leaves no slot behind', async () => {
