@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Mail } from '../../src/platform/mail/mailer.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import {
