@@ -47,10 +47,16 @@ function sessionsIn(page: Page): Promise<string[]> {
 test.describe('/admin/login', () => {
   test('An administrator comes to the panel', async ({ page }) => {
     const { email, password } = environment.administrator;
+    const { promise: seen, resolve: see } = Promise.withResolvers<undefined>();
+    await page.route('**/auth/v1/token*', async (route) => {
+      await seen;
+      await route.continue();
+    });
     await fillLogIn(page, email, password);
     await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
-    await expect(page).toHaveURL(/\/admin\/panel$/);
+    see(undefined);
     await expect(toastOf(page)).toContainText('Admin Login Successful');
+    await expect(page).toHaveURL(/\/admin\/panel$/);
   });
 
   test('A customer is denied and signed out again, here alone', async ({ page }) => {
@@ -242,7 +248,7 @@ test.describe('reviews', () => {
     }
     await expect(row.getByText(/20\d\d, \d+:\d\d/)).toBeVisible();
     await row.getByRole('button', { name: 'Copy payment reference' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('TR-2026-77');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('TR-2026-77');
 
     // A card payment reads as brand, last four digits, expiry and holder.
     const paidByCard = await findPendingRow(page, ORDERS, paidByCardId.slice(0, 8));
@@ -331,8 +337,7 @@ test.describe('reviews', () => {
     await expect(dialog.getByRole('alert')).toContainText('manual payment rejected');
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
     await expectAccessible(page, { within: '[role=dialog]' });
-    // By keyboard, since the toast lies over it.
-    await dialog.getByRole('button', { name: 'Close' }).first().press('Enter');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
     await expect(page.getByRole('button', { name: `Review ${orderId.slice(0, 8)}` })).toHaveCount(
       0,
     );
@@ -363,7 +368,7 @@ test.describe('reviews', () => {
     await page.route('**/rest/v1/orders?*', (route) =>
       route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
     );
-    await dialog.getByRole('button', { name: 'Approve' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
     await expect(toastOf(page)).not.toContainText('Try again later');
     await expect(toastOf(page)).toContainText('Error updating status');
     await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');

@@ -173,8 +173,8 @@ test('A retry after a lost answer finds the order already made instead of making
   expect(made).toBeDefined();
 
   await submitButton(page).click();
-  await expect(page).toHaveURL(new RegExp(`order_id=${String(made?.id)}`));
   await expect(toastOf(page)).toContainText('Card Order Submitted');
+  await expect(page).toHaveURL(new RegExp(`order_id=${String(made?.id)}`));
   expect(await ordersOf(customer)).toHaveLength(1);
   expect(await transactionsOf(customer)).toHaveLength(1);
 });

@@ -16,6 +16,24 @@ import {
 
 const ORDERS = 'Pending card orders';
 
+/** Where something stands once all lists are there, with what comes after their rows: a note about a reference. */
+async function placeAtRest(page: Page, locator: Locator) {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  let last: unknown;
+  await expect
+    .poll(
+      async () => {
+        const present = await locator.boundingBox();
+        const isAtRest = JSON.stringify(present) === JSON.stringify(last);
+        last = present;
+        return isAtRest;
+      },
+      { intervals: [1_000], timeout: 30_000 },
+    )
+    .toBe(true);
+  return locator.boundingBox();
+}
+
 /** By a reference that no other test's row shows. */
 const submitOwnOrder = (customer: Person) =>
   submitOrder(customer, { reference: `LIVE-${randomUUID()}` });
@@ -178,7 +196,7 @@ test('A new order is announced, and no row moves until it is asked for', async (
   const table = page.getByRole('table', { name: ORDERS });
   await expect(table.getByRole('cell').first()).toBeVisible();
   const usersHeading = page.getByRole('heading', { name: 'Users', exact: true });
-  const before = await usersHeading.boundingBox();
+  const before = await placeAtRest(page, usersHeading);
   const rows = await table.getByRole('row').count();
 
   const orderId = await submitOwnOrder(customer);
@@ -211,8 +229,7 @@ test(
     await expect(section).toContainText(/waits for the deletion|longest waiting first/);
     const users = page.getByRole('table', { name: 'Users' });
     await expect(users.getByRole('cell').first()).toBeVisible();
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    const before = await usersHeading.boundingBox();
+    const before = await placeAtRest(page, usersHeading);
 
     const asked = await customer.client
       .from('account_deletion_requests')

@@ -106,7 +106,7 @@ test('A record that is not found is no error by itself: the function is asked, a
   );
   await expect(heading(page, 'Confirmation Error')).toBeVisible();
   await expect(result(page)).toContainText('There is no such record.');
-  expect(answered).toContain('PGRST116');
+  await expect.poll(() => answered).toContain('PGRST116');
 });
 
 const LOOKS = {

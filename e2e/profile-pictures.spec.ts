@@ -26,8 +26,8 @@ async function choose(dialog: Locator, name: string, mimeType: string, buffer: B
 
 async function save(page: Page, dialog: Locator): Promise<void> {
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(dialog).toBeHidden();
   await expect(toastOf(page)).toContainText('Profile Updated');
+  await expect(dialog).toBeHidden();
 }
 
 /** A picture of more than 20 MB, which is put together in the page: it need not get there. */

@@ -144,11 +144,14 @@ test.describe('where the browser has a share sheet', () => {
     const share = receiptOf(page).getByRole('button', { name: 'Share' });
     await share.click();
     await share.click();
-    const shared = await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared);
-    expect(shared).toHaveLength(2);
-    expect(shared[0]?.text).toBe(
-      `Virtual card: Premium\nAmount: $15.00\nStatus: manual payment approved\nReference: ${id}`,
-    );
+    const text = `Virtual card: Premium\nAmount: $15.00\nStatus: manual payment approved\nReference: ${id}`;
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          (window as unknown as { shared: ShareData[] }).shared.map((data) => data.text),
+        ),
+      )
+      .toEqual([text, text]);
     await expect(toastOf(page)).toHaveCount(0);
   });
 });

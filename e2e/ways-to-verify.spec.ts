@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from './support/authenticator.ts';
 import { environment } from './support/environment.ts';
-import { createApp, readTextedCode } from './support/factors.ts';
+import { createApp, newPhoneNumber, readTextedCode } from './support/factors.ts';
 import { createConfirmedCustomer, signIn } from './support/people.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
@@ -13,7 +12,6 @@ const secondStep = (page: Page) => dialog(page, 'Two-Step Verification');
 const setUp = (page: Page) => dialog(page, 'Set Up Two-Step Verification');
 const ways = (page: Page) => page.getByRole('list', { name: 'Ways to verify' });
 const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
-const newNumber = () => `+1212${String(randomInt(2_000_000, 9_999_999))}`;
 
 interface LogIn {
   email: string;
@@ -114,7 +112,7 @@ test(
     // A code that is refused on purpose.
     expectedConsoleErrors.push('status of 422');
     const person = await arrive(page);
-    const phone = newNumber();
+    const phone = newPhoneNumber();
     await chooseWay(page, /Phone/);
     await expectGoodScreen(page, 'ways-phone', '[role=dialog]');
     await setUp(page).getByLabel('Phone number').fill('020 7946 0000');

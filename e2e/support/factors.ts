@@ -1,15 +1,28 @@
-import { randomInt } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { environment } from './environment.ts';
-import type { Person } from './people.ts';
+import { createTestClient, SESSION_STORAGE_KEY, type Person } from './people.ts';
 
 const STEP_S = 30;
 
-/** An authenticator app. Each code counts once, so a later use takes the code of the step ahead. */
+export type App = ReturnType<typeof createApp>;
+
+/**
+ * An authenticator app. Each code counts once, so a later use takes the code of the step ahead, which
+ * the server takes too: twice in a row, and each time for half a minute at least, however slow a machine is.
+ */
 export function createApp(secret: string) {
   let lastStep = 0;
   return {
+    /** One that is right at no step near now. */
+    wrongCode(): string {
+      const now = Math.floor(Date.now() / 1000 / STEP_S);
+      const right = [-2, -1, 0, 1, 2].map((steps) =>
+        generateSync({ secret, epoch: (now + steps) * STEP_S }),
+      );
+      const codes = ['000000', '111111', '222222', '333333', '444444', '555555'];
+      return codes.find((code) => !right.includes(code)) ?? '';
+    },
     nextCode(): string {
       const now = Math.floor(Date.now() / 1000 / STEP_S);
       lastStep = Math.max(lastStep + 1, now);
@@ -18,23 +31,51 @@ export function createApp(secret: string) {
   };
 }
 
-/** Gives a person a second factor over the API; its secret. The code of the step before now is used up. */
-export async function createTotpFactor(person: Person): Promise<string> {
-  return (await createTotpFactorOf(person)).secret;
-}
-
-/** The same, with what removes it again. */
-export async function createTotpFactorOf({
+/** Gives a person a second factor over the API: the app, of whose codes one is used up, and what removes it again. */
+export async function createTotpFactor({
   client,
-}: Pick<Person, 'client'>): Promise<{ secret: string; factorId: string }> {
+}: Pick<Person, 'client'>): Promise<{ app: App; factorId: string }> {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
-  const { secret } = data.totp;
-  const epoch = Math.floor(Date.now() / 1000) - 30;
-  const code = generateSync({ secret, epoch });
+  const app = createApp(data.totp.secret);
+  const code = app.nextCode();
   const verified = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code });
   if (verified.error) throw verified.error;
-  return { secret, factorId: data.id };
+  return { app, factorId: data.id };
+}
+
+interface LogIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Takes every second step of somebody away, by the session of this page where it has one that may do so,
+ * which spares a code, or else by the app.
+ */
+export async function removeFactors(page: Page, logIn: LogIn, app: App): Promise<void> {
+  const client = createTestClient();
+  const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
+  const { data: level } =
+    stored === null
+      ? { data: null }
+      : await client.auth
+          .setSession(JSON.parse(stored) as { access_token: string; refresh_token: string })
+          .then(() => client.auth.mfa.getAuthenticatorAssuranceLevel());
+  if (level?.currentLevel !== 'aal2') {
+    const { data, error } = await client.auth.signInWithPassword(logIn);
+    if (error) throw error;
+    const factor = data.user.factors?.find(({ status }) => status === 'verified');
+    if (factor !== undefined) {
+      const code = app.nextCode();
+      await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    }
+  }
+  const { data: factors } = await client.auth.mfa.listFactors();
+  for (const { id } of factors?.all ?? []) {
+    const { error } = await client.auth.mfa.unenroll({ factorId: id });
+    if (error) throw error;
+  }
 }
 
 /** The code of the text to this number, once so many were sent. */
@@ -55,9 +96,18 @@ export async function readTextedCode(phone: string, count: number): Promise<stri
   return code;
 }
 
+// One after the other in this process; the number of a process is nobody else's.
+let lastNumber = 2_000_000 + Number(process.env.TEST_WORKER_INDEX ?? 0) * 1000;
+
+/** A number of New York that no other test has. */
+export function newPhoneNumber(): string {
+  lastNumber += 1;
+  return `+1212${String(lastNumber)}`;
+}
+
 /** Gives a person a phone as second factor over the API; its number, which was sent one text. */
 export async function createPhoneFactor({ client }: Person): Promise<string> {
-  const phone = `+1212${String(randomInt(2_000_000, 9_999_999))}`;
+  const phone = newPhoneNumber();
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'phone', phone });
   if (error) throw error;
   const asked = await client.auth.mfa.challenge({ factorId: data.id, channel: 'sms' });

@@ -5,14 +5,14 @@ import { environment } from './environment.ts';
 import { receiveMail } from './mail.ts';
 
 /** The key supabase-js keeps a session under: the first label of the project's host name, which all these servers share. */
-const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
+export const SESSION_STORAGE_KEY = `sb-${new URL(environment.url).hostname.split('.')[0] ?? ''}-auth-token`;
 
 interface Server {
   readonly url: string;
   readonly publishableKey: string;
 }
 
-function createTestClient(server: Server = environment) {
+export function createTestClient(server: Server = environment) {
   return createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   });

@@ -53,8 +53,11 @@ export async function expectSimulatedSubmission(page: Page, simulation: Simulati
 
 /** Stops the page's clock shortly after its present time. */
 export async function stopClock(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now());
-  await page.clock.pauseAt(now + 1000);
+  // On a busy machine that time may have come before the clock is told of it.
+  await expect(async () => {
+    const now = await page.evaluate(() => Date.now());
+    await page.clock.pauseAt(now + 1000);
+  }).toPass();
 }
 
 /** All that a page can leave behind in this browser. */

@@ -66,5 +66,6 @@ export async function keptByBrowser(page: Page): Promise<string> {
 /** Fails when a text holds the sample card's number or CVV, however they are grouped. */
 export function expectNoCardSecrets(text: string): void {
   expect(text.replace(/[\s-]/g, '')).not.toContain(SAMPLE_CARD.number.replaceAll(' ', ''));
-  expect(text).not.toMatch(new RegExp(`(?<![\\w-])${SAMPLE_CARD.cvv}(?![\\w-])`));
+  // A moment may have these digits behind its point.
+  expect(text).not.toMatch(new RegExp(`(?<![\\w.-])${SAMPLE_CARD.cvv}(?![\\w-])`));
 }

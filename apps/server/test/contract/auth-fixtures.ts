@@ -104,7 +104,7 @@ export function waitForBlocked(server: TestServer, count: number): Promise<void>
         where datname = current_database() and wait_event_type = 'Lock'`;
       if (blocked.length < count) throw new Error(`${blocked.length} statements wait.`);
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
 }
 
@@ -115,7 +115,7 @@ export function waitForMails(server: TestServer): Promise<void> {
       const waiting = await server.sql`select 1 from beaconpay_auth.outbox`;
       if (waiting.length > 0) throw new Error(`${waiting.length} messages wait.`);
     },
-    { timeout: 15_000, interval: 10 },
+    { timeout: 30_000, interval: 10 },
   );
 }
 

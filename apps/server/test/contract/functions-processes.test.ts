@@ -64,7 +64,7 @@ test('A server that is killed leaves no process of a function behind, also none 
   expect(processes).toHaveLength(1);
   server.kill('SIGKILL');
   await once(server, 'exit');
-  await expect.poll(() => processes.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => processes.filter(isAlive)).toEqual([]);
   await database.drop();
 });
 
@@ -82,6 +82,6 @@ test('Where it reloads, a function whose file changes answers anew', async () =>
     join(dir, 'functions/_shared/greeting.ts'),
     "export const greeting = 'good evening';\n",
   );
-  await expect.poll(ask, { timeout: 10_000 }).toBe('good evening GET');
+  await expect.poll(ask).toBe('good evening GET');
   await server.stop();
 });

@@ -37,9 +37,7 @@ function find(raw: RawSocket, event: string) {
 }
 
 async function heard(raw: RawSocket, event: string, count = 1): Promise<unknown[]> {
-  await expect
-    .poll(() => find(raw, event).length, { timeout: 10_000 })
-    .toBeGreaterThanOrEqual(count);
+  await expect.poll(() => find(raw, event).length).toBeGreaterThanOrEqual(count);
   return find(raw, event);
 }
 

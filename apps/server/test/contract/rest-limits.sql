@@ -33,6 +33,8 @@ alter table bounds.records add foreign key (owner) references bounds.owners;
 analyze;
 
 create function bounds.nap(seconds float8) returns int language sql volatile
+  -- Longer than any role has, so that a nap ends early for one reason only: nobody waits for it.
+  set statement_timeout = '60s'
   as $$ select 1 from (select pg_sleep(seconds)) as s $$;
 create function bounds.time_left() returns table (name text) language sql stable
   as $$ select current_setting('statement_timeout') $$;

@@ -146,7 +146,8 @@ describe('one customer', () => {
       await fetch(`${server.url}/rest/v1/rpc/nap`, {
         method: 'POST',
         headers: { ...busy, 'Content-Type': 'application/json' },
-        body: '{"seconds":2}',
+        // More than the reads of the other one take, on a slow machine too.
+        body: '{"seconds":30}',
         signal: gone.signal,
       }).catch(() => undefined);
       unfinished -= 1;
@@ -165,16 +166,17 @@ describe('one customer', () => {
 
   test('slows another down by nothing that counts, with 40 patterns at a time', async () => {
     const [busy, other] = await Promise.all([customer('patterns'), customer('reader')]);
-    const p95Of20Reads = async () => {
+    /** A busy machine holds some reads up; a queue that they share would hold up all. */
+    const middleOf20Reads = async () => {
       const times: number[] = [];
       for (let read = 0; read < 20; read += 1) {
         const startedAtMs = performance.now();
         await ask(server, '/parents?limit=1', { headers: other });
         times.push(performance.now() - startedAtMs);
       }
-      return times.sort((left, right) => left - right)[18] ?? 0;
+      return times.sort((left, right) => left - right)[10] ?? 0;
     };
-    const calmMs = await p95Of20Reads();
+    const calmMs = await middleOf20Reads();
     const gone = new AbortController();
     const slow = `${server.url}/rest/v1/big?select=id&body=match.${encodeURIComponent('(.*)(.*)\\1\\2x')}`;
     const patterns = Array.from({ length: 40 }, () =>
@@ -182,7 +184,7 @@ describe('one customer', () => {
     );
     await expect.poll(() => countRunning('"big"'), PATIENCE).toBe(IN_WORK);
     // On a machine that is busy with other things, by what reading alone takes there.
-    expect(await p95Of20Reads()).toBeLessThan(Math.max(1_000, calmMs * 20));
+    expect(await middleOf20Reads()).toBeLessThan(Math.max(1_000, calmMs * 20));
     gone.abort();
     await Promise.all(patterns);
   });
@@ -230,7 +232,8 @@ describe('one customer', () => {
     const nap = fetch(`${server.url}/rest/v1/rpc/nap`, {
       method: 'POST',
       headers,
-      body: '{"seconds":7.5}',
+      // It would still be there at the end of all patience.
+      body: '{"seconds":45}',
       signal: gone.signal,
     }).catch(() => undefined);
     await expect.poll(() => countRunning('"nap"'), PATIENCE).toBe(1);

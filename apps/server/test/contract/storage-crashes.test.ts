@@ -157,7 +157,7 @@ describe('After the server was killed in the middle of uploads', () => {
     const cut = patch(0, half).catch(() => undefined);
     const version = path.split('/').at(-1) ?? '';
     const written = async () => (await stat(join(dir, 'objects', version))).size;
-    await expect.poll(written, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(written).toBeGreaterThan(0);
     await kill();
     await cut;
     await start();

@@ -154,7 +154,7 @@ describe('An upload in parts', () => {
     const offset = async () =>
       Number((await request(url, ada, { method: 'HEAD' })).headers.get('upload-offset'));
     // Whoever asks makes the request under way let go, and is told what has come.
-    await expect.poll(offset, { timeout: 15_000 }).toBe(100_000);
+    await expect.poll(offset).toBe(100_000);
     cut.abort();
     await send(ada, name, bytes, { uploadUrl: url });
     const { data } = await papers().download(name);

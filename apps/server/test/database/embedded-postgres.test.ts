@@ -123,7 +123,7 @@ describe('The embedded Postgres comes back on the same port', () => {
       .poll(() => sql`select 1 from pg_stat_activity where query like 'select count(*) from gen%'`)
       .toHaveLength(1);
     process.kill(await postmasterIdNow(), 'SIGKILL');
-    await expect.poll(postgres.cause).toContain('SIGKILL');
+    await expect.poll(postgres.cause, { interval: 5 }).toContain('SIGKILL');
     await expect.poll(() => answers(sql), { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
     await expect.poll(postgres.cause, { timeout: COMES_BACK_WITHIN_MS }).toBeNull();
     expect(await sql`select a from kept`).toEqual([{ a: 1 }]);
@@ -147,7 +147,7 @@ describe('The embedded Postgres comes back on the same port', () => {
     await sql`create table kept as select 1 as a`;
     const first = await postmasterIdNow();
     process.kill(parentOf(first), 'SIGKILL');
-    await expect.poll(postgres.cause).not.toBeNull();
+    await expect.poll(postgres.cause, { interval: 5 }).not.toBeNull();
     await expect.poll(postgres.cause, { timeout: COMES_BACK_WITHIN_MS }).toBeNull();
     expect(await postmasterIdNow()).not.toBe(first);
     expect(await sql`select a from kept`).toEqual([{ a: 1 }]);

@@ -65,15 +65,20 @@ function rowsOf(queue: JobQueue) {
     where name = ${queue.name.replaceAll(':', '/')}`;
 }
 
-/** Each is enqueued when the one before is done; a worker that only looked now and then would take 2 s for each. */
+/**
+ * Each is enqueued when the one before is done; a worker that only looked now and then would take 2 s for
+ * each but the first. The quickest counts, as a busy machine may hold any of them up.
+ */
 async function expectPromptness(jobs: Jobs, queue: JobQueue, attempts: Job[]): Promise<void> {
   const before = attempts.length;
-  const begun = performance.now();
+  const tookMs: number[] = [];
   for (let done = 1; done <= 5; done += 1) {
+    const begun = performance.now();
     await enqueue(jobs, queue, { which: String(done) });
     await until(() => attempts.length === before + done);
+    tookMs.push(performance.now() - begun);
   }
-  expect(performance.now() - begun).toBeLessThan(6000);
+  expect(Math.min(...tookMs.slice(1))).toBeLessThan(1000);
 }
 
 test('a job that the auth role enqueues is begun within moments of the commit', async () => {
@@ -116,14 +121,23 @@ test('a job waits until its transaction has committed', async () => {
 test('jobs that arrive together are done one after another without a pause', async () => {
   const queue = newQueue();
   const jobs = start();
-  const attempts = await workAndNote(jobs, queue);
+  const done: unknown[] = [];
+  const doneAtMs: number[] = [];
+  await jobs.work(queue, ({ data }) => {
+    done.push(data.which);
+    doneAtMs.push(performance.now());
+    return Promise.resolve();
+  });
   await authSql.begin(async (transaction) => {
     for (const which of ['a', 'b', 'c', 'd', 'e']) {
       await jobs.enqueue(transaction, queue.name, { which });
     }
   });
-  await until(() => attempts.length === 5, 6000);
-  expect(attempts.map(({ data }) => data.which)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  await until(() => done.length === 5);
+  expect(done).toEqual(['a', 'b', 'c', 'd', 'e']);
+  // A worker that only looked now and then would let 2 s pass before each; a busy machine holds up some.
+  const pausesMs = doneAtMs.slice(1).map((atMs, index) => atMs - (doneAtMs[index] ?? 0));
+  expect(Math.min(...pausesMs)).toBeLessThan(1000);
 });
 
 test('a job whose process is killed is done by another one, and done once', async () => {

@@ -61,7 +61,7 @@ test('one of two processes leads, and the other follows when it gives up', async
   expect(second.log).toEqual([]);
   await giveUp();
   expect(first.log).toEqual(['begins', 'ends']);
-  await until(() => second.log.length === 1, 5000);
+  await until(() => second.log.length === 1);
 });
 
 test('a leader whose connection is lost is told so, and another one leads within seconds', async () => {
@@ -71,8 +71,8 @@ test('a leader whose connection is lost is told so, and another one leads within
   startProcess('test-next').lead('test:lost', second.work);
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test-lost'`;
-  await until(() => first.log.includes('ends'), 5000);
-  await until(() => first.log.length + second.log.length === 3, 10_000);
+  await until(() => first.log.includes('ends'));
+  await until(() => first.log.length + second.log.length === 3);
 });
 
 test('a process leads again after work that failed', async () => {
@@ -81,7 +81,7 @@ test('a process leads again after work that failed', async () => {
     begun += 1;
     return Promise.reject(new Error('the work failed'));
   });
-  await until(() => begun === 2, 8000);
+  await until(() => begun === 2);
 });
 
 test('the work is over before the lead is another one’s', async () => {
@@ -105,7 +105,7 @@ test('the work is over before the lead is another one’s', async () => {
   await until(() => asked.log.length === 1);
   mayEnd.resolve(undefined);
   await given;
-  await until(() => log.length >= 3, 5000);
+  await until(() => log.length >= 3);
   expect(log.slice(0, 3)).toEqual(['first begins', 'first ends', 'second begins']);
 });
 
@@ -118,7 +118,6 @@ test('work that does not end keeps nobody beyond the deadline', async () => {
   });
   await begun.promise;
   open.pop();
-  const asked = performance.now();
+  // Which would never be, if it waited for the work.
   await leadership.close(AbortSignal.timeout(200));
-  expect(performance.now() - asked).toBeLessThan(1000);
 });

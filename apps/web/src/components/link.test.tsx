@@ -28,7 +28,7 @@ test('A link leads to its page without loading the app anew', async () => {
   expect(link.getAttribute('href')).toBe('/cards?tab=research');
   const wasLeftToTheBrowser = fireEvent.click(link);
   expect(wasLeftToTheBrowser).toBe(false);
-  await vi.waitFor(() => expect(router.state.location.search).toBe('?tab=research'));
+  await expect.poll(() => router.state.location.search).toBe('?tab=research');
 });
 
 test('A link that is opened in a new tab is left to the browser', () => {

@@ -129,9 +129,9 @@ describe('the events', () => {
     await backend.auth.initialize();
     const events: string[] = [];
     backend.auth.onAuthStateChange((event) => events.push(event));
-    await vi.waitFor(() => expect(events).toContain('INITIAL_SESSION'));
+    await expect.poll(() => events).toContain('INITIAL_SESSION');
     await act();
-    await vi.waitFor(() => expect(events.length).toBeGreaterThan(1));
+    await expect.poll(() => events.length).toBeGreaterThan(1);
     return events;
   }
 
@@ -176,7 +176,7 @@ describe('the events', () => {
     const events: string[] = [];
     const { auth } = openBackend(() => ({ body: user }), `/#${found.toString()}`);
     auth.onAuthStateChange((event) => events.push(event));
-    await vi.waitFor(() => expect(events).toContain('PASSWORD_RECOVERY'));
+    await expect.poll(() => events).toContain('PASSWORD_RECOVERY');
   });
 });
 
@@ -341,7 +341,7 @@ describe('a session that is not to be trusted', () => {
     expect(answers.map(({ error }) => error?.message)).toEqual(
       Array(2).fill('JWT session has ended'),
     );
-    await vi.waitFor(() => expect(events).toContain('SIGNED_OUT'));
+    await expect.poll(() => events).toContain('SIGNED_OUT');
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
     expect(requests.filter((request) => request === 'GET user')).toHaveLength(1);
   });
@@ -352,7 +352,7 @@ describe('a session that is not to be trusted', () => {
       path.includes('/rest/v1/') ? { status: 401, body: { message: 'no' } } : { body: user },
     );
     expect((await from('orders').select()).error?.message).toBe('no');
-    await vi.waitFor(() => expect(requests).toContain('GET user'));
+    await expect.poll(() => requests).toContain('GET user');
     expect((await from('orders').select()).error?.message).toBe('no');
     expect(localStorage.getItem(STORAGE_KEY)).not.toBeNull();
   });
@@ -517,10 +517,10 @@ describe('the socket', () => {
     const socket = await join(backend);
     expect(socket.tokensOf('phx_join')).toEqual([data.session?.access_token]);
     await backend.auth.refreshSession();
-    await vi.waitFor(() => expect(socket.tokensOf('access_token')).toEqual([refreshed]));
+    await expect.poll(() => socket.tokensOf('access_token')).toEqual([refreshed]);
     expect(socket.readyState).toBe(1);
     await backend.auth.signOut();
-    await vi.waitFor(() => expect(socket.readyState).toBe(3));
+    await expect.poll(() => socket.readyState).toBe(3);
     expect(PlayedSocket.opened).toHaveLength(1);
   });
 });

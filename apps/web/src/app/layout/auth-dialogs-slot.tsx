@@ -16,7 +16,7 @@ export function AuthDialogsSlot() {
   return (
     <PartBoundary
       fallback={
-        <div role="alert" className="fixed inset-x-0 bottom-0 z-50 border-t bg-popover shadow-lg">
+        <div role="alert" className="border-t bg-popover shadow-lg">
           <div className="page-container flex flex-wrap items-center gap-3 py-4">
             <p className="w-full leading-6 sm:w-auto sm:flex-1">
               This window could not be loaded. Load the page again to get it; what you typed is

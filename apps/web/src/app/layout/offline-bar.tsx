@@ -26,7 +26,7 @@ export function OfflineBar() {
 
   // The region is there before its words, so that screen readers notice them.
   return (
-    <div role="status" className="sticky bottom-0 z-30">
+    <div role="status">
       {isCut && (
         <div className="border-t bg-warning-surface text-warning-text">
           <div className="page-container flex flex-wrap items-center gap-x-3 gap-y-1 py-2">

@@ -32,8 +32,11 @@ export function RootLayout() {
         </main>
         <Footer />
       </div>
-      <OfflineBar />
-      <AuthDialogsSlot />
+      {/* Bars at the bottom of the window: one above the other, each with room of its own below the footer. */}
+      <div className="sticky bottom-0 z-30">
+        <AuthDialogsSlot />
+        <OfflineBar />
+      </div>
       <AccountQuestionSlot />
       <ToastsSlot />
       <ScrollRestoration />

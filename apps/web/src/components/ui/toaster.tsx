@@ -34,7 +34,9 @@ export function Toaster() {
           hotkey={[TOAST_HOTKEY]}
           // Dialogs hide everything outside them from screen readers, except live regions.
           aria-live="off"
-          className="pointer-events-none fixed inset-x-0 overflow-x-clip top-0 z-[60] flex flex-col items-center p-4 focus-visible:outline-none sm:top-auto sm:bottom-0 sm:items-end sm:p-6"
+          // On top, since what is pressed next is at the bottom (a form's or a window's main button, the
+          // bar of a lost connection) or at the right of a row; below the navigation where there is room.
+          className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex flex-col items-center overflow-x-clip p-2 focus-visible:outline-none sm:top-16"
         />,
         host,
       )}
@@ -54,8 +56,9 @@ function ToastItem({ message }: { message: ShownToast }) {
       }}
       duration={message.durationMs ?? TOAST_DURATION_MS}
       className={cn(
-        'pointer-events-auto! relative flex w-full max-w-md items-start gap-3 rounded-lg border py-4 pr-14 pl-5 shadow-lg',
-        'translate-x-(--radix-toast-swipe-move-x,0px) data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in',
+        'pointer-events-auto! relative flex w-full max-w-md items-start gap-3 rounded-lg border py-3 pr-14 pl-5 shadow-lg sm:max-w-sm',
+        'translate-x-(--radix-toast-swipe-move-x,0px) data-[state=open]:animate-toast-in',
+        'data-[state=closed]:animate-toast-out data-[state=closed]:data-[swipe=end]:animate-toast-swiped',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         isDestructive
           ? 'border-destructive bg-destructive text-destructive-foreground'
@@ -76,7 +79,7 @@ function ToastItem({ message }: { message: ShownToast }) {
       </div>
       <ToastPrimitive.Close
         aria-label="Close notification"
-        className="absolute top-1.5 right-1.5 flex size-11 items-center justify-center rounded-full opacity-80 hover:bg-current/10 hover:opacity-100 focus-visible:-outline-offset-4 focus-visible:outline-current"
+        className="absolute top-1 right-1.5 flex size-11 items-center justify-center rounded-full opacity-80 hover:bg-current/10 hover:opacity-100 focus-visible:-outline-offset-4 focus-visible:outline-current"
       >
         <X aria-hidden="true" className="size-4.5" />
       </ToastPrimitive.Close>

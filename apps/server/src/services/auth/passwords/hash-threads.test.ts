@@ -54,4 +54,4 @@ test('Names of hosts and files do not wait for hashes, however many are under wa
   await Promise.all([lookup('localhost'), readFile(new URL(import.meta.url))]);
   expect(done).toBeLessThan(8);
   await Promise.all(hashes);
-}, 20_000);
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { toast } from '../src/components/ui/toast-store.ts';
+import { expectClear } from './support/clear.ts';
+import { stopClock } from './support/clock.ts';
+import { expectNone, expectToast } from './support/looks.ts';
+import type { PlayedBackend } from './support/backend.ts';
+import { createPerson } from './support/people.ts';
+import { DESKTOP, openScreen, PHONE } from './support/screen.tsx';
+
+const SMALL_WINDOW = { width: 800, height: 600 };
+
+const ORDER_IDS = [
+  'aaaaaaaa-0000-4000-8000-000000000000',
+  'bbbbbbbb-0000-4000-8000-000000000000',
+  'cccccccc-0000-4000-8000-000000000000',
+] as const;
+
+const order = (id: string) => ({
+  id,
+  amount: 15,
+  currency: 'USD',
+  payment_method: 'bank_transfer',
+  transaction_reference: 'TR-2026-77',
+  created_at: '2026-11-01T12:00:00Z',
+  profiles: { full_name: 'Katherine Johnson', avatar_url: null, users: { email: 'k@example.com' } },
+  card_details: { tier: 'premium', cardName: 'Travel' },
+});
+
+const listed = (rows: readonly unknown[]) =>
+  Response.json(rows, { headers: { 'Content-Range': `0-9/${String(rows.length)}` } });
+
+/** An administrator's backend, where these orders wait and nothing else. */
+function prepareOrders(backend: PlayedBackend, waiting: readonly string[] = ORDER_IDS): void {
+  backend.answer('GET /rest/v1/orders', ({ query }) =>
+    query.get('status') === 'eq.pending_manual_verification'
+      ? listed(waiting.map(order))
+      : Response.json([]),
+  );
+  backend.answer('HEAD /rest/v1/profiles', () => listed([]));
+  for (const path of [
+    'recharges',
+    'account_directory',
+    'account_deletion_requests',
+    'audit_log',
+  ] as const) {
+    backend.answer(`GET /rest/v1/${path}`, () => listed([]));
+  }
+  backend.answer('POST /rest/v1/rpc/reused_references', () => Response.json([]));
+  backend.answer('GET /rest/v1/security_settings', () =>
+    Response.json({ administrators_need_second_factor: false }),
+  );
+}
+
+/** A toast that no time takes away before its place was looked at. */
+async function showLastingToast(title: string, description: string): Promise<void> {
+  stopClock();
+  toast({ title, description });
+  await expectToast(title, description);
+}
+
+describe.each([DESKTOP, SMALL_WINDOW, PHONE])('In a window of $width × $height', (size) => {
+  test('a toast leaves the way back from a lost connection free', async () => {
+    await page.viewport(size.width, size.height);
+    await openScreen('/payments');
+    stopClock();
+    await page.getByRole('button', { name: 'Send Payment' }).click();
+    await expectToast('Authentication Error');
+    window.dispatchEvent(
+      new CustomEvent('beaconpay:connection', {
+        detail: { isAnswered: false, sentAtMs: performance.now() },
+      }),
+    );
+    const tryAgain = page.getByRole('status').getByRole('button', { name: 'Try again' });
+    await expect.element(tryAgain).toBeVisible();
+    await expectClear(tryAgain);
+  });
+
+  test('a toast leaves what an administrator decides with free, and what comes next in the list', async () => {
+    await page.viewport(size.width, size.height);
+    const person = createPerson({ account_type: 'admin' });
+    const backend = await openScreen('/admin/panel', { person, prepare: prepareOrders });
+    const reviewOf = (id: string) => page.getByRole('button', { name: `Review ${id.slice(0, 8)}` });
+    const dialog = page.getByRole('dialog', { name: 'Review Order' });
+    const approve = dialog.getByRole('button', { name: 'Approve' });
+    await reviewOf(ORDER_IDS[0]).click();
+    await expect.element(approve).toBeVisible();
+    await showLastingToast('Error updating status', 'Try again later');
+    await expectClear(approve, dialog.getByRole('button', { name: 'Reject' }));
+    vi.useRealTimers();
+
+    backend.answer('PATCH /rest/v1/orders', () => {
+      prepareOrders(backend, ORDER_IDS.slice(1));
+      return Response.json([{ id: ORDER_IDS[0], status: 'manual_payment_approved' }]);
+    });
+    await approve.click();
+    await expectToast('Success');
+    const heading = page.getByRole('heading', { name: 'Pending card orders' });
+    await expect.element(heading).toHaveFocus();
+    await expectNone(reviewOf(ORDER_IDS[0]));
+    await showLastingToast('Success', 'Order status updated to manual payment approved.');
+    await expectClear(heading);
+    for (const id of ORDER_IDS.slice(1)) {
+      (reviewOf(id).element() as HTMLElement).focus();
+      await expectClear(reviewOf(id));
+    }
+  });
+});
