@@ -166,17 +166,16 @@ describe('one customer', () => {
 
   test('slows another down by nothing that counts, with 40 patterns at a time', async () => {
     const [busy, other] = await Promise.all([customer('patterns'), customer('reader')]);
-    /** A busy machine holds some reads up; a queue that they share would hold up all. */
-    const middleOf20Reads = async () => {
+    const p95Of20Reads = async () => {
       const times: number[] = [];
       for (let read = 0; read < 20; read += 1) {
         const startedAtMs = performance.now();
         await ask(server, '/parents?limit=1', { headers: other });
         times.push(performance.now() - startedAtMs);
       }
-      return times.sort((left, right) => left - right)[10] ?? 0;
+      return times.sort((left, right) => left - right)[18] ?? 0;
     };
-    const calmMs = await middleOf20Reads();
+    const calmMs = await p95Of20Reads();
     const gone = new AbortController();
     const slow = `${server.url}/rest/v1/big?select=id&body=match.${encodeURIComponent('(.*)(.*)\\1\\2x')}`;
     const patterns = Array.from({ length: 40 }, () =>
@@ -184,7 +183,7 @@ describe('one customer', () => {
     );
     await expect.poll(() => countRunning('"big"'), PATIENCE).toBe(IN_WORK);
     // On a machine that is busy with other things, by what reading alone takes there.
-    expect(await middleOf20Reads()).toBeLessThan(Math.max(1_000, calmMs * 20));
+    expect(await p95Of20Reads()).toBeLessThan(Math.max(1_000, calmMs * 20));
     gone.abort();
     await Promise.all(patterns);
   });
