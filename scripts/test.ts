@@ -28,6 +28,15 @@ interface Running {
   readonly isPatient?: boolean;
 }
 
+/** Counts for all that the process starts, too. */
+function letOthersGoFirst(processId: number): void {
+  try {
+    setPriority(processId, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Where that is not allowed, it only takes its turns as everything else does.
+  }
+}
+
 async function runNpm(
   script: string,
   scriptArguments: readonly string[] = [],
@@ -40,10 +49,7 @@ async function runNpm(
     stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
-  // All that it starts inherits this.
-  if (isPatient && child.pid !== undefined) {
-    setPriority(child.pid, constants.priority.PRIORITY_LOW);
-  }
+  if (isPatient && child.pid !== undefined) letOthersGoFirst(child.pid);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
