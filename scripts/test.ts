@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebIfStale } from './build-web.ts';
 import { findTestChromium } from './chromium.ts';
@@ -21,13 +21,26 @@ interface Outcome {
 /** What a part says comes through at once, or, beside others, in one piece when it is done. */
 type Output = 'at once' | 'when done';
 
+interface Running {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly output?: Output;
+  /** Takes of the processor what others leave. */
+  readonly isPatient?: boolean;
+}
+
+/** Counts for all that the process starts, too. */
+function letOthersGoFirst(processId: number): void {
+  try {
+    setPriority(processId, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Where that is not allowed, it only takes its turns as everything else does.
+  }
+}
+
 async function runNpm(
   script: string,
   scriptArguments: readonly string[] = [],
-  {
-    environment = {},
-    output = 'at once',
-  }: { environment?: Readonly<Record<string, string>>; output?: Output } = {},
+  { environment = {}, output = 'at once', isPatient = false }: Running = {},
 ): Promise<boolean> {
   if (output === 'at once') console.log(`\n── npm run ${script} ──`);
   const startedAt = performance.now();
@@ -36,6 +49,7 @@ async function runNpm(
     stdio: output === 'at once' ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...environment },
   });
+  if (isPatient && child.pid !== undefined) letOthersGoFirst(child.pid);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -52,22 +66,22 @@ async function runNpm(
 }
 
 /** A check is one thing that passes or fails. */
-async function runCheck(script: string, scriptArguments: readonly string[] = []): Promise<Outcome> {
-  return (await runNpm(script, scriptArguments, { output: 'when done' }))
+async function runCheck(
+  script: string,
+  scriptArguments: readonly string[] = [],
+  running: Running = { isPatient: true },
+): Promise<Outcome> {
+  return (await runNpm(script, scriptArguments, { ...running, output: 'when done' }))
     ? { passed: 1, failed: 0, failures: [] }
     : { passed: 0, failed: 1, failures: [`npm run ${script}`] };
 }
 
-/** Each keeps one core busy. What the browser tests look at is built meanwhile. */
 async function runChecks(): Promise<Outcome[]> {
+  // What asks a Postgres would be given up on if it never got its turn.
+  const generated = () => runCheck('db:types', ['--check'], { isPatient: false });
   const [lint, others] = await Promise.all([
     runCheck('lint'),
-    (async () => {
-      const checks = [await runCheck('types'), await runCheck('db:types', ['--check'])];
-      // A build that fails is told by the browser tests.
-      await buildWebIfStale().catch(() => undefined);
-      return checks;
-    })(),
+    generated().then(async (outcome) => [outcome, await runCheck('types')]),
   ]);
   return [lint, ...others];
 }
@@ -122,14 +136,24 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
   return settle('e2e', succeeded, { passed: passed - shaky, failed: failed + shaky, failures });
 }
 
+/** Browsers need the processor all the time, so they come when the other tests are done. */
+async function runTests(reportDir: string): Promise<Outcome[]> {
+  const [units] = await Promise.all([
+    runVitest(reportDir),
+    // What the browser tests look at. A build that fails is told by them.
+    buildWebIfStale().catch(() => undefined),
+  ]);
+  return [units, await runPlaywright(reportDir)];
+}
+
 const reportDir = await mkdtemp(join(tmpdir(), 'beaconpay-reports-'));
 try {
   // Told at once, not after the minutes that the other tests take.
   console.log(`Browser tests will use ${await findTestChromium()}`);
-  // Checks keep a core busy, and what waits for Postgres or for a process leaves one free. Browsers
-  // need both.
-  const [checks, units] = await Promise.all([runChecks(), runVitest(reportDir)]);
-  const outcomes = [...checks, units, await runPlaywright(reportDir)];
+  // Tests often wait: for Postgres, for a process, for a page. Checks take what they leave of the
+  // processor, so that none of it stands idle and no test is any slower.
+  const [checks, tests] = await Promise.all([runChecks(), runTests(reportDir)]);
+  const outcomes = [...checks, ...tests];
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
   // Once more, since the end is what is kept of a long output.

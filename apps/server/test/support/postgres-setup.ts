@@ -18,8 +18,10 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one real, throw-away Postgres for all database tests of a run. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Starts one real, throw-away Postgres for all database tests of a run, whichever project asks first. */
+export default async function setup({ vitest }: TestProject): Promise<() => Promise<void>> {
+  const isStarted = 'testCluster' in vitest.getRootProject().getProvidedContext();
+  if (isStarted) return () => Promise.resolve();
   const dir = await mkdtemp(join(tmpdir(), 'beaconpay-test-'));
   // Postgres may run as another user, who has to pass through here to its own folder.
   await chmod(dir, 0o711);
@@ -40,8 +42,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     createLogger('error'),
   );
   await sql.end();
-  project.provide('testCluster', postgres.connection);
-  project.provide('preparedDataDir', join(dir, 'prepared-data'));
+  vitest.provide('testCluster', postgres.connection);
+  vitest.provide('preparedDataDir', join(dir, 'prepared-data'));
   return async () => {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });

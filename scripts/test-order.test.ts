@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PROJECT_DIR } from './project-dir.ts';
+import { LONG_WAITS } from './test-order.ts';
+
+test('Every file that is begun first exists', () => {
+  expect(LONG_WAITS.filter((path) => !existsSync(join(PROJECT_DIR, path)))).toEqual([]);
+});
