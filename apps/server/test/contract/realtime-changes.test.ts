@@ -382,9 +382,14 @@ test('A policy that fails or takes its time for one subscriber costs the others 
     drop policy "test: fails" on public.notes;
     create policy "test: slow" on public.notes for select to authenticated using (
       case when auth.uid() = '${eve.id}' then pg_sleep(3) is not null else false end)`);
+  const joinedAgain: string[] = [];
+  adas.channel.on('system', {}, () => joinedAgain.push('ada'));
+  eves.channel.on('system', {}, () => joinedAgain.push('eve'));
   await addNote(ada.id, 'heard too');
   await expect.poll(() => titles(adas.heard)).toEqual(['heard', 'heard too']);
   expect(eves.heard).toEqual([]);
+  // Whether she may see it was not found out in time: she joins again, and can read what she missed.
+  await expect.poll(() => joinedAgain).toEqual(['eve']);
   await server.sql.unsafe('drop policy "test: slow" on public.notes');
 });
 

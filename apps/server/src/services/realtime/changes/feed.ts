@@ -56,6 +56,7 @@ export function createFeed(deps: FeedDeps): Feed {
   let isStale = false;
   let taking: Promise<void> | null = null;
   let running: Promise<void> | null = null;
+  let stopping = Promise.resolve();
   let stopLeading: (() => Promise<void>) | null = null;
   let probing: Promise<void> | null = null;
   let resting: NodeJS.Timeout | null = null;
@@ -131,18 +132,25 @@ export function createFeed(deps: FeedDeps): Feed {
     stopLeading = leadership.lead(LEAD, deps.read);
   }
 
-  async function stop(): Promise<void> {
+  function stop(): Promise<void> {
     position = null;
     running = null;
     const giveUp = stopLeading;
     stopLeading = null;
-    await giveUp?.();
-    await sql`delete from beaconpay_realtime.listeners where process = ${processId}`;
-    await dropUnusedSlot(sql);
+    const end = async () => {
+      await giveUp?.();
+      await sql`delete from beaconpay_realtime.listeners where process = ${processId}`;
+      await dropUnusedSlot(sql);
+    };
+    stopping = end().catch((error: unknown) => {
+      logger.warn({ err: error }, 'the reading of changes could not be given up');
+    });
+    return stopping;
   }
 
   async function probe(): Promise<void> {
-    running ??= start();
+    // Else the end of what was before would take back what is begun now.
+    running ??= stopping.then(start);
     await running.catch((error: unknown) => {
       running = null;
       throw error;
@@ -181,11 +189,7 @@ export function createFeed(deps: FeedDeps): Feed {
     },
     rest() {
       if (resting !== null) clearTimeout(resting);
-      resting = setTimeout(() => {
-        stop().catch((error: unknown) => {
-          logger.warn({ err: error }, 'the reading of changes could not be given up');
-        });
-      }, LINGER_MS).unref();
+      resting = setTimeout(() => void stop(), LINGER_MS).unref();
     },
     async close() {
       isClosed = true;
@@ -194,11 +198,7 @@ export function createFeed(deps: FeedDeps): Feed {
         await subscribed
       )();
       await taking;
-      if (running !== null) {
-        await stop().catch((error: unknown) => {
-          logger.warn({ err: error }, 'the reading of changes could not be given up');
-        });
-      }
+      await (running === null ? stopping : stop());
     },
   };
 }

@@ -96,18 +96,21 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     const matched = await matchChanges({ sql, bindings, changes, giveUp });
     if (first === undefined || matched.length === 0) return;
     const rows = rowsOf(changes);
-    const sights = await viewers.see(first.oid, rows.keys, toAudiences(matched, rows));
+    const answers = await viewers.see(first.oid, rows.keys, toAudiences(matched, rows));
     const teller = createTeller(changes, rows, (channel) => subscribed.has(channel));
-    for (const [audience, sight] of sights) {
-      if (sight !== null) teller.tellAudience(audience, sight);
+    for (const [audience, answer] of answers) {
+      if (answer === 'late') {
+        for (const { binding } of audience.matches) joinAgain(binding.channel);
+      } else if (answer !== 'failed') teller.tellAudience(audience, answer);
     }
   }
 
-  function startOver(): void {
-    for (const [channel, mine] of subscribed) {
-      if (mine.isLive) tellEnd(channel, 'phx_error');
-      mine.isLive = false;
-    }
+  /** Its client reads then what it may have missed. */
+  function joinAgain(channel: Channel): void {
+    const mine = subscribed.get(channel);
+    if (!mine?.isLive) return;
+    tellEnd(channel, 'phx_error');
+    mine.isLive = false;
   }
 
   return {
@@ -126,6 +129,8 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
       if (subscribed.delete(channel) && subscribed.size === 0) feed.rest();
     },
     deliver: deliverTable,
-    startOver,
+    startOver() {
+      for (const channel of subscribed.keys()) joinAgain(channel);
+    },
   };
 }

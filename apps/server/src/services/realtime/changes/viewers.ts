@@ -26,6 +26,9 @@ export interface Sight {
   readonly visible: readonly number[];
 }
 
+/** Or why that is not known: the policies failed for them, or took too long to answer. */
+export type Answer = Sight | 'failed' | 'late';
+
 /** What all viewers of a role have in common; one object for the same. */
 export interface Access {
   readonly readable: ReadonlySet<string>;
@@ -95,7 +98,7 @@ export function createViewers({ sql, logger }: ViewersDeps) {
   async function askAtOnce(
     { oid, keys, accessOf }: Asked,
     viewers: readonly Viewer[],
-  ): Promise<(Sight | null)[]> {
+  ): Promise<Answer[]> {
     const { shared, own } = splitSettings(viewers);
     const asked = viewers.map((viewer, index) => ({
       settings: own[index],
@@ -107,23 +110,23 @@ export function createViewers({ sql, logger }: ViewersDeps) {
       from beaconpay_realtime.visible_rows(
         ${oid}::oid, ${JSON.stringify(keys)}::text::jsonb, ${JSON.stringify(shared)}::text::jsonb,
         ${JSON.stringify(asked)}::text::jsonb)`;
-    const sights: (Sight | null)[] = viewers.map(() => null);
+    const answers = viewers.map((): Answer => 'failed');
     for (const { viewer, visible, access, problem } of rows) {
       if (problem === null) {
-        sights[viewer] = { access: accessOf(access), visible: visible ?? [] };
+        answers[viewer] = { access: accessOf(access), visible: visible ?? [] };
       } else logger.warn({ problem }, 'the policies of a table could not be asked');
     }
-    return sights;
+    return answers;
   }
 
   /** Where one of them takes too long, the others are asked without it. */
-  async function ask(asked: Asked, viewers: readonly Viewer[]): Promise<(Sight | null)[]> {
+  async function ask(asked: Asked, viewers: readonly Viewer[]): Promise<Answer[]> {
     try {
       return await askAtOnce(asked, viewers);
     } catch (error) {
       const isTimeout = error instanceof Error && 'code' in error && error.code === '57014';
       if (!isTimeout) throw error;
-      if (viewers.length === 1) return [null];
+      if (viewers.length === 1) return ['late'];
       const half = Math.ceil(viewers.length / 2);
       return [
         ...(await ask(asked, viewers.slice(0, half))),
@@ -133,12 +136,11 @@ export function createViewers({ sql, logger }: ViewersDeps) {
   }
 
   return {
-    /** @returns what each may see, null where it cannot be asked */
     async see<V extends Viewer>(
       oid: number,
       keys: readonly TextRow[],
       viewers: readonly V[],
-    ): Promise<(readonly [V, Sight | null])[]> {
+    ): Promise<(readonly [V, Answer])[]> {
       // One role after the other: each needs a plan of its own.
       const sorted = [...viewers].sort((a, b) => a.caller.role.localeCompare(b.caller.role));
       const asked = { oid, keys, accessOf: rememberAccesses() };
@@ -148,8 +150,8 @@ export function createViewers({ sql, logger }: ViewersDeps) {
       for (let from = 0; from < sorted.length; from += size) {
         parts.push(sorted.slice(from, from + size));
       }
-      const sights = (await Promise.all(parts.map((part) => ask(asked, part)))).flat();
-      return sorted.map((viewer, index) => [viewer, sights[index] ?? null] as const);
+      const answers = (await Promise.all(parts.map((part) => ask(asked, part)))).flat();
+      return sorted.map((viewer, index) => [viewer, answers[index] ?? 'failed'] as const);
     },
   };
 }

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
+import { REALTIME_ROLE } from '../../src/platform/database/service-roles.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { createFeed } from '../../src/services/realtime/changes/feed.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+
+const LINGER_MS = 30_000;
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const connection = connectionAs(database.connection, REALTIME_ROLE);
+  // Of one connection, so that what is asked later is answered later.
+  sql = openPool(connection, { applicationName: 'test-feed', maxConnections: 1 });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await sql.end({ timeout: 1 });
+  await database.drop();
+});
+
+const listeners = () => database.sql`select process from beaconpay_realtime.listeners`;
+
+/** The log as its reader hands it on: what is written to it arrives, and everybody is told. */
+function logOf(wakes: readonly (() => void)[]): Sql {
+  return new Proxy(sql, {
+    apply(target, self, given: [TemplateStringsArray, ...unknown[]]) {
+      const [text, , id] = given;
+      const query = Reflect.apply(target, self, given) as Promise<unknown>;
+      if (!text.join('').includes('pg_logical_emit_message')) return query;
+      return query.then(async () => {
+        const probe = database.sql.json({ kind: 'probe', id: String(id) });
+        await database.sql`insert into beaconpay_realtime.changes (body) values (${probe})`;
+        for (const wake of wakes) wake();
+      });
+    },
+  });
+}
+
+test('Whoever comes while the reading of changes is given up is not forgotten by its end', async () => {
+  const givenUp = Promise.withResolvers<undefined>();
+  let leads = 0;
+  const wakes: (() => void)[] = [];
+  const feed = createFeed({
+    sql: logOf(wakes),
+    notices: {
+      publish: () => Promise.resolve(),
+      subscribe(_topic, hear) {
+        wakes.push(() => hear({}));
+        return Promise.resolve(() => Promise.resolve());
+      },
+    },
+    leadership: {
+      lead() {
+        leads += 1;
+        return () => givenUp.promise;
+      },
+    },
+    processId: '00000000-0000-4000-8000-000000000001',
+    read: () => Promise.resolve(),
+    deliver: () => Promise.resolve(),
+    onGap: () => undefined,
+    logger: createLogger('silent'),
+  });
+  await feed.whenLive();
+  expect(leads).toBe(1);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  feed.rest();
+  vi.advanceTimersByTime(LINGER_MS);
+  vi.useRealTimers();
+
+  const isLiveAgain = feed.whenLive();
+  // Long enough for all that a beginning asks.
+  for (let turn = 0; turn < 8; turn += 1) await sql`select`;
+  expect(leads).toBe(1);
+
+  givenUp.resolve(undefined);
+  await isLiveAgain;
+  expect(leads).toBe(2);
+  expect(await listeners()).toHaveLength(1);
+  await feed.close();
+  expect(await listeners()).toHaveLength(0);
+});
