@@ -14,6 +14,13 @@ const REALTIME = path.resolve(
 );
 const icons = (...names: string[]) => names.map((name) => path.join(ICONS, `${name}.mjs`));
 
+/** Taken out of the app's own chunk: it stays in browsers' caches when only the app has changed. */
+const APART: Readonly<Record<string, readonly string[]>> = {
+  react: ['react-dom/client.js', 'react/jsx-runtime.js'].map((file) =>
+    path.resolve(import.meta.dirname, '../../../node_modules', file),
+  ),
+};
+
 /**
  * Modules that travel together, each with all that it needs and that no group above has. Left
  * alone, the bundler cuts a chunk for every set of modules that some routes share.
@@ -38,18 +45,26 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/ui/badge.tsx',
     'components/ui/empty-state.tsx',
     'components/log-in-notice.tsx',
+    'components/unloaded-part.tsx',
     'lib/format.ts',
+    'lib/random-uuid.ts',
     'lib/use-address-state.ts',
+    'lib/use-was-in-view.ts',
+    'manual-payment/payment-methods.ts',
+    'session/require-session.ts',
+    ...icons('landmark', 'search-x'),
   ],
   'bank-accounts': [`${DOMAIN}/iban.ts`],
-  money: ['money', 'limits', 'card-tiers', 'recharges'].map((file) => `${DOMAIN}/${file}.ts`),
   forms: [
     'components/text-field.tsx',
     'components/ui/radio-cards.tsx',
     'components/ui/native-select.tsx',
+    'components/ui/tabs.tsx',
     'components/ui/use-form-rules.ts',
+    'lib/date-of-birth.ts',
+    `${DOMAIN}/countries.ts`,
+    ...['money', 'limits', 'card-tiers', 'recharges'].map((file) => `${DOMAIN}/${file}.ts`),
   ],
-  people: [`${DOMAIN}/countries.ts`, 'lib/date-of-birth.ts'],
   'phone-numbers': [`${DOMAIN}/phone-number.ts`],
   rules: [
     'components/credentials.schema.ts',
@@ -65,10 +80,15 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'components/use-simulated-submission.ts',
     'components/amount-fields.tsx',
     'components/processing-time.tsx',
+    'components/simulation-notice.tsx',
   ],
   queries: ['app/with-queries.tsx'],
   live: [REALTIME],
-  paying: ['manual-payment/payment-methods.ts', 'session/require-session.ts'],
+  ordering: [
+    'manual-payment/manual-payment-form.tsx',
+    'manual-payment/manual-payment-values.ts',
+    'app/success-page.ts',
+  ],
   records: ['manual-payment/api.ts'],
   captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
     (file) => `components/captcha/${file}`,
@@ -85,12 +105,28 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Cuts the chunks. A group whose modules were moved or are used no more fails the build. */
-export function chunkGroups(): Plugin {
-  const groups = Object.entries(GROUPS).map(([name, files]) => ({
+interface Group {
+  name: string;
+  ids: ReadonlySet<string>;
+}
+
+function groupsOf(table: Readonly<Record<string, readonly string[]>>): Group[] {
+  return Object.entries(table).map(([name, files]) => ({
     name,
     ids: new Set(files.map((file) => path.resolve(SRC, file))),
   }));
+}
+
+/** Cuts the chunks. A group whose modules were moved or are used no more fails the build. */
+export function chunkGroups(): Plugin {
+  const apart = groupsOf(APART);
+  const groups = groupsOf(GROUPS);
+  const byModule = ({ name, ids }: Group) => ({ name, test: (id: string) => ids.has(id) });
+  const ordered = [
+    ...apart.map(byModule),
+    { name: 'app', tags: ['$initial' as const] },
+    ...groups.map(byModule),
+  ];
   return {
     name: 'beaconpay-chunk-groups',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
@@ -99,14 +135,10 @@ export function chunkGroups(): Plugin {
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [
-                { name: 'app', tags: ['$initial' as const], priority: groups.length + 1 },
-                ...groups.map(({ name, ids }, index) => ({
-                  name,
-                  test: (id: string) => ids.has(id),
-                  priority: groups.length - index,
-                })),
-              ],
+              groups: ordered.map((group, index) => ({
+                ...group,
+                priority: ordered.length - index,
+              })),
             },
           },
         },
@@ -118,7 +150,7 @@ export function chunkGroups(): Plugin {
           output.type === 'chunk' ? output.moduleIds : [],
         ),
       );
-      for (const { name, ids } of groups) {
+      for (const { name, ids } of [...apart, ...groups]) {
         for (const id of ids) {
           if (!bundled.has(id)) throw new Error(`Chunk "${name}": ${id} is no part of the app.`);
         }

@@ -1,6 +1,6 @@
 import { DEFAULT_CARD_NAME, findCardTier, formatAmount } from '@beaconpay/domain';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { memo, useId, useState, type ReactNode } from 'react';
 import { useWatch, type Control } from 'react-hook-form';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -12,8 +12,8 @@ import { CardFace } from './card-face.tsx';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
 import { sampleCard } from './sample-cards.ts';
 
-/** A sample of the card being ordered; it follows what is chosen and typed. */
-export function CardPreview({
+/** A sample of the card being ordered; it follows what is chosen and typed, and nothing else. */
+export const CardPreview = memo(function CardPreview({
   control,
 }: {
   control: Control<OrderCardValues, unknown, CardOrder>;
@@ -77,7 +77,7 @@ export function CardPreview({
       </CardContent>
     </Card>
   );
-}
+});
 
 function PreviewFact({ label, value }: { label: string; value: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { CARD_NAME_MAX_LENGTH, CARD_TIERS, DEFAULT_CARD_NAME } from '@beaconpay/domain';
+import { memo } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
@@ -14,8 +15,15 @@ interface OrderCardFormProps {
   submitByRules: FormRules<OrderCardValues, CardOrder>['submitByRules'];
 }
 
-/** Orders a virtual card: tier, name, and how it is paid. The form is the caller's, so it stays. */
-export function OrderCardForm({ form, submitByRules }: OrderCardFormProps) {
+/**
+ * Orders a virtual card: tier, name, and how it is paid. The form is the caller's, so it stays.
+ * Its owner is rendered again with everything the form's state tells, at first within hydration;
+ * what stands here follows its own fields.
+ */
+export const OrderCardForm = memo(function OrderCardForm({
+  form,
+  submitByRules,
+}: OrderCardFormProps) {
   const tierId = useWatch({ control: form.control, name: 'tierId' });
   return (
     <ManualPaymentForm
@@ -46,4 +54,4 @@ export function OrderCardForm({ form, submitByRules }: OrderCardFormProps) {
       </CardContent>
     </ManualPaymentForm>
   );
-}
+});
