@@ -472,7 +472,9 @@ test('Only screens that follow something open a socket and load what it needs', 
     await open();
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     // As idle as the page must be for a screen to begin to follow something.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.evaluate(
+      () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 })),
+    );
   }
   // What these screens' own documents ask for.
   const named = new Set<string>();
