@@ -89,7 +89,8 @@ export async function startSamlIdentityProvider(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const entityId = `${url}/metadata`;
+  // Its own also where the machine gives a later provider the same port.
+  const entityId = `${url}/${randomUUID()}`;
   const idp = samlify.IdentityProvider({
     entityID: entityId,
     privateKey,
