@@ -89,9 +89,10 @@ test('The main job works in Firefox: sign up, order, approve, and see the outcom
     // Toasts may be gone again before a busy machine looks; the dialog closes with the success only.
     await administrator.waitForSelector('[role=dialog]', { hidden: true });
 
-    // A page behind another one hardly gets to draw.
-    await customer.bringToFront();
     await customer.goto(`${environment.url}/personal`);
+    // A page behind another one hardly gets to draw. Not before: what a page reads when it is seen
+    // again would be cut off by its leaving.
+    await customer.bringToFront();
     await customer.locator('::-p-aria([name="Transaction History"][role="tab"])').click();
     await seen(customer, 'manual payment approved');
     await seen(customer, note);
