@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { toast } from '../src/components/ui/toast-store.ts';
+import { reportUnanswered } from '../src/lib/connection.ts';
 import { expectClear } from './support/clear.ts';
 import { stopClock } from './support/clock.ts';
 import { expectNone, expectToast } from './support/looks.ts';
@@ -66,11 +67,7 @@ describe.each([DESKTOP, SMALL_WINDOW, PHONE])('In a window of $width × $height'
     stopClock();
     await page.getByRole('button', { name: 'Send Payment' }).click();
     await expectToast('Authentication Error');
-    window.dispatchEvent(
-      new CustomEvent('beaconpay:connection', {
-        detail: { isAnswered: false, sentAtMs: performance.now() },
-      }),
-    );
+    reportUnanswered(performance.now());
     const tryAgain = page.getByRole('status').getByRole('button', { name: 'Try again' });
     await expect.element(tryAgain).toBeVisible();
     await expectClear(tryAgain);

@@ -1,4 +1,4 @@
-import { reportConnection } from './connection.ts';
+import { reportAnswered, reportUnanswered } from './connection.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -18,11 +18,11 @@ export function createBackendFetch(timeoutMs = REQUEST_TIMEOUT_MS): typeof fetch
     try {
       const answer = await fetch(input, { ...init, signal });
       const body = WITHOUT_BODY.includes(answer.status) ? null : await answer.arrayBuffer();
-      reportConnection(true, sentAtMs);
+      reportAnswered();
       return new Response(body, answer);
     } catch (error) {
       if (init?.signal?.aborted === true) throw error;
-      reportConnection(false, sentAtMs);
+      reportUnanswered(sentAtMs);
       throw new UnreachableError({ cause: error });
     }
   };

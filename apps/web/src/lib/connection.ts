@@ -2,15 +2,21 @@ import { useSyncExternalStore } from 'react';
 
 const REPORT = 'beaconpay:connection';
 
-interface Report {
-  isAnswered: boolean;
-  /** When the request was sent, by `performance.now()`. */
-  sentAtMs: number;
+/** Null for an answer; for a request without one, when it was sent, by `performance.now()`. */
+type Report = number | null;
+
+function report(detail: Report): void {
+  window.dispatchEvent(new CustomEvent<Report>(REPORT, { detail }));
 }
 
-/** Tells the page whether a request was answered; whoever sends requests reports here. */
-export function reportConnection(isAnswered: boolean, sentAtMs: number): void {
-  window.dispatchEvent(new CustomEvent<Report>(REPORT, { detail: { isAnswered, sentAtMs } }));
+/** Tells the page that a request was answered; whoever sends requests reports here. */
+export function reportAnswered(): void {
+  report(null);
+}
+
+/** Tells the page of a request without an answer, sent at a moment by `performance.now()`. */
+export function reportUnanswered(sentAtMs: number): void {
+  report(sentAtMs);
 }
 
 interface Connection {
@@ -26,22 +32,18 @@ export function createConnection(): Connection {
   let isUnanswered = false;
   let lastSignAtMs = 0;
 
-  function hear(isAnswered: boolean, sentAtMs: number) {
-    if (isAnswered) lastSignAtMs = performance.now();
-    else if (sentAtMs < lastSignAtMs) return;
-    isUnanswered = !isAnswered;
+  function hear(unansweredSentAtMs: Report) {
+    if (unansweredSentAtMs === null) lastSignAtMs = performance.now();
+    else if (unansweredSentAtMs < lastSignAtMs) return;
+    isUnanswered = unansweredSentAtMs !== null;
   }
 
   return {
     isCut: () => isUnanswered || !navigator.onLine,
     subscribe(listener) {
       function follow(event: Event) {
-        if (event instanceof CustomEvent) {
-          const { isAnswered, sentAtMs } = event.detail as Report;
-          hear(isAnswered, sentAtMs);
-        } else if (event.type === 'online') {
-          hear(true, event.timeStamp);
-        }
+        if (event instanceof CustomEvent) hear(event.detail as Report);
+        else if (event.type === 'online') hear(null);
         listener();
       }
       const events = [REPORT, 'online', 'offline'];

@@ -1,6 +1,6 @@
 import { use, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import { createConnection, reportConnection, useIsCut } from '../../lib/connection.ts';
+import { createConnection, reportAnswered, useIsCut } from '../../lib/connection.ts';
 import { QueryHolderContext } from '../../lib/query-holder.ts';
 import { useSession } from '../../session/session-context.ts';
 
@@ -14,10 +14,9 @@ export function OfflineBar() {
 
   async function retry() {
     setIsRetrying(true);
-    const sentAtMs = performance.now();
     // Where nothing was asked of the backend yet, the page's own host tells as much.
     await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' }).then(
-      () => reportConnection(true, sentAtMs),
+      reportAnswered,
       () => undefined,
     );
     await Promise.all([reloadProfile(), queries?.client?.refetchQueries({ type: 'active' })]);

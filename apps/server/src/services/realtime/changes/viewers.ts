@@ -26,7 +26,7 @@ export interface Sight {
   readonly visible: readonly number[];
 }
 
-/** Or why that is not known: the policies failed for them, or took too long to answer. */
+/** What one viewer may see, or why that is not known: the policies failed for them, or took too long. */
 export type Answer = Sight | 'failed' | 'late';
 
 /** What all viewers of a role have in common; one object for the same. */
