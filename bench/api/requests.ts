@@ -11,7 +11,11 @@ export interface ApiRequest {
 }
 
 export type ScenarioName =
-  'own-orders' | 'unfiltered-orders' | 'pending-page' | 'insert-order' | 'sign-in';
+  | 'own-orders'
+  | 'unfiltered-orders'
+  | 'pending-page'
+  | 'insert-order'
+  | 'sign-in';
 
 const CLIENT_HEADERS = {
   Connection: 'keep-alive',

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 export type Row = readonly string[];
 
@@ -10,7 +10,8 @@ export function markdownTable(head: Row, rows: readonly Row[]): string {
 
 /** Formats as the rest of the project is formatted. */
 export async function writeMarkdown(path: string, text: string): Promise<void> {
-  await writeFile(path, await format(text, { parser: 'markdown', printWidth: 100 }));
+  const { code } = await format(path, text);
+  await writeFile(path, code);
 }
 
 /** Whether a target is reached; what is printed when not is hard to overlook. */

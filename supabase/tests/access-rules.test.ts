@@ -38,7 +38,7 @@ type Row = readonly [
   service: Outcome,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const RULES: readonly Row[] = [
   // operation                              anon   ada      other    admin    service
   ['read her user row',                     'no',  'yes',   'none',  'yes',   'yes'],
@@ -149,7 +149,7 @@ const RULES: readonly Row[] = [
 /** An administrator with a verified factor at aal1 and aal2, and one whose factor is not verified. */
 type ReviewerRow = readonly [operation: string, aal1: Outcome, aal2: Outcome, unverified: Outcome];
 
-// prettier-ignore
+// oxfmt-ignore
 const REVIEWER_RULES: readonly ReviewerRow[] = [
   // operation                              aal1    aal2     unverified
   ['read her user row',                     'none', 'yes',   'yes'],
@@ -177,7 +177,7 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
  * While the settings ask two factors of administrators: one without any at aal1, the same at aal2 (by a
  * passkey), and one with a verified factor at aal2. What is one's own stays one's own.
  */
-// prettier-ignore
+// oxfmt-ignore
 const REQUIRED_RULES: readonly ReviewerRow[] = [
   // operation                              aal1    passkey  factor
   ['read her user row',                     'none', 'yes',   'yes'],
@@ -200,7 +200,7 @@ const REQUIRED_RULES: readonly ReviewerRow[] = [
 ];
 
 /** Ada with a verified factor, at aal1 and at aal2. */
-// prettier-ignore
+// oxfmt-ignore
 const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: Outcome])[] = [
   ['read her user row',                     'none', 'yes'],
   ['read her profile',                      'none', 'yes'],

@@ -30,7 +30,7 @@ function addPicture(sql: Sql, folder: string, name = `${randomUUID()}.webp`) {
 
 type Outcome = 'yes' | 'none' | 'no';
 
-// prettier-ignore
+// oxfmt-ignore
 const RULES: readonly (readonly [operation: string, ...outcomes: Outcome[]])[] = [
   // operation                       anon    ada    other   admin   aal1    aal2
   ['see it in a list',               'none', 'yes', 'none', 'none', 'none', 'none'],

@@ -1,5 +1,9 @@
 export type PaymentMethodId =
-  'bank_transfer' | 'binance_pay' | 'card_payment' | 'manual_cash' | 'other_external';
+  | 'bank_transfer'
+  | 'binance_pay'
+  | 'card_payment'
+  | 'manual_cash'
+  | 'other_external';
 
 export interface PaymentInstructionLine {
   readonly label: string;

@@ -1,6 +1,12 @@
 /** What stands between somebody and a solved captcha, or became of the last one. */
 export type CaptchaProblem =
-  'unsolved' | 'expired' | 'failed' | 'not-loaded' | 'unsupported' | 'refused' | 'unavailable';
+  | 'unsolved'
+  | 'expired'
+  | 'failed'
+  | 'not-loaded'
+  | 'unsupported'
+  | 'refused'
+  | 'unavailable';
 
 export const captchaTexts: Record<CaptchaProblem, string> = {
   unsolved: 'Please complete the security check, then try again.',

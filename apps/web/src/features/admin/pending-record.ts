@@ -29,7 +29,12 @@ interface Customer {
 }
 
 type PaymentColumns =
-  'id' | 'amount' | 'currency' | 'payment_method' | 'transaction_reference' | 'created_at';
+  | 'id'
+  | 'amount'
+  | 'currency'
+  | 'payment_method'
+  | 'transaction_reference'
+  | 'created_at';
 
 export type PendingOrderRow = Pick<Tables<'orders'>, PaymentColumns | 'card_details'> & Customer;
 

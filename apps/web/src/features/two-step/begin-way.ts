@@ -6,7 +6,8 @@ import type { WayRequest } from './way.schema.ts';
 
 /** What waits for its first code. */
 export type BegunWay = { factorId: string } & (
-  { kind: 'totp'; key: AppKey } | { kind: 'phone'; phone: AskedPhone }
+  | { kind: 'totp'; key: AppKey }
+  | { kind: 'phone'; phone: AskedPhone }
 );
 
 interface Beginning {
