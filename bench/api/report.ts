@@ -178,7 +178,7 @@ export function apiReport(
   const count = (value: number): string => value.toLocaleString('en-US');
   return `# Benchmark of the data API and of signing in
 
-Written by \`npm run bench -- api\`. The screens' budgets are in [RESULTS-web.md](RESULTS-web.md); what was tried and did not help, and how to read these figures, is in [NOTES.md](NOTES.md).
+Written by \`npm run bench -- api\`. The screens' budgets are in [RESULTS-web.md](RESULTS-web.md), another state of the project beside this one in [RESULTS-before-after.md](RESULTS-before-after.md); what was tried and did not help, and how to read these figures, is in [NOTES.md](NOTES.md).
 
 ${machine.join('\n')}${settings.rounds < MIN_MEANINGFUL_ROUNDS ? QUICK_NOTICE : ''}
 - Data: ${count(settings.users)} users, ${count(settings.orders)} orders, ${count(settings.pendingOrders)} of them pending; requests of ${count(settings.activeCustomers)} customers in turn, each with an ES256 access token of its own

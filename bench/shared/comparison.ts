@@ -8,7 +8,9 @@ export interface Comparison {
   readonly reference: Summary;
   /** Shown beside the two for what it tells; no target is about it. */
   readonly further: Summary | null;
-  /** Requests per second of the subject over the reference's, in the worst and the best round. */
+  /** Requests per second of the subject over the reference's: a share a round, in rising order. */
+  readonly shares: readonly number[];
+  /** The first and the last of them. */
   readonly shareRange: readonly [number, number];
 }
 
@@ -33,8 +35,10 @@ export async function compareInTurns(
   const furtherSlices: Measurement[] = [];
   const shares: number[] = [];
   for (let round = 0; round < pace.rounds; round += 1) {
-    const subjectSlice = await subject(pace.sliceMs);
+    // Each goes first as often as the other does.
+    const early = round % 2 === 0 ? await subject(pace.sliceMs) : null;
     const referenceSlice = await reference(pace.sliceMs);
+    const subjectSlice = early ?? (await subject(pace.sliceMs));
     if (further !== null) furtherSlices.push(await further(pace.sliceMs));
     subjectSlices.push(subjectSlice);
     referenceSlices.push(referenceSlice);
@@ -42,14 +46,34 @@ export async function compareInTurns(
       summarize(subjectSlice).requestsPerSecond / summarize(referenceSlice).requestsPerSecond,
     );
   }
+  shares.sort((left, right) => left - right);
   return {
     subject: summarize(concatenate(subjectSlices)),
     reference: summarize(concatenate(referenceSlices)),
     further: further === null ? null : summarize(concatenate(furtherSlices)),
-    shareRange: [Math.min(...shares), Math.max(...shares)],
+    shares,
+    shareRange: [shares.at(0) ?? Number.NaN, shares.at(-1) ?? Number.NaN],
   };
 }
 
 export function shareOf({ subject, reference }: Comparison): number {
   return subject.requestsPerSecond / reference.requestsPerSecond;
+}
+
+/**
+ * The median of the rounds' shares, and between which of them it would lie in 95 of 100 such runs. A
+ * round that something disturbed counts no more than another, whatever their shares are distributed like.
+ */
+export function medianShareOf({ shares }: Comparison): {
+  readonly median: number;
+  readonly interval: readonly [number, number];
+} {
+  const at = (rank: number): number =>
+    shares[Math.min(shares.length - 1, Math.max(0, rank))] ?? Number.NaN;
+  const middle = (shares.length - 1) / 2;
+  const reach = 0.98 * Math.sqrt(shares.length);
+  return {
+    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
+    interval: [at(Math.floor(middle - reach)), at(Math.ceil(middle + reach))],
+  };
 }
