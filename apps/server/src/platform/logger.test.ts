@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createLogger } from './logger.ts';
 
@@ -37,4 +40,29 @@ test('an error that a library tells by a copy of it is told like the error itsel
 
 test('what is no error at all is told by its type only', () => {
   expect(logged('ada@example.com')).toEqual({ name: 'string' });
+});
+
+const PROCESSES = 4;
+const LINES = 3000;
+
+/** Logs so many lines from each of several processes that their common pipe is full: its reader is slow. */
+async function logFromSeveralProcesses(): Promise<string[]> {
+  const loggerPath = fileURLToPath(new URL('./logger.ts', import.meta.url));
+  const script = `
+    import { createLogger } from ${JSON.stringify(loggerPath)};
+    const logger = createLogger('info');
+    for (let i = 0; i < ${String(LINES)}; i += 1) logger.info({ text: 'x'.repeat(200 + (i % 90)) }, 'told');
+  `;
+  const processes = 'node --input-type=module -e "$0" & '.repeat(PROCESSES);
+  const shell = `(${processes} wait) | dd bs=64 status=none`;
+  const { stdout } = await promisify(execFile)('sh', ['-c', shell, script], {
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return stdout.trimEnd().split('\n');
+}
+
+test('lines of several processes come whole and all of them, also when the processes end at once', async () => {
+  const lines = await logFromSeveralProcesses();
+  expect(lines.length).toBe(PROCESSES * LINES);
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ msg: 'told' });
 });

@@ -23,13 +23,27 @@ function serializeError(error: unknown) {
 }
 
 /**
+ * Not waited for: a line a request would otherwise stop the process for as long as its reader likes.
+ * Lines are gathered, since each writing costs a request more than its line does, but never to more
+ * than a pipe takes in one piece: the lines of several processes would be torn.
+ */
+function openStandardOutput(): DestinationStream {
+  return pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 2048,
+    maxWrite: 4096,
+    periodicFlush: 100,
+  });
+}
+
+/**
  * JSON lines on standard output. Nothing that identifies a person is logged:
  * no addresses, tokens, bodies or query strings; a request is known by its id.
  */
 export function createLogger(
   level: string,
-  // Not waited for: a line a request would otherwise stop the process for as long as its reader likes.
-  destination: DestinationStream = pino.destination({ dest: 1, sync: false }),
+  destination: DestinationStream = openStandardOutput(),
 ): Logger {
   return pino(
     {
