@@ -20,6 +20,7 @@ import {
   maxAffectedOf,
   mostTimeMsOf,
   statementOptions,
+  USUAL,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
@@ -109,13 +110,8 @@ function planMutation(
     default: {
       const conflict = conflictOf(request, relation);
       const rows = rowsSource(request, relation);
-      return {
-        kind: 'insert',
-        relation,
-        rows,
-        conflict,
-        where: request.method === 'PUT' ? where : [],
-      };
+      const rowFits = request.method === 'PUT' ? where : [];
+      return { kind: 'insert', relation, rows, conflict, where: rowFits };
     }
   }
 }
@@ -136,18 +132,12 @@ export function compileMutation(
 ): CompiledRequest {
   const relation = findRelation(context.cache, request.schema, name);
   const { read, where } = splitConditions(request, relation);
-  const plan = planRead(context.cache, relation, read, {
-    aggregatesEnabled: context.settings.aggregatesEnabled,
-    expandStar: true,
-  });
+  const plan = planRead(context, relation, read, { expandStar: true });
   if (method === 'PUT') checkPut(request, relation);
   const mutation = planMutation(request, relation, where);
   checkPreferences(request);
-  const { schema } = relation;
-  const answered = { schema, name, isWhole: isWhole(read) };
-  const { cache } = context;
-  const { planEnabled } = context.settings;
-  const answer = negotiate(request.accept, answered, { cache, planEnabled });
+  const answered = { schema: relation.schema, name, isWhole: isWhole(read) };
+  const answer = negotiate(request.accept, answered, context);
   const { preferences } = request;
   const withBody = preferences.return === 'representation';
   const merges = mutation.kind === 'insert' && mutation.conflict?.resolution === 'merge-duplicates';
@@ -164,17 +154,13 @@ export function compileMutation(
     countInserted: merges,
   });
   return {
+    ...USUAL,
     action: MUTATION_ACTIONS[method],
     statementFor: () => statement,
-    plannedCount: null,
     readOnly: false,
     answer,
     name,
-    single: false,
     hasConflictKey: relation.primaryKey.length > 0 || request.query.onConflict !== null,
-    returnsVoid: false,
-    statementTimeout: null,
-    isolation: null,
     mostTimeMs: mostTimeMsOf(request),
   };
 }

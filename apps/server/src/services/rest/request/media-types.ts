@@ -26,7 +26,12 @@ export type AnswerType =
 export const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
 export type PlanOption = (typeof PLAN_OPTIONS)[number];
 
-const JSON_TYPE: AnswerType = { kind: 'json', single: false, stripNulls: false, vendor: false };
+export const JSON_TYPE: AnswerType = {
+  kind: 'json',
+  single: false,
+  stripNulls: false,
+  vendor: false,
+};
 const ANY_TYPE: AnswerType = { kind: 'any' };
 
 /** Splits at `separator`, but not inside double quotes. */

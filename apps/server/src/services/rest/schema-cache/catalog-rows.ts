@@ -84,7 +84,8 @@ export interface MediaHandlerRow {
 
 export interface CatalogRows {
   readonly relations: readonly RelationRow[];
-  readonly columns: readonly ColumnRow[];
+  /** By the id of their relation. */
+  readonly columns: ReadonlyMap<number, readonly ColumnRow[]>;
   readonly constraints: readonly ConstraintRow[];
   readonly views: readonly ViewRow[];
   readonly routines: readonly RoutineRow[];
@@ -246,6 +247,20 @@ const SCHEMAS = `
   select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
   from pg_namespace n where n.nspname = any($1::text::text[])`;
 
+/** `$1` is the exposed schemas and the extra search path. */
+const LISTS = {
+  relations: RELATIONS,
+  columns: COLUMNS,
+  constraints: CONSTRAINTS,
+  views: VIEWS,
+  routines: ROUTINES,
+  types: TYPES,
+  roleSettings: ROLE_SETTINGS,
+  representations: REPRESENTATIONS,
+  mediaHandlers: MEDIA_HANDLERS,
+  schemas: SCHEMAS,
+} as const satisfies Record<keyof CatalogRows, string>;
+
 const TIMEZONES = 'select name from pg_timezone_names';
 
 const BEGIN = 'begin isolation level repeatable read read only';
@@ -276,32 +291,14 @@ export async function readCatalog(
   schemas: readonly string[],
 ): Promise<CatalogRows> {
   const names = toArrayLiteral(schemas);
-  const lists = await readLists(pool, [
-    asJson(RELATIONS),
-    asJson(COLUMNS),
-    asJson(CONSTRAINTS),
-    asJson(VIEWS),
-    asJson(ROUTINES, names),
-    asJson(TYPES, names),
-    asJson(ROLE_SETTINGS),
-    asJson(REPRESENTATIONS),
-    asJson(MEDIA_HANDLERS, names),
-    asJson(SCHEMAS, names),
-  ]);
-  const [relations, columns, constraints, views, routines, types] = lists;
-  const [roleSettings, representations, mediaHandlers, comments] = lists.slice(6);
-  return {
-    relations: relations as RelationRow[],
-    columns: columns as ColumnRow[],
-    constraints: constraints as ConstraintRow[],
-    views: views as ViewRow[],
-    routines: routines as RoutineRow[],
-    types: types as CatalogRows['types'],
-    roleSettings: roleSettings as CatalogRows['roleSettings'],
-    representations: representations as RepresentationRow[],
-    mediaHandlers: mediaHandlers as MediaHandlerRow[],
-    schemas: comments as CatalogRows['schemas'],
-  };
+  const statements = Object.values(LISTS).map((query) =>
+    query.includes('$1') ? asJson(query, names) : asJson(query),
+  );
+  const lists = await readLists(pool, statements);
+  const rows = Object.fromEntries(
+    Object.keys(LISTS).map((name, index) => [name, lists[index]]),
+  ) as unknown as Omit<CatalogRows, 'columns'> & { readonly columns: readonly ColumnRow[] };
+  return { ...rows, columns: Map.groupBy(rows.columns, (column) => column.relation_id) };
 }
 
 /** Names of time zones that Postgres accepts. Slow to list, and they do not change while it runs. */
