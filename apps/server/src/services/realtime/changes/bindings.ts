@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Channel } from '../channels/channel.ts';
+import { SOCKET_REQUEST } from '../channels/who.ts';
 import type { ChangesBinding } from '../protocol/join-payload.ts';
 import { compileFilter, type Filter, type FilterColumn } from './filter.ts';
 import type { TextRow } from './log-message.ts';
@@ -25,7 +26,6 @@ export class NothingToHearError extends Error {
   override readonly name = 'NothingToHearError';
 }
 
-const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
 const FILTER_TIMEOUT_MS = 1_000;
 
 interface PublishedColumn {
@@ -55,7 +55,7 @@ function askFor<T>(
 ): Promise<T> {
   return withCaller(
     sql,
-    { caller, request: REQUEST },
+    { caller, request: SOCKET_REQUEST },
     async (tx) => {
       await tx`select set_config('statement_timeout', ${String(FILTER_TIMEOUT_MS)}, true)`;
       return ask(tx);

@@ -1,7 +1,9 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import { callerSettings, type Setting } from '../../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { SOCKET_REQUEST } from '../channels/who.ts';
 import type { TextRow } from './log-message.ts';
 
 /** Each connection has its part, of a size that is worth a plan and soon done. */
@@ -10,7 +12,9 @@ const FEWEST_VIEWERS_AT_ONCE = 50;
 const MOST_VIEWERS_AT_ONCE = 125;
 /** Whoever asks about more rows is asked about all of them, by a plan that knows them. */
 const MAX_OWN_KEYS = 50;
-const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
+
+/** SQLSTATE of a statement that took too long. */
+const QUERY_CANCELED = '57014';
 
 /** Who wants to see which of the changed rows. */
 export interface Viewer {
@@ -76,7 +80,7 @@ function rememberAccesses(): (text: string) => Access {
 
 /** Tells what makes all viewers a caller from what makes each of them another. */
 function splitSettings(viewers: readonly Viewer[]): { shared: Setting[]; own: Setting[][] } {
-  const all = viewers.map(({ caller }) => callerSettings({ caller, request: REQUEST }));
+  const all = viewers.map(({ caller }) => callerSettings({ caller, request: SOCKET_REQUEST }));
   const [first = []] = all;
   const isShared = first.map(([name, value], place) =>
     all.every((one) => one[place]?.[0] === name && one[place][1] === value),
@@ -124,8 +128,7 @@ export function createViewers({ sql, logger }: ViewersDeps) {
     try {
       return await askAtOnce(asked, viewers);
     } catch (error) {
-      const isTimeout = error instanceof Error && 'code' in error && error.code === '57014';
-      if (!isTimeout) throw error;
+      if (codeOf(error) !== QUERY_CANCELED) throw error;
       if (viewers.length === 1) return ['late'];
       const half = Math.ceil(viewers.length / 2);
       return [

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
+import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { refusals } from '../errors.ts';
+import { SOCKET_REQUEST } from './who.ts';
 
 export type Extension = 'broadcast' | 'presence';
 
@@ -33,8 +35,6 @@ export interface PoliciesDeps {
   readonly logger: Logger;
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
-
 /** Takes everything back: what was asked leaves nothing behind. */
 class Asked extends Error {
   readonly rights: Rights;
@@ -43,9 +43,6 @@ class Asked extends Error {
     this.rights = rights;
   }
 }
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
 
 async function mayRead(
   tx: postgres.TransactionSql,
@@ -57,7 +54,7 @@ async function mayRead(
         select id from realtime.messages where id in (${probes.broadcast}, ${probes.presence})`,
     )
     .catch((error: unknown) => {
-      if (isRefusal(error)) return [];
+      if (isInsufficientPrivilege(error)) return [];
       throw error;
     });
   const ids = new Set(seen.map(({ id }) => id));
@@ -77,7 +74,7 @@ async function mayWrite(
     );
     return true;
   } catch (error) {
-    if (isRefusal(error)) return false;
+    if (isInsufficientPrivilege(error)) return false;
     throw error;
   }
 }
@@ -91,7 +88,7 @@ export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
     const probes = { broadcast: randomUUID(), presence: randomUUID() };
     return withCaller(
       sql,
-      { caller, request: { method: 'GET', path: '/websocket', headers: {} } },
+      { caller, request: SOCKET_REQUEST },
       async (tx) => {
         const read = await mayRead(tx, probes);
         const broadcast = await mayWrite(tx, topic, 'broadcast');

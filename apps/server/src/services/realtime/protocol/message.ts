@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { toWire, type Wire } from './frame.ts';
 
-export type { Wire } from './frame.ts';
-
 /** One message of the Phoenix protocol as a client sends it. */
 export interface ClientMessage {
   readonly joinRef: string | null;
