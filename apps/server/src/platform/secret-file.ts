@@ -2,6 +2,7 @@ import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { codeOf } from './error-code.ts';
 
 export interface SecretFile<T> {
   readonly path: string;
@@ -12,10 +13,6 @@ export interface SecretFile<T> {
   readonly remedy: string;
   /** Told when somebody besides its owner could read the file. */
   readonly warn?: (message: string) => void;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
 }
 
 /** @throws Error naming the file, what is wrong with it and what to do */
@@ -51,7 +48,7 @@ async function read<T>(file: SecretFile<T>): Promise<T | null> {
     }
     return parseSecrets(text, file);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -72,7 +69,7 @@ async function write(path: string, value: unknown): Promise<void> {
     await link(temporaryPath, path);
   } catch (error) {
     // Another process was first: what it made counts for both.
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(temporaryPath, { force: true });
   }

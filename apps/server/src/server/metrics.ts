@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   AggregatorRegistry,
   collectDefaultMetrics,
@@ -105,9 +106,8 @@ export async function tellMetrics(
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: (server.address() as AddressInfo).port,
     close() {
       server.close();
       server.closeAllConnections();

@@ -131,14 +131,10 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
       resolve(stopped ? 'stopped' : reasonOf(code, signal));
     });
   });
-  const log = createFunctionLog({
-    name: place.name,
-    mark,
-    logger,
-    onReady: () => ready.resolve(true),
-  });
-  log.read(child.stdout);
-  log.read(child.stderr);
+  const onReady = () => ready.resolve(true);
+  const readLog = createFunctionLog({ name: place.name, mark, logger, onReady });
+  readLog(child.stdout);
+  readLog(child.stderr);
 
   const stop = async (): Promise<void> => {
     stopped = true;

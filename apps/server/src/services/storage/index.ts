@@ -31,9 +31,6 @@ import type { StorageContext } from './storage-context.ts';
 import { createStorageCleanUps, createVersions } from './versions.ts';
 
 const VERSION = '1';
-/** Each takes a core and the memory of a whole picture. */
-const IMAGES_AT_ONCE = 2;
-const IMAGES_WAITING = 50;
 
 export interface StorageServiceOptions {
   readonly config: StorageSettings;
@@ -61,13 +58,8 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const { config, sql, callers, shared, clock, logger } = options;
   const backend = await createBackend(config);
   const versions = createVersions({ sql, backend, logger });
-  const context: StorageContext = {
-    sql,
-    backend,
-    versions,
-    sizeLimitBytes: config.sizeLimitBytes,
-    clock,
-  };
+  const { sizeLimitBytes } = config;
+  const context: StorageContext = { sql, backend, versions, sizeLimitBytes, clock };
   const locks = await createUploadLocks({ sql, notices: shared.notices, logger });
   const resumable = createResumableUploads({
     context,
@@ -91,10 +83,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     context,
     callers,
     urls: createUrlSigner(options.secretKey, clock),
-    images: createImageRenderer(config.imagePixelLimit, {
-      atOnce: IMAGES_AT_ONCE,
-      waiting: IMAGES_WAITING,
-    }),
+    images: createImageRenderer(config.imagePixelLimit),
     resumable,
     limitBody: createBodyLimit(options.bodyLimitBytes, ({ json }) => {
       const failure = failures.bodyTooLarge();

@@ -16,7 +16,7 @@ export interface StorageContext {
 }
 
 /** The server's own part of a request: what a token or a public bucket has already granted. */
-export function asServer({ request }: ActingCaller): ActingCaller {
+export function asServer({ request }: Pick<ActingCaller, 'request'>): ActingCaller {
   return {
     caller: { role: 'service_role', claims: { role: 'service_role' }, token: null },
     request,

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { failures } from '../errors.ts';
 import { ownerOf } from '../objects/owner.ts';
@@ -7,7 +8,7 @@ import { asServer, type StorageContext } from '../storage-context.ts';
 import { bucketColumns, findBucket, toBucket, type Bucket } from './bucket.ts';
 
 const BATCH_ROWS = 1000;
-const SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
+export const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
 
 export interface BucketRules {
   readonly public?: boolean | undefined;
@@ -36,18 +37,17 @@ export async function createBucket(
         ${owner}, ${ownerId}, ${toTextArray(tx, bucket.allowed_mime_types ?? null)}
       )`;
   }).catch((error: unknown) => {
-    throw (error as { code?: string }).code === '23505' ? failures.bucketExists(error) : error;
+    throw codeOf(error) === '23505' ? failures.bucketExists(error) : error;
   });
 }
 
 export interface BucketListing {
   readonly limit: number | null;
   readonly offset: number;
-  readonly sortColumn: (typeof SORT_COLUMNS)[number];
+  readonly sortColumn: (typeof BUCKET_SORT_COLUMNS)[number];
   readonly sortOrder: 'asc' | 'desc';
   readonly search: string;
 }
-export { SORT_COLUMNS as BUCKET_SORT_COLUMNS };
 
 export async function listBuckets(
   { sql }: StorageContext,
@@ -142,7 +142,7 @@ export async function deleteBucket(
     (tx) => tx`delete from storage.buckets where id = ${id}`,
   ).catch((error: unknown) => {
     // Objects refer to their bucket, so that none is ever without.
-    throw (error as { code?: string }).code === '23503' ? failures.bucketNotEmpty() : error;
+    throw codeOf(error) === '23503' ? failures.bucketNotEmpty() : error;
   });
   if (count === 0) throw failures.noSuchBucket();
 }

@@ -78,7 +78,7 @@ export async function copyObject(
   const version = await versions.begin();
   try {
     await backend.copy(facts.version, version);
-    const metadata = describeBytes(version, { ...facts, now: clock.now() });
+    const metadata = describeBytes(version, facts, clock.now());
     const userMetadata = copyMetadata ? source.user_metadata : null;
     return await withCaller(context.sql, acting, (tx) =>
       insertObject(tx, { ...object, version, metadata, userMetadata }),

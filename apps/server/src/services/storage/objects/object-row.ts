@@ -44,19 +44,16 @@ export const OBJECT_COLUMNS = [
   'user_metadata',
 ] as const;
 
+export interface BytesFacts {
+  readonly size: number;
+  readonly type: string;
+  readonly cacheControl: string;
+}
+
 export function describeBytes(
   version: string,
-  {
-    size,
-    type,
-    cacheControl,
-    now,
-  }: {
-    readonly size: number;
-    readonly type: string;
-    readonly cacheControl: string;
-    readonly now: Date;
-  },
+  { size, type, cacheControl }: BytesFacts,
+  now: Date,
 ): ObjectMetadata {
   return {
     // Bytes never change under a version, so that it is as good as a digest of them.

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { createByteCounter } from '../../../platform/byte-counter.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { findBucketRules, type Bucket } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
@@ -11,7 +12,6 @@ import { checkKey } from '../names.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { checkMayInsert } from './check-permission.ts';
 import { checkContent } from './content-type.ts';
-import { createMeasure } from './measure.ts';
 import { describeBytes, insertObject, type NewObject } from './object-row.ts';
 import type { Owner } from './owner.ts';
 
@@ -92,21 +92,17 @@ export async function uploadObject(
   const { bucket, object, limitBytes } = await prepareUpload(context, acting, target, content);
   const version = await versions.begin();
   try {
-    const measure = createMeasure(limitBytes);
+    const counter = createByteCounter(limitBytes, failures.tooLarge);
     const checked = checkContent(bucket, content.type);
-    const reading = pipeline(content.bytes, checked, measure);
-    const writing = backend.write(version, measure);
+    const reading = pipeline(content.bytes, checked, counter);
+    const writing = backend.write(version, counter);
     // Both have to end: a file that is still being written cannot be removed.
     const [read, written] = await Promise.allSettled([reading, writing]);
     if (read.status === 'rejected') throw read.reason;
     if (written.status === 'rejected') throw written.reason;
     const { cacheControl, userMetadata } = await content.details();
-    const metadata = describeBytes(version, {
-      size: measure.bytes(),
-      type: content.type,
-      cacheControl,
-      now: clock.now(),
-    });
+    const facts = { size: counter.bytes(), type: content.type, cacheControl };
+    const metadata = describeBytes(version, facts, clock.now());
     const id = await withCaller(sql, acting, (tx) =>
       insertObject(tx, { ...object, version, metadata, userMetadata }),
     );

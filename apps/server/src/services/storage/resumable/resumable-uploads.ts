@@ -107,8 +107,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       await checkHead(bucket, target.type, await buffer(head));
     }
     await backend.settleUpload(id);
-    const { type, cacheControl, userMetadata } = target;
-    const metadata = describeBytes(id, { size, type, cacheControl, now: clock.now() });
+    const { userMetadata } = target;
+    const metadata = describeBytes(id, { ...target, size }, clock.now());
     await withCaller(sql, caller, (tx) =>
       insertObject(tx, { ...toNewObject(target), version: id, metadata, userMetadata }),
     );

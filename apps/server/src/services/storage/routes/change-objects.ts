@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failures } from '../errors.ts';
 import { copyObject, moveObject } from '../objects/move-and-copy.ts';
 import { removeObjects } from '../objects/remove.ts';
-import { actingCaller, placeAfter, readJson } from './request.ts';
+import { actingCaller, asksToReplace, placeAfter, readJson, writePlace } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_NAMES = 1000;
@@ -30,11 +30,7 @@ export function addChangeRoutes({ app, context: storage, callers, limitBody }: S
     const acting = await actingCaller(context, callers);
     const { from, to } = placesOf(await readJson(context, move));
     const id = await moveObject(storage, acting, from, to);
-    return context.json({
-      message: 'Successfully moved',
-      Id: id,
-      Key: `${to.bucketId}/${to.name}`,
-    });
+    return context.json({ message: 'Successfully moved', Id: id, Key: writePlace(to) });
   });
 
   app.post('/object/copy', limitBody, async (context) => {
@@ -42,10 +38,10 @@ export function addChangeRoutes({ app, context: storage, callers, limitBody }: S
     const body = await readJson(context, copy);
     const { from, to } = placesOf(body);
     const id = await copyObject(storage, acting, from, to, {
-      upsert: context.req.header('x-upsert') === 'true',
+      upsert: asksToReplace(context),
       copyMetadata: body.copyMetadata,
     });
-    return context.json({ Key: `${to.bucketId}/${to.name}`, Id: id });
+    return context.json({ Key: writePlace(to), Id: id });
   });
 
   app.delete('/object/:bucket', limitBody, async (context) => {

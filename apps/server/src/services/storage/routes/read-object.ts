@@ -1,10 +1,9 @@
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { factsOf } from '../objects/download.ts';
-import { asServer } from '../storage-context.ts';
 import { answerObject, objectHeaders } from './answer-object.ts';
 import {
-  actingAsNobody,
+  actingAsServer,
   actingCaller,
   placeAfter,
   writePlace,
@@ -35,7 +34,7 @@ export function addReadRoutes({ app, context: storage, callers, urls }: StorageA
     return findReadableObject(storage, acting, placeAfter(context, route));
   }
   const findForAnybody = (context: StorageRequest, route: string): Promise<ObjectRow> =>
-    findPublicObject(storage, actingAsNobody(context), placeAfter(context, route));
+    findPublicObject(storage, actingAsServer(context), placeAfter(context, route));
 
   const answerInfo = (context: StorageRequest, object: ObjectRow): Response =>
     context.req.method === 'HEAD'
@@ -63,8 +62,8 @@ export function addReadRoutes({ app, context: storage, callers, urls }: StorageA
   app.get('/object/sign/:bucket/*', async (context) => {
     const place = placeAfter(context, '/object/sign/');
     await urls.verify('download', writePlace(place), context.req.query('token') ?? '');
-    const asked = asServer(actingAsNobody(context));
-    const object = await findObject(storage, asked, place.bucketId, place.name);
+    const server = actingAsServer(context);
+    const object = await findObject(storage, server, place.bucketId, place.name);
     return answerObject(context, storage, object, 'the caller');
   });
 

@@ -3,10 +3,9 @@ import { factsOf, isUnchanged } from '../objects/download.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
 import { transformationSchema } from '../render/transformation.ts';
-import { asServer } from '../storage-context.ts';
 import { conditionsOf, objectHeaders, readBytes, setType, type Audience } from './answer-object.ts';
 import {
-  actingAsNobody,
+  actingAsServer,
   actingCaller,
   check,
   placeAfter,
@@ -53,11 +52,8 @@ export function addRenderRoutes({
   }
 
   app.get(`${PUBLIC}:bucket/*`, async (context) => {
-    const object = await findPublicObject(
-      storage,
-      actingAsNobody(context),
-      placeAfter(context, PUBLIC),
-    );
+    const server = actingAsServer(context);
+    const object = await findPublicObject(storage, server, placeAfter(context, PUBLIC));
     return answer(context, object, context.req.query(), 'everybody');
   });
 
@@ -71,12 +67,8 @@ export function addRenderRoutes({
     const place = placeAfter(context, SIGNED);
     const token = context.req.query('token') ?? '';
     const claims = await urls.verify('render', writePlace(place), token);
-    const object = await findObject(
-      storage,
-      asServer(actingAsNobody(context)),
-      place.bucketId,
-      place.name,
-    );
+    const server = actingAsServer(context);
+    const object = await findObject(storage, server, place.bucketId, place.name);
     // What was signed decides, whatever else the address asks for.
     const query = Object.fromEntries(new URLSearchParams(claims.transformations));
     return answer(context, object, query, 'the caller');

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
@@ -7,32 +8,20 @@ import type { ActingCaller } from '../../../platform/identity/caller-settings.ts
 import { failures } from '../errors.ts';
 import { decodePart } from '../names.ts';
 import type { Place } from '../objects/move-and-copy.ts';
+import { asServer } from '../storage-context.ts';
 
 export const PREFIX = '/storage/v1';
-
-interface NodeBindings {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
 
 export type StorageRequest = Context<ServiceEnv>;
 
 export function incomingOf(context: StorageRequest): IncomingMessage {
-  return (context.env as NodeBindings).incoming;
+  return (context.env as HttpBindings).incoming;
 }
 
 /** The path below the service's mount point as it was sent: what a name says must not change the route. */
-export function sentPath(context: StorageRequest): string {
+function sentPath(context: StorageRequest): string {
   const path = (incomingOf(context).url ?? '').split('?', 1)[0] ?? '';
   return path.slice(PREFIX.length);
-}
-
-/** Whether a request brings anything by which it could speak for somebody. */
-export function actingAsNobody(context: StorageRequest): ActingCaller {
-  return {
-    caller: { role: 'anon', claims: { role: 'anon' }, token: null },
-    request: describe(context),
-  };
 }
 
 function describe(context: StorageRequest): ActingCaller['request'] {
@@ -45,6 +34,11 @@ function describe(context: StorageRequest): ActingCaller['request'] {
   return { method: context.req.method, path: sentPath(context), headers };
 }
 
+/** For a request that need not say who sends it; see `asServer`. */
+export function actingAsServer(context: StorageRequest): ActingCaller {
+  return asServer({ request: describe(context) });
+}
+
 /** @throws ApiKeyError, TokenError */
 export async function actingCaller(
   context: StorageRequest,
@@ -53,6 +47,10 @@ export async function actingCaller(
   const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
   const caller = await callers.resolve(apiKey, context.req.header('authorization'));
   return { caller, request: describe(context) };
+}
+
+export function asksToReplace(context: StorageRequest): boolean {
+  return context.req.header('x-upsert') === 'true';
 }
 
 /** The bucket and the name that follow a route. @throws StorageError InvalidKey */

@@ -1,10 +1,10 @@
 import { ownerById, ownerOf } from '../objects/owner.ts';
 import { prepareUpload, uploadObject, type UploadTarget } from '../objects/upload.ts';
 import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import { asServer } from '../storage-context.ts';
 import {
-  actingAsNobody,
+  actingAsServer,
   actingCaller,
+  asksToReplace,
   writePlace,
   incomingOf,
   placeAfter,
@@ -27,8 +27,6 @@ export function addUploadRoutes({ app, context: storage, callers, urls }: Storag
       release();
     }
   }
-  const asksToReplace = (context: StorageRequest): boolean =>
-    context.req.header('x-upsert') === 'true';
 
   app.post(`${SIGNED}:bucket/*`, async (context) => {
     const acting = await actingCaller(context, callers);
@@ -49,7 +47,7 @@ export function addUploadRoutes({ app, context: storage, callers, urls }: Storag
     const claims = await urls.verify('upload', url, context.req.query('token') ?? '');
     const owner = ownerById(claims.owner ?? null);
     const target = { ...place, ...owner, upsert: claims.upsert === true };
-    return takeIn(context, asServer(actingAsNobody(context)), target);
+    return takeIn(context, actingAsServer(context), target);
   });
 
   app.on(['POST', 'PUT'], `${PLAIN}:bucket/*`, async (context) => {
