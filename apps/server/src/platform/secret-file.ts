@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { codeOf } from './error-code.ts';
+import { tryParseJson } from './json.ts';
 
 export interface SecretFile<T> {
   readonly path: string;
@@ -24,12 +25,8 @@ export function parseSecrets<T>(
     // Without a cause: errors of parsers quote what they could not read.
     new Error(`The file ${file.path} is damaged: ${reason}. ${file.remedy}`);
   if (text.trim() === '') throw damaged('it is empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw damaged('it is not JSON');
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw damaged('it is not JSON');
   const parsed = file.schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -26,7 +26,6 @@ export type EndReason =
   | 'stopped';
 
 export interface DenoProcess {
-  readonly id: number;
   readonly socketPath: string;
   /** Keeps connections to it. */
   readonly agent: Agent;
@@ -148,5 +147,5 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
     logger.error({ function: place.name }, 'a function does not start');
     return null;
   }
-  return { id: child.pid ?? 0, socketPath, agent, ended, stop };
+  return { socketPath, agent, ended, stop };
 }

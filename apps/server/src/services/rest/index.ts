@@ -114,7 +114,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   async function answer(
     incoming: IncomingRequest,
     caller: Caller,
-    signal: AbortSignal | null,
+    signal: AbortSignal,
   ): Promise<Answer> {
     const now = currentGeneration();
     const request = parseRequest(incoming, now.rules);
@@ -148,7 +148,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   async function makeAnswer(
     context: Context<ServiceEnv>,
     bindings: NodeBindings | undefined,
-    signal: AbortSignal | null,
+    signal: AbortSignal,
     enter: <Group>(turns: Admission<Group>, group: Group) => Promise<void>,
   ): Promise<Answer> {
     try {
@@ -161,7 +161,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       if (key !== null) await enter(callerTurns, key);
       return await answer(incoming, caller, signal);
     } catch (error) {
-      if (signal?.aborted) return renderError(failures.clientGone());
+      if (signal.aborted) return renderError(failures.clientGone());
       return explain(error, context.get('requestId'));
     }
   }
@@ -170,19 +170,12 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
   async function handle(context: Context<ServiceEnv>): Promise<Response> {
     const bindings = context.env as NodeBindings | undefined;
     const outgoing = bindings?.outgoing;
+    const gone = new AbortController();
     const turns: (() => void)[] = [];
     const endTurns = () => {
       for (const leave of turns.splice(0)) leave();
     };
-    if (outgoing === undefined) {
-      const made = await makeAnswer(context, bindings, null, async (admission, group) => {
-        turns.push(await admission.enter(group, null));
-      });
-      endTurns();
-      return toResponse(context, made, made.body, outgoing);
-    }
-    const gone = new AbortController();
-    outgoing.once('close', () => {
+    outgoing?.once('close', () => {
       deliveries.end(outgoing);
       endTurns();
       if (!outgoing.writableFinished) gone.abort(new Error('the client has gone'));
@@ -192,6 +185,11 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       if (gone.signal.aborted) leave();
       else turns.push(leave);
     });
+    if (outgoing === undefined) {
+      // Asked within this process, whose client it is.
+      endTurns();
+      return toResponse(context, made, made.body, outgoing);
+    }
     if (!gone.signal.aborted) deliveries.begin(outgoing);
     const { body } = made;
     return toResponse(

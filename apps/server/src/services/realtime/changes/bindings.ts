@@ -28,10 +28,7 @@ export class NothingToHearError extends Error {
 
 const FILTER_TIMEOUT_MS = 1_000;
 
-interface PublishedColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly typeName: string;
+interface PublishedColumn extends FilterColumn {
   readonly isReadable: boolean;
 }
 
@@ -93,7 +90,7 @@ export async function resolveBinding(
         and has_schema_privilege(n.oid, 'usage')`;
     const readable = columns.filter(({ isReadable }) => isReadable);
     if (readable.length === 0) throw nothingToHear(wish);
-    const byName = new Map<string, FilterColumn>(readable.map((one) => [one.name, one]));
+    const byName = new Map(readable.map((one) => [one.name, one]));
     if (select?.some((name) => !byName.has(name)) === true) throw nothingToHear(wish);
     const hasFilter = filter !== null && filter !== undefined && filter !== '';
     return {

@@ -36,7 +36,6 @@ export type Answer = Sight | 'failed' | 'late';
 /** What all viewers of a role have in common; one object for the same. */
 export interface Access {
   readonly readable: ReadonlySet<string>;
-  readonly keyColumns: readonly string[];
   readonly hasRls: boolean;
 }
 
@@ -66,12 +65,8 @@ function rememberAccesses(): (text: string) => Access {
   return (text) => {
     let access = known.get(text);
     if (access === undefined) {
-      const [readable, keyColumns, hasRls] = JSON.parse(text) as [
-        string[] | null,
-        string[] | null,
-        boolean,
-      ];
-      access = { readable: new Set(readable), keyColumns: keyColumns ?? [], hasRls };
+      const [readable, hasRls] = JSON.parse(text) as [string[] | null, boolean];
+      access = { readable: new Set(readable), hasRls };
       known.set(text, access);
     }
     return access;
@@ -110,7 +105,7 @@ export function createViewers({ sql, logger }: ViewersDeps) {
     }));
     const rows = await sql<SightRow[]>`
       select viewer, array_to_json(visible) as visible,
-        json_build_array(readable, key_columns, has_rls)::text as access, problem
+        json_build_array(readable, has_rls)::text as access, problem
       from beaconpay_realtime.visible_rows(
         ${oid}::oid, ${JSON.stringify(keys)}::text::jsonb, ${JSON.stringify(shared)}::text::jsonb,
         ${JSON.stringify(asked)}::text::jsonb)`;

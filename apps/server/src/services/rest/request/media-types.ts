@@ -19,7 +19,7 @@ export type AnswerType =
       readonly ofText: string;
       readonly options: readonly PlanOption[];
     }
-  | { readonly kind: 'other'; readonly text: string }
+  | { readonly kind: 'other' }
   /** Made by the database itself. */
   | ({ readonly kind: 'custom' } & ProducedMediaType);
 
@@ -95,7 +95,7 @@ export function parseMediaType(text: string): AnswerType {
     case 'application/vnd.pgrst.plan+json':
       return planType('json', parameters);
     default:
-      return { kind: 'other', text: essence };
+      return { kind: 'other' };
   }
 }
 

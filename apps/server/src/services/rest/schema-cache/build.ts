@@ -141,8 +141,7 @@ function findComputedRelationships(
         kind: 'computed' as const,
         origin: origin.relation,
         target: target.relation,
-        functionSchema: routine.schema,
-        functionName: routine.name,
+        function: { schema: routine.schema, name: routine.name },
         // `ROWS 1` is how a set-returning function says that it returns one row at most.
         toOne: !routine.returns_set || routine.row_estimate === 1,
       },

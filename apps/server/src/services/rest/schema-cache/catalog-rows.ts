@@ -54,7 +54,6 @@ export interface RoutineRow {
   readonly argument_types: string[];
   readonly default_count: number;
   readonly return_type: string;
-  readonly return_kind: string;
   readonly return_relation_id: number;
   readonly returns_set: boolean;
   readonly row_estimate: number;
@@ -183,7 +182,6 @@ const ROUTINES = `
       from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, position)),
       '[]') as argument_types,
     p.pronargdefaults::int4 as default_count, format_type(p.prorettype, null) as return_type,
-    t.typtype as return_kind,
     case when t.typtype = 'd' then b.typrelid else t.typrelid end::int8 as return_relation_id,
     p.proretset as returns_set, p.prorows::float8 as row_estimate, p.provolatile as volatility,
     case when p.pronargs = 1 then coalesce(

@@ -81,7 +81,6 @@ function toRoutine(
     returns: row.return_type === 'void' ? 'void' : returnsRow ? 'composite' : 'scalar',
     returnsSet: row.returns_set,
     result: returnsRow ? result : null,
-    returnType: row.return_type,
     volatility: VOLATILITIES[row.volatility],
     statementTimeout: row.statement_timeout,
     isolation: toIsolation(row.isolation),

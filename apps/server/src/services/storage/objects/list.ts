@@ -1,5 +1,6 @@
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { tryParseJson } from '../../../platform/json.ts';
 import type { StorageContext } from '../storage-context.ts';
 import type { ObjectRow } from './object-row.ts';
 
@@ -84,14 +85,10 @@ export function writeCursor(cursor: Cursor): string {
 
 /** Null for what no page gave. */
 export function readCursor(text: string): Cursor | null {
-  try {
-    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (!Array.isArray(cursor) || cursor.length !== 2) return null;
-    const [sort, name] = cursor as unknown[];
-    return typeof sort === 'string' && typeof name === 'string' ? [sort, name] : null;
-  } catch {
-    return null;
-  }
+  const cursor = tryParseJson(Buffer.from(text, 'base64url').toString());
+  if (!Array.isArray(cursor) || cursor.length !== 2) return null;
+  const [sort, name] = cursor as unknown[];
+  return typeof sort === 'string' && typeof name === 'string' ? [sort, name] : null;
 }
 
 interface PagedRow extends Omit<ObjectRow, 'id'> {

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../../platform/identity/caller.ts';
 import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { tryParseJson } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
 import { decodePart } from '../names.ts';
 import type { Place } from '../objects/move-and-copy.ts';
@@ -86,10 +87,8 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const text = await context.req.text();
-  let body: unknown;
-  try {
-    body = text === '' ? {} : JSON.parse(text);
-  } catch {
+  const body = text === '' ? {} : tryParseJson(text);
+  if (body === undefined) {
     throw failures.invalidRequest(
       "Body is not valid JSON but content-type is set to 'application/json'",
     );
