@@ -20,7 +20,7 @@ import { addChangeRoutes } from './routes/change-objects.ts';
 import { addListRoutes } from './routes/list-objects.ts';
 import { addReadRoutes } from './routes/read-object.ts';
 import { addRenderRoutes } from './routes/render-image.ts';
-import { PREFIX } from './routes/request.ts';
+import { createCalls, PREFIX } from './routes/request.ts';
 import { addResumableRoutes } from './routes/resumable-uploads.ts';
 import { addSignRoutes } from './routes/sign-object.ts';
 import type { StorageApp } from './routes/storage-app.ts';
@@ -80,8 +80,8 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   });
   const storageApp: StorageApp = {
     app,
-    context,
-    callers,
+    ...createCalls(context, callers),
+    backend,
     urls: createUrlSigner(options.secretKey, clock),
     images: createImageRenderer(config.imagePixelLimit),
     resumable,

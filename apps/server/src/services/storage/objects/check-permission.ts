@@ -1,6 +1,4 @@
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { changeAs, type StorageCall } from '../storage-context.ts';
 import { insertObject, type NewObject } from './object-row.ts';
 
 /** Ends a transaction that only asked. */
@@ -12,13 +10,9 @@ class OnlyAsked extends Error {}
  *
  * @throws the refusal
  */
-export async function checkMayInsert(
-  { sql }: StorageContext,
-  acting: ActingCaller,
-  object: NewObject,
-): Promise<void> {
+export async function checkMayInsert(call: StorageCall, object: NewObject): Promise<void> {
   try {
-    await withCaller(sql, acting, async (tx) => {
+    await changeAs(call, async (tx) => {
       await insertObject(tx, { ...object, version: null });
       throw new OnlyAsked();
     });

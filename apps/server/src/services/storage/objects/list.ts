@@ -1,7 +1,5 @@
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { tryParseJson } from '../../../platform/json.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { readAs, type StorageCall } from '../storage-context.ts';
 import type { ObjectRow } from './object-row.ts';
 
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const;
@@ -27,17 +25,13 @@ const BEYOND = '\u007f';
 
 /** What is directly in a folder, as far as the caller sees it: folders first. */
 export async function listFolder(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   bucketId: string,
   { prefix, search, limit, offset, sortColumn, order }: Listing,
 ): Promise<ListedEntry[]> {
-  return withCaller(
-    sql,
-    acting,
-    async (tx) => {
-      const direction = order === 'desc' ? tx`desc` : tx`asc`;
-      return tx<ListedEntry[]>`
+  return readAs(call, async (tx) => {
+    const direction = order === 'desc' ? tx`desc` : tx`asc`;
+    return tx<ListedEntry[]>`
         with seen as (
           select *, substr(name, ${prefix.length + 1}::int) as rest
           from storage.objects
@@ -58,9 +52,7 @@ export async function listFolder(
         order by kind, ${sortColumn === 'name' ? tx`` : tx`${tx(sortColumn)} ${direction},`}
           name collate "C" ${direction}
         limit ${limit} offset ${offset}`;
-    },
-    { access: 'read only' },
-  );
+  });
 }
 
 export const LIST_V2_SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const;
@@ -103,26 +95,22 @@ export interface Page {
 
 /** One page of all that begins with a prefix, as far as the caller sees it. */
 export async function listPage(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   bucketId: string,
   { prefix, limit, cursor, withDelimiter, sortColumn, order }: PagedListing,
 ): Promise<Page> {
-  const rows = await withCaller(
-    sql,
-    acting,
-    async (tx) => {
-      const direction = order === 'desc' ? tx`desc` : tx`asc`;
-      const beyond = order === 'desc' ? tx`<` : tx`>`;
-      const sort =
-        sortColumn === 'name'
-          ? tx`''`
-          : tx`to_char(${tx(sortColumn)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
-      const after =
-        cursor === null
-          ? tx`true`
-          : tx`(sort collate "C", name collate "C") ${beyond} (${cursor[0]}, ${cursor[1]})`;
-      return tx<PagedRow[]>`
+  const rows = await readAs(call, async (tx) => {
+    const direction = order === 'desc' ? tx`desc` : tx`asc`;
+    const beyond = order === 'desc' ? tx`<` : tx`>`;
+    const sort =
+      sortColumn === 'name'
+        ? tx`''`
+        : tx`to_char(${tx(sortColumn)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+    const after =
+      cursor === null
+        ? tx`true`
+        : tx`(sort collate "C", name collate "C") ${beyond} (${cursor[0]}, ${cursor[1]})`;
+    return tx<PagedRow[]>`
         with seen as (
           select id, name, updated_at, created_at, last_accessed_at, metadata, ${sort} as sort,
             case when ${withDelimiter} then
@@ -141,9 +129,7 @@ export async function listPage(
         select * from entries where ${after}
         order by sort collate "C" ${direction}, name collate "C" ${direction}
         limit ${limit + 1}`;
-    },
-    { access: 'read only' },
-  );
+  });
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   const hasNext = rows.length > limit && last !== undefined;

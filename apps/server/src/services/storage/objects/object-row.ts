@@ -1,9 +1,7 @@
 import type postgres from 'postgres';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { readAs, type StorageCall } from '../storage-context.ts';
 
 /** What is known of an object's bytes, by the hosted project's names. */
 export interface ObjectMetadata extends JsonObject {
@@ -28,6 +26,11 @@ export interface ObjectRow {
   readonly last_accessed_at: Date;
   readonly metadata: Partial<ObjectMetadata> | null;
   readonly user_metadata: JsonObject | null;
+}
+
+export interface Place {
+  readonly bucketId: string;
+  readonly name: string;
 }
 
 export const OBJECT_COLUMNS = [
@@ -119,19 +122,12 @@ export async function insertObject(
  *
  * @throws StorageError NoSuchKey, also for one that the caller may not see
  */
-export async function findObject(
-  { sql }: StorageContext,
-  acting: ActingCaller,
-  bucketId: string,
-  name: string,
-): Promise<ObjectRow> {
-  const [row] = await withCaller(
-    sql,
-    acting,
+export async function findObject(call: StorageCall, { bucketId, name }: Place): Promise<ObjectRow> {
+  const [row] = await readAs(
+    call,
     (tx) => tx<ObjectRow[]>`
       select ${tx(OBJECT_COLUMNS)} from storage.objects
       where bucket_id = ${bucketId} and name = ${name}`,
-    { access: 'read only' },
   );
   if (row === undefined) throw failures.noSuchKey();
   return row;

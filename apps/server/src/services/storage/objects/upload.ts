@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { createByteCounter } from '../../../platform/byte-counter.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { findBucketRules, type Bucket } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
 import { failures } from '../errors.ts';
 import { checkKey } from '../names.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { changeAs, type StorageCall } from '../storage-context.ts';
 import { checkMayInsert } from './check-permission.ts';
 import { checkContent } from './content-type.ts';
-import { describeBytes, insertObject, type NewObject } from './object-row.ts';
+import { describeBytes, insertObject, type NewObject, type Place } from './object-row.ts';
 import type { Owner } from './owner.ts';
 
-export interface UploadTarget extends Owner {
-  readonly bucketId: string;
-  readonly name: string;
+export interface UploadTarget extends Owner, Place {
   readonly upsert: boolean;
 }
 
@@ -61,20 +57,19 @@ export function toNewObject(target: UploadTarget): NewObject {
  * @param content null while it is not known what will come
  */
 export async function prepareUpload(
-  context: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   target: UploadTarget,
   content: Pick<UploadedContent, 'type' | 'announcedBytes'> | null,
 ): Promise<{ readonly bucket: Bucket; readonly object: NewObject; readonly limitBytes: number }> {
   checkKey(target.name);
-  const bucket = await findBucketRules(context, acting, target.bucketId);
-  const limitBytes = sizeLimitOf(bucket, context.sizeLimitBytes);
+  const bucket = await findBucketRules(call, target.bucketId);
+  const limitBytes = sizeLimitOf(bucket, call.sizeLimitBytes);
   if (content !== null) {
     if ((content.announcedBytes ?? 0) > limitBytes) throw failures.tooLarge();
     checkType(bucket, content.type);
   }
   const object = toNewObject(target);
-  await checkMayInsert(context, acting, object);
+  await checkMayInsert(call, object);
   return { bucket, object, limitBytes };
 }
 
@@ -83,13 +78,12 @@ export async function prepareUpload(
  * version of their own, and the row makes them visible, all at once.
  */
 export async function uploadObject(
-  context: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   target: UploadTarget,
   content: UploadedContent,
 ): Promise<UploadedObject> {
-  const { sql, backend, versions, clock } = context;
-  const { bucket, object, limitBytes } = await prepareUpload(context, acting, target, content);
+  const { backend, versions, clock } = call;
+  const { bucket, object, limitBytes } = await prepareUpload(call, target, content);
   const version = await versions.begin();
   try {
     const counter = createByteCounter(limitBytes, failures.tooLarge);
@@ -103,7 +97,7 @@ export async function uploadObject(
     const { cacheControl, userMetadata } = await content.details();
     const facts = { size: counter.bytes(), type: content.type, cacheControl };
     const metadata = describeBytes(version, facts, clock.now());
-    const id = await withCaller(sql, acting, (tx) =>
+    const id = await changeAs(call, (tx) =>
       insertObject(tx, { ...object, version, metadata, userMetadata }),
     );
     return { id, key: `${target.bucketId}/${target.name}` };

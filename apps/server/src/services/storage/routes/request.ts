@@ -4,12 +4,11 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../../platform/identity/caller.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { tryParseJson } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
 import { decodePart } from '../names.ts';
-import type { Place } from '../objects/move-and-copy.ts';
-import { asServer } from '../storage-context.ts';
+import type { Place } from '../objects/object-row.ts';
+import { SERVER, type StorageCall, type StorageContext } from '../storage-context.ts';
 
 export const PREFIX = '/storage/v1';
 
@@ -25,7 +24,7 @@ function sentPath(context: StorageRequest): string {
   return path.slice(PREFIX.length);
 }
 
-function describe(context: StorageRequest): ActingCaller['request'] {
+function describe(context: StorageRequest): StorageCall['acting']['request'] {
   const headers = Object.fromEntries(
     Object.entries(incomingOf(context).headers).map(([name, value]) => [
       name,
@@ -35,20 +34,23 @@ function describe(context: StorageRequest): ActingCaller['request'] {
   return { method: context.req.method, path: sentPath(context), headers };
 }
 
-/** For a request that need not say who sends it; see `asServer`. */
-export function actingAsServer(context: StorageRequest): ActingCaller {
-  return asServer({ request: describe(context) });
+/** Tells for whom a request has something done. */
+export function createCalls(storage: StorageContext, callers: CallerResolver) {
+  return {
+    /** @throws ApiKeyError, TokenError */
+    async callOf(context: StorageRequest): Promise<StorageCall> {
+      const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
+      const caller = await callers.resolve(apiKey, context.req.header('authorization'));
+      return { ...storage, acting: { caller, request: describe(context) } };
+    },
+    /** For a request that need not say who sends it. */
+    serverCallOf(context: StorageRequest): StorageCall {
+      return { ...storage, acting: { caller: SERVER, request: describe(context) } };
+    },
+  };
 }
 
-/** @throws ApiKeyError, TokenError */
-export async function actingCaller(
-  context: StorageRequest,
-  callers: CallerResolver,
-): Promise<ActingCaller> {
-  const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
-  const caller = await callers.resolve(apiKey, context.req.header('authorization'));
-  return { caller, request: describe(context) };
-}
+export type Calls = ReturnType<typeof createCalls>;
 
 export function asksToReplace(context: StorageRequest): boolean {
   return context.req.header('x-upsert') === 'true';
