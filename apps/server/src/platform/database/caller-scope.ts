@@ -107,3 +107,19 @@ export async function withCaller<T>(
   });
   return result as T;
 }
+
+/** Tries out as the caller what would be done: as `withCaller`, and nothing of it stays. */
+export async function tryAsCaller<T>(
+  ...[sql, acting, work, options]: Parameters<typeof withCaller<T>>
+): Promise<T> {
+  const found = Promise.withResolvers<T>();
+  const takenBack = new Error('taken back');
+  const tryOut = async (tx: postgres.TransactionSql): Promise<never> => {
+    found.resolve(await work(tx));
+    throw takenBack;
+  };
+  await withCaller(sql, acting, tryOut, options).catch((error: unknown) => {
+    if (error !== takenBack) throw error;
+  });
+  return found.promise;
+}

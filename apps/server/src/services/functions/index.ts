@@ -131,7 +131,6 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     prefix: PREFIX,
     app,
     answersOtherOrigins: true,
-    isReady: () => Promise.resolve(null),
     async close() {
       watcher?.close();
       await Promise.all([...workersByName.values()].map((workers) => workers.close()));

@@ -70,7 +70,6 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
     prefix: PREFIX,
     app,
     upgrade: (request, socket, head) => sockets.upgrade(request, socket, head),
-    isReady: () => Promise.resolve(null),
     async close(deadline) {
       await sockets.close(deadline);
       await changes.close();

@@ -105,7 +105,6 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   return {
     prefix: PREFIX,
     app,
-    isReady: () => Promise.resolve(null),
     async close() {
       await locks.close();
       backend.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
+import { tryAsCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
@@ -33,15 +33,6 @@ export interface PoliciesDeps {
   /** A pool that may become the caller's role. */
   readonly sql: Sql;
   readonly logger: Logger;
-}
-
-/** Takes everything back: what was asked leaves nothing behind. */
-class Asked extends Error {
-  readonly rights: Rights;
-  constructor(rights: Rights) {
-    super('asked');
-    this.rights = rights;
-  }
 }
 
 async function mayRead(
@@ -84,16 +75,16 @@ async function mayWrite(
  * speak. Both are tried for each kind of message, and taken back.
  */
 export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
-  async function tryAll(caller: Caller, topic: string): Promise<never> {
+  async function tryAll(caller: Caller, topic: string): Promise<Rights> {
     const probes = { broadcast: randomUUID(), presence: randomUUID() };
-    return withCaller(
+    return tryAsCaller(
       sql,
       { caller, request: SOCKET_REQUEST },
       async (tx) => {
         const read = await mayRead(tx, probes);
         const broadcast = await mayWrite(tx, topic, 'broadcast');
         const presence = await mayWrite(tx, topic, 'presence');
-        throw new Asked({ read, write: { broadcast, presence } });
+        return { read, write: { broadcast, presence } };
       },
       {
         before: async (tx) => {
@@ -110,7 +101,6 @@ export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
       try {
         return await tryAll(caller, topic);
       } catch (error) {
-        if (error instanceof Asked) return error.rights;
         // A role that there is not, a policy that fails, or Postgres is away: nothing is allowed.
         logger.warn({ err: error }, 'the policies of a channel could not be asked');
         throw refusals.databaseAway();

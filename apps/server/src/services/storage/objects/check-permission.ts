@@ -1,8 +1,6 @@
-import { changeAs, type StorageCall } from '../storage-context.ts';
+import { tryAsCaller } from '../../../platform/database/caller-scope.ts';
+import type { StorageCall } from '../storage-context.ts';
 import { insertObject, type NewObject } from './object-row.ts';
-
-/** Ends a transaction that only asked. */
-class OnlyAsked extends Error {}
 
 /**
  * Asks the policies whether the caller may make an object, before its bytes are
@@ -10,13 +8,9 @@ class OnlyAsked extends Error {}
  *
  * @throws the refusal
  */
-export async function checkMayInsert(call: StorageCall, object: NewObject): Promise<void> {
-  try {
-    await changeAs(call, async (tx) => {
-      await insertObject(tx, { ...object, version: null });
-      throw new OnlyAsked();
-    });
-  } catch (error) {
-    if (!(error instanceof OnlyAsked)) throw error;
-  }
+export async function checkMayInsert(
+  { sql, acting }: StorageCall,
+  object: NewObject,
+): Promise<void> {
+  await tryAsCaller(sql, acting, (tx) => insertObject(tx, { ...object, version: null }));
 }
