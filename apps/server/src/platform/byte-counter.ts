@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 
-export interface ByteCounter extends Transform {
+interface ByteCounter extends Transform {
   readonly bytes: () => number;
 }
 

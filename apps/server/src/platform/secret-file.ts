@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { codeOf } from './error-code.ts';
 import { tryParseJson } from './json.ts';
 
-export interface SecretFile<T> {
+interface SecretFile<T> {
   readonly path: string;
   readonly schema: z.ZodType<T>;
   /** Makes what the file holds, on first use. */

@@ -4,7 +4,7 @@ import type { Sql } from './connection.ts';
 import { ROLE_SETTINGS } from './role-settings.ts';
 import type { RawRows, WirePool, WireStatement } from './wire/wire-pool.ts';
 
-export interface TransactionBatch {
+interface TransactionBatch {
   readonly access: 'read only' | 'read write';
   /** The isolation level; the database's own when null. */
   readonly isolation: 'read committed' | 'repeatable read' | 'serializable' | null;

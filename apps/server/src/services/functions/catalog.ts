@@ -30,7 +30,7 @@ export interface FunctionPlace {
   readonly allowNet: readonly string[];
 }
 
-export interface FunctionCatalog {
+interface FunctionCatalog {
   /** Null when there is no such function. */
   find(name: string): Promise<FunctionPlace | null>;
 }

@@ -17,7 +17,7 @@ const OUT_OF_MEMORY_SIGNALS = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGKILL'];
 const OUT_OF_MEMORY_CODE = 133;
 const MEBIBYTE = 1_048_576;
 
-export type EndReason =
+type EndReason =
   /** It used more memory or time than it may. */
   | 'resource-limit'
   /** The function failed outside of any request. */

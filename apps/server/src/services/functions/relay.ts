@@ -21,7 +21,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** How long a process that broke a connection may take to be seen gone. */
 const END_TIMEOUT_MS = 2_000;
 
-export interface RelayedRequest {
+interface RelayedRequest {
   readonly incoming: IncomingMessage;
   /** Below the service's mount point, with the query. */
   readonly path: string;

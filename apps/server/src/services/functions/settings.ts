@@ -22,7 +22,7 @@ export const functionsVariables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
 });
 
-export interface FunctionsSurroundings {
+interface FunctionsSurroundings {
   /** All that the environment holds. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where visitors find the product, if an operator says so. */

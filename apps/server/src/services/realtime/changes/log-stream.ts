@@ -8,7 +8,7 @@ const WAL_DATA = 0x77;
 const KEEP_ALIVE = 0x6b;
 const HEADER_BYTES = 25;
 
-export interface LogStreamHandlers {
+interface LogStreamHandlers {
   readonly hear: (message: Buffer) => void;
   /** Postgres is this far; whoever has nothing under way has all of it. */
   readonly idle: (lsn: bigint) => void;

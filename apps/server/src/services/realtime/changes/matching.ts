@@ -9,7 +9,7 @@ import type { RowChange } from './stored-change.ts';
 export const isOfStatement = (error: unknown): boolean =>
   /^(?!08|53|57P)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 
-export interface Matching {
+interface Matching {
   /** As a role that may become the subscribers'. */
   readonly sql: Sql;
   readonly bindings: readonly Binding[];

@@ -16,7 +16,7 @@ export interface Slot {
   readonly startLsn: string;
 }
 
-export async function slotName(sql: Sql): Promise<string> {
+async function slotName(sql: Sql): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
     select 'beaconpay_realtime_' || oid as name from pg_database
     where datname = current_database()`;

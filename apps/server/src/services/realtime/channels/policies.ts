@@ -8,7 +8,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import { refusals } from '../errors.ts';
 import { SOCKET_REQUEST } from './who.ts';
 
-export type Extension = 'broadcast' | 'presence';
+type Extension = 'broadcast' | 'presence';
 
 /** What a caller may hear and say on a topic. */
 export interface Rights {

@@ -18,7 +18,7 @@ interface Step {
   readonly done: (error: Error | null) => void;
 }
 
-export interface PresenceWriter {
+interface PresenceWriter {
   /** Settles once all processes are told. */
   write(key: TopicKey, join: PresenceEntry | null, leave: string | null): Promise<void>;
   /** Writes again what is here; the rows may have gone with a crash of Postgres. */

@@ -10,7 +10,7 @@ export interface ClientMessage {
   readonly payload: ClientPayload;
 }
 
-export type ClientPayload =
+type ClientPayload =
   | { readonly kind: 'object'; readonly value: JsonObject }
   | { readonly kind: 'broadcast'; readonly broadcast: Broadcast };
 
@@ -22,7 +22,7 @@ export interface Broadcast {
   readonly meta?: string;
 }
 
-export type BroadcastContent =
+type BroadcastContent =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Buffer };
 

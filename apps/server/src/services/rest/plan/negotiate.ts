@@ -4,7 +4,7 @@ import { qualifiedName } from '../schema-cache/types.ts';
 import type { PlanContext } from './types.ts';
 
 /** What rows or values are asked for, as far as their media type goes. */
-export interface Answered {
+interface Answered {
   /** The relation, or the function whose value is the answer. */
   readonly schema: string;
   readonly name: string;

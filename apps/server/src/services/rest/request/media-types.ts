@@ -23,8 +23,8 @@ export type AnswerType =
   /** Made by the database itself. */
   | ({ readonly kind: 'custom' } & ProducedMediaType);
 
-export const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
-export type PlanOption = (typeof PLAN_OPTIONS)[number];
+const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
+type PlanOption = (typeof PLAN_OPTIONS)[number];
 
 export const JSON_TYPE: AnswerType = {
   kind: 'json',
@@ -67,7 +67,7 @@ export function essenceOf(text: string): string {
 }
 
 /** Reads one media type with its parameters. */
-export function parseMediaType(text: string): AnswerType {
+function parseMediaType(text: string): AnswerType {
   const [essence = '', ...rest] = splitOutsideQuotes(text, ';');
   const parameters = readParameters(rest);
   const stripNulls = parameters.get('nulls') === 'stripped';

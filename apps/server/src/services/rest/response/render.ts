@@ -12,7 +12,7 @@ import { describeSchema, type Visible } from './openapi/describe-schema.ts';
 import { override } from './override.ts';
 
 /** What the root's description says beyond what Postgres answered. */
-export interface DescribedPlace {
+interface DescribedPlace {
   readonly cache: SchemaCache;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import { toArrayLiteral } from '../array-literal.ts';
 import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
 
 /** A relation of any schema but the system's; those of exposed schemas have columns. */
-export interface RelationRow {
+interface RelationRow {
   readonly id: number;
   readonly schema: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface ConstraintRow {
   readonly target_columns: number[] | null;
 }
 
-export interface ViewRow {
+interface ViewRow {
   readonly id: number;
   /** The parse tree of its query, as Postgres prints it. */
   readonly tree: string;
@@ -65,13 +65,13 @@ export interface RoutineRow {
 }
 
 /** A cast that a domain has to or from JSON or text; types as Postgres writes them. */
-export interface RepresentationRow {
+interface RepresentationRow {
   readonly source: string;
   readonly target: string;
   readonly function: string;
 }
 
-export interface MediaHandlerRow {
+interface MediaHandlerRow {
   /** Of the aggregate; null for a function whose result is the answer. */
   readonly handler_schema: string | null;
   readonly handler_name: string | null;

@@ -14,7 +14,7 @@ const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
 const pauseAfter = (attempt: number): Promise<void> =>
   sleep(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { ref: false });
 
-export interface SchemaCacheKeeper {
+interface SchemaCacheKeeper {
   /** The newest cache; null until the first has been read. */
   readonly current: SchemaCache | null;
   /** Settles when there is a cache. */

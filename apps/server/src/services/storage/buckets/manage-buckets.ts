@@ -8,7 +8,7 @@ import { bucketColumns, findBucket, toBucket, type Bucket } from './bucket.ts';
 const BATCH_ROWS = 1000;
 export const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
 
-export interface BucketRules {
+interface BucketRules {
   readonly public?: boolean | undefined;
   readonly file_size_limit?: number | null | undefined;
   readonly allowed_mime_types?: readonly string[] | null | undefined;
@@ -38,7 +38,7 @@ export async function createBucket(
   });
 }
 
-export interface BucketListing {
+interface BucketListing {
   readonly limit: number | null;
   readonly offset: number;
   readonly sortColumn: (typeof BUCKET_SORT_COLUMNS)[number];

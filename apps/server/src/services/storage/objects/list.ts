@@ -4,7 +4,7 @@ import type { ObjectRow } from './object-row.ts';
 
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const;
 
-export interface Listing {
+interface Listing {
   /** Empty, or with a slash at its end. */
   readonly prefix: string;
   readonly search: string;
@@ -16,7 +16,7 @@ export interface Listing {
 
 type ListedColumns = 'updated_at' | 'created_at' | 'last_accessed_at' | 'metadata';
 /** An object directly in the folder, or another folder, which is nothing but its name. */
-export type ListedEntry =
+type ListedEntry =
   | ({ readonly name: string; readonly id: string } & Pick<ObjectRow, ListedColumns>)
   | ({ readonly name: string; readonly id: null } & Readonly<Record<ListedColumns, null>>);
 
@@ -57,7 +57,7 @@ export async function listFolder(
 
 export const LIST_V2_SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const;
 
-export interface PagedListing {
+interface PagedListing {
   readonly prefix: string;
   readonly limit: number;
   /** Where the page before ended. */
@@ -69,7 +69,7 @@ export interface PagedListing {
 }
 
 /** The last entry of a page: by what it was sorted, and its name. */
-export type Cursor = readonly [sort: string, name: string];
+type Cursor = readonly [sort: string, name: string];
 
 export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');

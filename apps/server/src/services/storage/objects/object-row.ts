@@ -4,7 +4,7 @@ import { failures } from '../errors.ts';
 import { readAs, type StorageCall } from '../storage-context.ts';
 
 /** What is known of an object's bytes, by the hosted project's names. */
-export interface ObjectMetadata extends JsonObject {
+interface ObjectMetadata extends JsonObject {
   readonly eTag: string;
   readonly size: number;
   readonly mimetype: string;

@@ -26,12 +26,12 @@ export interface UploadedContent {
   readonly details: () => Promise<UploadDetails>;
 }
 
-export interface UploadDetails {
+interface UploadDetails {
   readonly cacheControl: string;
   readonly userMetadata: JsonObject | null;
 }
 
-export interface UploadedObject {
+interface UploadedObject {
   readonly id: string;
   readonly key: string;
 }

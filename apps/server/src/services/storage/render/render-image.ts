@@ -11,7 +11,7 @@ const TIME_LIMIT_S = 15;
 const IMAGES_AT_ONCE = 2;
 const IMAGES_WAITING = 50;
 
-export interface RenderedImage {
+interface RenderedImage {
   readonly bytes: Buffer;
   readonly type: string;
 }

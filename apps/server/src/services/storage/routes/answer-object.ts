@@ -18,7 +18,7 @@ function cacheControlFor(audience: Audience, cacheControl: string): string {
 }
 
 /** What a browser calls the file that it saves (RFC 6266). */
-export function contentDisposition(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -11,7 +11,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 /** What a form needs around its file, at most. */
 const FORM_BYTES = 2 * MAX_FIELD_BYTES;
 
-export interface IncomingUpload {
+interface IncomingUpload {
   readonly content: UploadedContent;
   /** Lets go of the request, whatever of its body was not read. */
   readonly release: () => void;

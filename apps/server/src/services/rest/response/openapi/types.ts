@@ -15,7 +15,7 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
 };
 
 /** The type of a value in JSON; null where it may be of any. */
-export function jsonTypeOf(type: string): string | null {
+function jsonTypeOf(type: string): string | null {
   if (Object.hasOwn(JSON_TYPES, type)) return JSON_TYPES[type] ?? null;
   return type.endsWith('[]') ? 'array' : 'string';
 }
