@@ -58,19 +58,17 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
 
   async function toStored({ message, begun }: Waiting): Promise<StoredChange> {
     if (message.kind === 'message') return { kind: 'probe', id: message.content };
-    const { kind, relation, row, oldRow } = message;
-    const { columns, keyColumns } = await catalog.describe(relation);
+    const { relation, ...change } = message;
     const { oid, schema, table } = relation;
+    const described = await catalog.describe(relation);
+    const committedAt = begun.committedAt.toISOString();
     return cutLongValues({
-      kind,
+      ...change,
       oid,
       schema,
       table,
-      committedAt: begun.committedAt.toISOString(),
-      columns,
-      keyColumns,
-      row,
-      oldRow,
+      committedAt,
+      ...described,
       isCut: false,
     });
   }

@@ -4,13 +4,7 @@ import type { ParsedRequest } from '../request/request.ts';
 import type { Column, Relation } from '../schema-cache/types.ts';
 import type { MutationPlan, RowsSource } from '../plan/mutation-plan.ts';
 import { negotiate } from '../plan/negotiate.ts';
-import {
-  isWhole,
-  planCondition,
-  planRead,
-  toReadRequest,
-  type ReadRequest,
-} from '../plan/read-plan.ts';
+import { isWhole, planCondition, planRead, toReadRequest } from '../plan/read-plan.ts';
 import type { Condition } from '../plan/types.ts';
 import { mutationStatement } from '../sql/mutation-statement.ts';
 import {
@@ -48,13 +42,8 @@ function rowsSource(request: ParsedRequest, relation: Relation): RowsSource {
   };
 }
 
-interface SplitRequest {
-  readonly read: ReadRequest;
-  readonly where: readonly Condition[];
-}
-
 /** Of a write, the conditions at the root choose what is written; the rest is for reading it back. */
-function splitConditions(request: ParsedRequest, relation: Relation): SplitRequest {
+function splitConditions(request: ParsedRequest, relation: Relation) {
   const all = toReadRequest(request.query, request.ranges);
   const isRoot = ({ path }: { path: readonly string[] }) => path.length === 0;
   const where = all.conditions

@@ -41,17 +41,12 @@ export async function moveObject(call: StorageCall, from: Place, to: Place): Pro
   return object.id;
 }
 
-export interface CopyOptions {
-  readonly upsert: boolean;
-  readonly copyMetadata: boolean;
-}
-
 /** @returns the copy's id */
 export async function copyObject(
   call: StorageCall,
   from: Place,
   to: Place,
-  { upsert, copyMetadata }: CopyOptions,
+  { upsert, copyMetadata }: { readonly upsert: boolean; readonly copyMetadata: boolean },
 ): Promise<string> {
   checkKey(to.name);
   const source = await findObject(call, from);
@@ -64,9 +59,9 @@ export async function copyObject(
   try {
     await backend.copy(facts.version, version);
     const metadata = describeBytes(version, facts, clock.now());
-    const userMetadata = copyMetadata ? source.user_metadata : null;
+    const user_metadata = copyMetadata ? source.user_metadata : null;
     return await changeAs(call, (tx) =>
-      insertObject(tx, { ...object, version, metadata, userMetadata }),
+      insertObject(tx, { ...object, version, metadata, user_metadata }),
     );
   } catch (error) {
     await versions.drop(version);

@@ -70,16 +70,11 @@ export function describeBytes(
   };
 }
 
-export interface NewObject {
-  readonly id: string;
-  readonly bucketId: string;
-  readonly name: string;
-  readonly owner: string | null;
-  readonly ownerId: string | null;
-  /** Null when it is only asked whether the object may be made. */
-  readonly version: string | null;
-  readonly metadata: JsonObject | null;
-  readonly userMetadata: JsonObject | null;
+/** Its version is null when it is only asked whether the object may be made. */
+export interface NewObject extends Omit<
+  ObjectRow,
+  'created_at' | 'updated_at' | 'last_accessed_at'
+> {
   readonly upsert: boolean;
 }
 
@@ -90,22 +85,12 @@ export interface NewObject {
  */
 export async function insertObject(
   tx: postgres.TransactionSql,
-  object: NewObject,
+  { upsert, ...row }: NewObject,
 ): Promise<string> {
-  const row = {
-    id: object.id,
-    bucket_id: object.bucketId,
-    name: object.name,
-    owner: object.owner,
-    owner_id: object.ownerId,
-    version: object.version,
-    metadata: object.metadata,
-    user_metadata: object.userMetadata,
-  };
-  if (!object.upsert) {
+  if (!upsert) {
     // Without RETURNING: who may add an object need not be allowed to see it.
     await tx`insert into storage.objects ${tx(row)}`;
-    return object.id;
+    return row.id;
   }
   const [made] = await tx<{ id: string }[]>`
     insert into storage.objects ${tx(row)}
@@ -114,7 +99,7 @@ export async function insertObject(
       metadata = excluded.metadata, user_metadata = excluded.user_metadata,
       updated_at = now(), last_accessed_at = now()
     returning id`;
-  return made?.id ?? object.id;
+  return made?.id ?? row.id;
 }
 
 /**

@@ -31,22 +31,17 @@ interface UploadDetails {
   readonly userMetadata: JsonObject | null;
 }
 
-interface UploadedObject {
-  readonly id: string;
-  readonly key: string;
-}
-
 export function toNewObject(target: UploadTarget): NewObject {
   const { bucketId, name, owner, ownerId, upsert } = target;
   return {
     id: randomUUID(),
-    bucketId,
+    bucket_id: bucketId,
     name,
     owner,
-    ownerId,
+    owner_id: ownerId,
     version: null,
     metadata: null,
-    userMetadata: null,
+    user_metadata: null,
     upsert,
   };
 }
@@ -81,7 +76,7 @@ export async function uploadObject(
   call: StorageCall,
   target: UploadTarget,
   content: UploadedContent,
-): Promise<UploadedObject> {
+): Promise<{ readonly id: string; readonly key: string }> {
   const { backend, versions, clock } = call;
   const { bucket, object, limitBytes } = await prepareUpload(call, target, content);
   const version = await versions.begin();
@@ -94,11 +89,11 @@ export async function uploadObject(
     const [read, written] = await Promise.allSettled([reading, writing]);
     if (read.status === 'rejected') throw read.reason;
     if (written.status === 'rejected') throw written.reason;
-    const { cacheControl, userMetadata } = await content.details();
+    const { cacheControl, userMetadata: user_metadata } = await content.details();
     const facts = { size: counter.bytes(), type: content.type, cacheControl };
     const metadata = describeBytes(version, facts, clock.now());
     const id = await changeAs(call, (tx) =>
-      insertObject(tx, { ...object, version, metadata, userMetadata }),
+      insertObject(tx, { ...object, version, metadata, user_metadata }),
     );
     return { id, key: `${target.bucketId}/${target.name}` };
   } catch (error) {

@@ -11,17 +11,16 @@ const TIME_LIMIT_S = 15;
 const IMAGES_AT_ONCE = 2;
 const IMAGES_WAITING = 50;
 
-interface RenderedImage {
-  readonly bytes: Buffer;
-  readonly type: string;
-}
-
 export interface ImageRenderer {
   /**
    * @param acceptsWebp whether that may be answered where no format is asked for
    * @throws StorageError when it is no image, or too large a one
    */
-  render(source: Readable, wanted: Transformation, acceptsWebp: boolean): Promise<RenderedImage>;
+  render(
+    source: Readable,
+    wanted: Transformation,
+    acceptsWebp: boolean,
+  ): Promise<{ readonly bytes: Buffer; readonly type: string }>;
 }
 
 function formatOf(own: string, { format }: Transformation, acceptsWebp: boolean): string {

@@ -109,10 +109,10 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       await checkHead(bucket, target.type, await buffer(head));
     }
     await backend.settleUpload(id);
-    const { userMetadata } = target;
+    const { userMetadata: user_metadata } = target;
     const metadata = describeBytes(id, { ...target, size }, clock.now());
     await changeAs(call, (tx) =>
-      insertObject(tx, { ...toNewObject(target), version: id, metadata, userMetadata }),
+      insertObject(tx, { ...toNewObject(target), version: id, metadata, user_metadata }),
     );
   }
 
