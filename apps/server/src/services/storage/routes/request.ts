@@ -38,15 +38,16 @@ function describe(context: StorageRequest): StorageCall['acting']['request'] {
 export function createCalls(storage: StorageContext, callers: CallerResolver) {
   return {
     /** @throws ApiKeyError, TokenError */
-    async callOf(context: StorageRequest): Promise<StorageCall> {
+    callOf: async (context: StorageRequest): Promise<StorageCall> => {
       const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
       const caller = await callers.resolve(apiKey, context.req.header('authorization'));
       return { ...storage, acting: { caller, request: describe(context) } };
     },
     /** For a request that need not say who sends it. */
-    serverCallOf(context: StorageRequest): StorageCall {
-      return { ...storage, acting: { caller: SERVER, request: describe(context) } };
-    },
+    serverCallOf: (context: StorageRequest): StorageCall => ({
+      ...storage,
+      acting: { caller: SERVER, request: describe(context) },
+    }),
   };
 }
 
