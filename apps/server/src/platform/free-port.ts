@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** A TCP port of this machine that nobody listens on at the moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
+  const { port } = server.address() as AddressInfo;
   server.close();
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
+  return port;
 }

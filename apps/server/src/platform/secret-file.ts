@@ -2,8 +2,10 @@ import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
+import { codeOf } from './error-code.ts';
+import { tryParseJson } from './json.ts';
 
-export interface SecretFile<T> {
+interface SecretFile<T> {
   readonly path: string;
   readonly schema: z.ZodType<T>;
   /** Makes what the file holds, on first use. */
@@ -12,10 +14,6 @@ export interface SecretFile<T> {
   readonly remedy: string;
   /** Told when somebody besides its owner could read the file. */
   readonly warn?: (message: string) => void;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
 }
 
 /** @throws Error naming the file, what is wrong with it and what to do */
@@ -27,12 +25,8 @@ export function parseSecrets<T>(
     // Without a cause: errors of parsers quote what they could not read.
     new Error(`The file ${file.path} is damaged: ${reason}. ${file.remedy}`);
   if (text.trim() === '') throw damaged('it is empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw damaged('it is not JSON');
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw damaged('it is not JSON');
   const parsed = file.schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -51,7 +45,7 @@ async function read<T>(file: SecretFile<T>): Promise<T | null> {
     }
     return parseSecrets(text, file);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
+    if (codeOf(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -72,7 +66,7 @@ async function write(path: string, value: unknown): Promise<void> {
     await link(temporaryPath, path);
   } catch (error) {
     // Another process was first: what it made counts for both.
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(temporaryPath, { force: true });
   }

@@ -15,7 +15,7 @@ export function countBetween(least: number, most: number) {
 }
 
 /** Parts between commas; spaces around them do not count. */
-export const list = z.string().transform((text) =>
+export const list = z.string().transform((text): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())

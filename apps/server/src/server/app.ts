@@ -78,8 +78,8 @@ async function findCauses({
 }: AppDependencies): Promise<Record<string, string>> {
   const causes = await Promise.all(
     services.map(async (service) => {
-      const cause = await service.isReady().catch(() => 'It cannot say whether it is ready.');
-      return cause === null ? [] : [[service.prefix, cause] as const];
+      const cause = await service.isReady?.().catch(() => 'It cannot say whether it is ready.');
+      return cause ? [[service.prefix, cause] as const] : [];
     }),
   );
   const database = databaseCause();

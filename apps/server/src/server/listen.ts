@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
@@ -53,16 +55,6 @@ function routeUpgrades(
   };
 }
 
-function startListening(server: Server, port: number, host: string): Promise<AddressInfo> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve(server.address() as AddressInfo);
-    });
-  });
-}
-
 /** Serves an application, and its services' sockets, on an address. */
 export async function listen(options: ListenOptions): Promise<NodeListener> {
   const server = createAdaptorServer({
@@ -80,7 +72,8 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
     socket.once('close', () => connections.delete(socket));
   });
   server.on('upgrade', routeUpgrades(options.services, upgraded));
-  const address = await startListening(server, options.port, options.host);
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
 
   function endIdleConnections(): void {
@@ -91,13 +84,13 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
   const requestConnections = () => [...connections].filter((socket) => !upgraded.has(socket));
 
   return {
-    port: address.port,
+    port: (server.address() as AddressInfo).port,
     async drain(deadline) {
       server.close();
       while (requestConnections().length > 0 && !deadline.aborted) {
         // Again and again: a connection whose answer has gone out becomes idle.
         endIdleConnections();
-        await new Promise((resolve) => setTimeout(resolve, DRAIN_CHECK_MS));
+        await sleep(DRAIN_CHECK_MS);
       }
       for (const socket of requestConnections()) socket.destroy();
     },

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import {
   AggregatorRegistry,
   collectDefaultMetrics,
@@ -13,7 +14,7 @@ import { noMetrics, type Gauge, type Metrics } from '../platform/metrics.ts';
 const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SERVICE_OF_ROUTE = /^\/([^/:*]+)\/v1(?:\/|$)/;
 
-export interface ServerMetrics extends Metrics {
+interface ServerMetrics extends Metrics {
   readonly observe: (request: AnsweredRequest) => void;
   /** In Prometheus's format. */
   readonly text: () => Promise<string>;
@@ -105,9 +106,8 @@ export async function tellMetrics(
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    port: (server.address() as AddressInfo).port,
     close() {
       server.close();
       server.closeAllConnections();

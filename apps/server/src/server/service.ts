@@ -15,8 +15,8 @@ export interface Service {
   readonly answersPlainly?: boolean;
   /** Takes over a connection that asks to become a socket, where the service has sockets. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Null while it can serve; otherwise what keeps it from serving, in plain words. */
-  isReady(): Promise<string | null>;
+  /** Null while it can serve, as one without this always can; otherwise what keeps it from it, in plain words. */
+  isReady?(): Promise<string | null>;
   /**
    * Ends what lives long (sockets, uploads, workers) and gives back what it opened.
    *

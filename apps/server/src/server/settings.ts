@@ -22,34 +22,24 @@ export const serverVariables = z.object({
   METRICS_PORT: port.optional(),
 });
 
-export interface ServerSettings {
-  readonly port: number;
-  readonly host: string;
-  /** Where visitors find it, without a slash at the end. */
-  readonly siteUrl: string;
-  readonly trustProxy: boolean;
-  /** Processes that share the port. */
-  readonly workers: number;
-  /** What a service limits bodies to that has no limit of its own. */
-  readonly bodyLimitBytes: number;
-  /** The built web application; null where only the API is served. */
-  readonly webDir: string | null;
-  /** Whose images pages may show besides the server's own, such as people's pictures. */
-  readonly imageHosts: readonly string[];
-  /** Where metrics are told, on loopback; null where nowhere. */
-  readonly metricsPort: number | null;
-}
-
-export function toServerSettings(env: z.output<typeof serverVariables>): ServerSettings {
+export function toServerSettings(env: z.output<typeof serverVariables>) {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** Where visitors find it, without a slash at the end. */
     siteUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY,
+    /** Processes that share the port. */
     workers: env.WORKERS,
+    /** What a service limits bodies to that has no limit of its own. */
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
+    /** The built web application; null where only the API is served. */
     webDir: env.WEB_DIR === undefined ? null : resolve(env.WEB_DIR),
+    /** Whose images pages may show besides the server's own, such as people's pictures. */
     imageHosts: env.IMAGE_HOSTS,
+    /** Where metrics are told, on loopback; null where nowhere. */
     metricsPort: env.METRICS_PORT ?? null,
   };
 }
+
+export type ServerSettings = Readonly<ReturnType<typeof toServerSettings>>;

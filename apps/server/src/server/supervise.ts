@@ -6,7 +6,7 @@ export interface Part {
   readonly lost: Promise<Error>;
 }
 
-export interface Supervised {
+interface Supervised {
   readonly parts: readonly Part[];
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface SuperviseOptions {
 }
 
 /** A service that this one needs is not available (EX_UNAVAILABLE of sysexits.h): starting again may help. */
-export const EXIT_PART_LOST = 69;
+const EXIT_PART_LOST = 69;
 /** After which closing counts as failed; service managers usually wait 10 s and longer. */
 const CLOSE_TIMEOUT_MS = 9_000;
 /** A terminal and npm both hand on the same Ctrl-C, so two signals at once are one wish. */

@@ -91,7 +91,7 @@ function knownNames(): Set<string> {
     ]),
     ...relationships.flatMap((relationship) =>
       relationship.kind === 'computed'
-        ? [relationship.functionSchema, relationship.functionName]
+        ? [relationship.function.schema, relationship.function.name]
         : [relationship.junction?.name ?? ''],
     ),
     SCALAR_COLUMN,

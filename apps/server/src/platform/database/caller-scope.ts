@@ -4,7 +4,7 @@ import type { Sql } from './connection.ts';
 import { ROLE_SETTINGS } from './role-settings.ts';
 import type { RawRows, WirePool, WireStatement } from './wire/wire-pool.ts';
 
-export interface TransactionBatch {
+interface TransactionBatch {
   readonly access: 'read only' | 'read write';
   /** The isolation level; the database's own when null. */
   readonly isolation: 'read committed' | 'repeatable read' | 'serializable' | null;
@@ -106,4 +106,20 @@ export async function withCaller<T>(
     return work(tx);
   });
   return result as T;
+}
+
+/** Tries out as the caller what would be done: as `withCaller`, and nothing of it stays. */
+export async function tryAsCaller<T>(
+  ...[sql, acting, work, options]: Parameters<typeof withCaller<T>>
+): Promise<T> {
+  const found = Promise.withResolvers<T>();
+  const takenBack = new Error('taken back');
+  const tryOut = async (tx: postgres.TransactionSql): Promise<never> => {
+    found.resolve(await work(tx));
+    throw takenBack;
+  };
+  await withCaller(sql, acting, tryOut, options).catch((error: unknown) => {
+    if (error !== takenBack) throw error;
+  });
+  return found.promise;
 }

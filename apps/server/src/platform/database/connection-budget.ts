@@ -41,19 +41,13 @@ export function divideConnections(
   );
 }
 
-interface Limits {
-  readonly max: number;
-  readonly reserved: number;
-  readonly used: number;
-}
-
 /**
  * Makes sure, before any of them is needed, that Postgres has room for all connections.
  *
  * @throws Error naming what there is and what to set
  */
 export async function checkConnectionLimit(sql: Sql, total: number): Promise<void> {
-  const [limits] = await sql<Limits[]>`
+  const [limits] = await sql<{ max: number; reserved: number; used: number }[]>`
     select current_setting('max_connections')::int as max,
       current_setting('superuser_reserved_connections')::int
         + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved,

@@ -15,7 +15,6 @@ const SILENCE_TIMEOUT_MS = 2 * IDLE_TIMEOUT_S * 1000;
 export interface PoolOptions {
   readonly applicationName: string;
   readonly maxConnections: number;
-  readonly onNotice?: (notice: postgres.Notice) => void;
   /** For a session that holds or hears something: it lives until it is ended or lost, which it notices soon. */
   readonly keepSession?: boolean;
   /** Hears of each connection that ended, whoever ended it. */
@@ -57,7 +56,7 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
       : { idle_timeout: IDLE_TIMEOUT_S, max_lifetime: LIFE_TIME_S }),
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     fetch_types: false,
-    onnotice: options.onNotice ?? (() => undefined),
+    onnotice: () => undefined,
     ...(options.onClose ? { onclose: options.onClose } : {}),
   };
   return postgres(driverOptions);

@@ -1,9 +1,12 @@
 import { Socket } from 'node:net';
 import type { ConnectionSettings } from './connection-settings.ts';
-import { openConnection, requestCancel, type OpenedConnection } from './wire/connect.ts';
+import {
+  CANCEL_REQUEST_CODE,
+  openConnection,
+  requestCancel,
+  type OpenedConnection,
+} from './wire/connect.ts';
 import { MessageWriter } from './wire/message-writer.ts';
-
-const CANCEL_REQUEST_CODE = 80_877_102;
 
 /** What a server says to a client that it lets in without a question. */
 function greetingOf({ session }: OpenedConnection): Buffer {

@@ -1,3 +1,5 @@
+import { codeOf } from '../error-code.ts';
+
 /** What the server may not do by itself, with what somebody else has to run. */
 export class MissingRightsError extends Error {
   override readonly name = 'MissingRightsError';
@@ -19,5 +21,5 @@ export class MissingRightsError extends Error {
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 export function isInsufficientPrivilege(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
+  return codeOf(error) === INSUFFICIENT_PRIVILEGE;
 }

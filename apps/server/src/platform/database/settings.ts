@@ -10,15 +10,6 @@ export const databaseVariables = z.object({
   SLOW_QUERY_MS: count.default(500),
 });
 
-export interface DatabaseSettings {
-  /** Null for the embedded Postgres. */
-  readonly url: string | null;
-  /** Connections of the whole server: all its services and all its processes together. */
-  readonly poolSize: number;
-  /** From which on a statement is logged as slow; 0 for never. */
-  readonly slowQueryMs: number;
-}
-
 /** Room for the waits of one process, and for every process to do its part. */
 const USUAL_POOL_SIZE = 45;
 const USUAL_POOL_SIZE_PER_PROCESS = 30;
@@ -26,10 +17,13 @@ const USUAL_POOL_SIZE_PER_PROCESS = 30;
 export function toDatabaseSettings(
   env: z.output<typeof databaseVariables>,
   { workers }: { readonly workers: number },
-): DatabaseSettings {
+) {
   return {
+    /** Null for the embedded Postgres. */
     url: env.DATABASE_URL ?? null,
+    /** Connections of the whole server: all its services and all its processes together. */
     poolSize: env.DB_POOL_SIZE ?? Math.max(USUAL_POOL_SIZE, USUAL_POOL_SIZE_PER_PROCESS * workers),
+    /** From which on a statement is logged as slow; 0 for never. */
     slowQueryMs: env.SLOW_QUERY_MS,
   };
 }

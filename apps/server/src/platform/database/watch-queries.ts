@@ -11,7 +11,7 @@ export interface QueryWatchOptions {
 }
 
 /** Counts statements under way and logs slow ones, by what they touch and never by their values. */
-export interface QueryWatch {
+interface QueryWatch {
   driver(sql: Sql, pool: string): Sql;
   batches(wire: WirePool, pool: string): WirePool;
 }
@@ -20,7 +20,7 @@ export interface QueryWatch {
 const TOUCHED = /\b(?:from|join|into|update)\s+("?[\w$]+"?\."?[\w$]+"?)/gi;
 
 /** A statement's kind and what it touches, such as `select auth.users, auth.sessions`. */
-export function nameOfStatement(text: string): string {
+function nameOfStatement(text: string): string {
   const kind = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
   const touched = [...text.matchAll(TOUCHED)].map(([, name = '']) => name.replaceAll('"', ''));
   return [kind, [...new Set(touched)].join(', ')].join(' ').trim();

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 /** The refusal in the words that clients of every service understand. */
-export function refuseLargeBody(limitBytes: number): (context: Context) => Response {
+function refuseLargeBody(limitBytes: number): (context: Context) => Response {
   return (context) => {
     const message = `The request body is larger than ${String(limitBytes)} bytes`;
     // Without its version echoed, auth-js does not read the code.

@@ -1,5 +1,5 @@
 /** What the application sets on every request before a service sees it. */
-export interface RequestVariables {
+interface RequestVariables {
   /** Sent back as `X-Request-Id` and in every log line about the request. */
   requestId: string;
   /** The client's address, taken from `X-Forwarded-For` only behind a trusted proxy. */

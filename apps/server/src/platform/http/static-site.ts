@@ -11,16 +11,7 @@ import { contentSecurityPolicy, type PageHosts } from './security-headers.ts';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const CONFIGURATION_PLACEHOLDER = '<!--beaconpay-config-->';
-const COMPRESSIBLE = new Set([
-  '.html',
-  '.js',
-  '.css',
-  '.svg',
-  '.json',
-  '.txt',
-  '.webmanifest',
-  '.xml',
-]);
+const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|webmanifest|xml)$/;
 const ENCODINGS = ['br', 'gzip'] as const;
 
 type Encoding = (typeof ENCODINGS)[number];
@@ -50,12 +41,8 @@ function inlineScriptHashes(page: string): string[] {
   const scripts = page.matchAll(
     /<script(?![^>]*\ssrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g,
   );
-  return [...scripts].map(
-    ([, code]) =>
-      `'sha256-${createHash('sha256')
-        .update(code ?? '')
-        .digest('base64')}'`,
-  );
+  const digestOf = (code: string) => createHash('sha256').update(code).digest('base64');
+  return [...scripts].map(([, code = '']) => `'sha256-${digestOf(code)}'`);
 }
 
 async function compress(body: Bytes, quality: number): Promise<ReadonlyMap<Encoding, Bytes>> {
@@ -84,7 +71,7 @@ async function loadFile(path: string, urlPath: string): Promise<SiteFile> {
   const prepared = new Map<Encoding, Bytes>();
   if (br !== null) prepared.set('br', br);
   if (gz !== null) prepared.set('gzip', gz);
-  const compressible = COMPRESSIBLE.has(extname(path));
+  const compressible = COMPRESSIBLE.test(path);
   return {
     body,
     // The build compresses as hard as it can; a build without that step is still served compressed.

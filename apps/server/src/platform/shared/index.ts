@@ -1,5 +1,10 @@
 import type { Clock } from '../clock.ts';
-import { connectionAs, openPool, type ConnectionSettings } from '../database/connection.ts';
+import {
+  connectionAs,
+  openPool,
+  type ConnectionSettings,
+  type PoolOptions,
+} from '../database/connection.ts';
 import { SHARED_STATE_ROLE } from '../database/service-roles.ts';
 import type { Logger } from '../logger.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -43,28 +48,20 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
   const { clock, logger } = deps;
   const isShared = deps.processes > 1 || deps.isSharedDatabase;
   const connection = connectionAs(deps.connection, SHARED_STATE_ROLE);
-  const open = (purpose: string, maxConnections: number, keepSession = false) =>
+  const open = (purpose: string, options: Partial<PoolOptions> = {}) =>
     openPool(connection, {
       applicationName: `beaconpay-${purpose}`,
-      maxConnections,
-      keepSession,
+      maxConnections: 1,
+      ...options,
     });
-  const listener = createListener(open('notices', 1, true), logger);
-  const limitsSql = open('limits', RATE_LIMIT_CONNECTIONS);
-  const jobs = createJobs({ sql: open('jobs', 1), listener, logger });
+  const listener = createListener(open('notices', { keepSession: true }), logger);
+  const limitsSql = open('limits', { maxConnections: RATE_LIMIT_CONNECTIONS });
+  const jobs = createJobs({ sql: open('jobs'), listener, logger });
   const leadership = createLeadership({
-    openSession: (onClose) =>
-      openPool(connection, {
-        applicationName: 'beaconpay-leadership',
-        maxConnections: 1,
-        keepSession: true,
-        onClose,
-      }),
+    openSession: (onClose) => open('leadership', { keepSession: true, onClose }),
     logger,
   });
-  if (isShared) {
-    scheduleCleanUps(jobs, [rateLimitsCleanUp], limitsSql, logger);
-  }
+  if (isShared) scheduleCleanUps(jobs, [rateLimitsCleanUp], limitsSql, logger);
 
   return {
     limits: isShared

@@ -1,11 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { RateLimiter, RateLimitRule, RateLimits } from './rate-limits.ts';
+import { UNLIMITED, type RateLimiter, type RateLimitRule, type RateLimits } from './rate-limits.ts';
 
 const DEFAULT_MAX_KEYS = 20_000;
-const UNLIMITED: RateLimiter = {
-  take: () => Promise.resolve(null),
-  clear: () => Promise.resolve(),
-};
 
 /**
  * Limits by key with one number a key: the moment at which its allowance would

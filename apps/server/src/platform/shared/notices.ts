@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts';
+import { isJsonObject, tryParseJson, type JsonObject } from '../json.ts';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { Listener } from './listener.ts';
@@ -33,12 +33,7 @@ interface Subscriber {
 
 /** Null for what somebody else put on the channel. */
 function readNotice(payload: string): { topic: string; message: JsonObject } | null {
-  let notice: JsonValue;
-  try {
-    notice = JSON.parse(payload) as JsonValue;
-  } catch {
-    return null;
-  }
+  const notice = tryParseJson(payload);
   if (!isJsonObject(notice)) return null;
   const { topic, message } = notice;
   return typeof topic === 'string' && isJsonObject(message) ? { topic, message } : null;

@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-lim
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from './clean-up.ts';
-import type { RateLimiter, RateLimitRule, RateLimits } from './rate-limits.ts';
+import { UNLIMITED, type RateLimiter, type RateLimitRule, type RateLimits } from './rate-limits.ts';
 import { within } from './within.ts';
 
 /** How long Postgres may take to count before this process counts by itself. */
@@ -97,10 +97,7 @@ function createPostgresRateLimiter(
 export function createPostgresRateLimits(deps: PostgresRateLimitsDeps): RateLimits {
   const storeClient = createStoreClient(deps);
   return {
-    define: (rule) =>
-      rule.limit === 0
-        ? { take: () => Promise.resolve(null), clear: () => Promise.resolve() }
-        : createPostgresRateLimiter(storeClient, rule),
+    define: (rule) => (rule.limit === 0 ? UNLIMITED : createPostgresRateLimiter(storeClient, rule)),
   };
 }
 

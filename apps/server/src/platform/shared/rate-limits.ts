@@ -18,6 +18,12 @@ export interface RateLimiter {
   clear(key: string): Promise<void>;
 }
 
+/** Of a rule whose limit is 0. */
+export const UNLIMITED: RateLimiter = {
+  take: () => Promise.resolve(null),
+  clear: () => Promise.resolve(),
+};
+
 /** Limits that hold for all processes and machines that share the database. */
 export interface RateLimits {
   define(rule: RateLimitRule): RateLimiter;

@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { readIfThere } from '../../platform/read-if-there.ts';
 
 /** What hosted projects take for a name; `_` begins folders of shared code. */
 const NAME = /^[A-Za-z][\w-]{0,99}$/;
@@ -29,16 +30,9 @@ export interface FunctionPlace {
   readonly allowNet: readonly string[];
 }
 
-export interface FunctionCatalog {
+interface FunctionCatalog {
   /** Null when there is no such function. */
   find(name: string): Promise<FunctionPlace | null>;
-}
-
-async function readIfThere(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
 }
 
 async function readProjectFile(dir: string): Promise<z.output<typeof projectFile>['functions']> {

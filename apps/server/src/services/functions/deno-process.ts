@@ -17,7 +17,7 @@ const OUT_OF_MEMORY_SIGNALS = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGKILL'];
 const OUT_OF_MEMORY_CODE = 133;
 const MEBIBYTE = 1_048_576;
 
-export type EndReason =
+type EndReason =
   /** It used more memory or time than it may. */
   | 'resource-limit'
   /** The function failed outside of any request. */
@@ -26,7 +26,6 @@ export type EndReason =
   | 'stopped';
 
 export interface DenoProcess {
-  readonly id: number;
   readonly socketPath: string;
   /** Keeps connections to it. */
   readonly agent: Agent;
@@ -131,14 +130,10 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
       resolve(stopped ? 'stopped' : reasonOf(code, signal));
     });
   });
-  const log = createFunctionLog({
-    name: place.name,
-    mark,
-    logger,
-    onReady: () => ready.resolve(true),
-  });
-  log.read(child.stdout);
-  log.read(child.stderr);
+  const onReady = () => ready.resolve(true);
+  const readLog = createFunctionLog({ name: place.name, mark, logger, onReady });
+  readLog(child.stdout);
+  readLog(child.stderr);
 
   const stop = async (): Promise<void> => {
     stopped = true;
@@ -152,5 +147,5 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
     logger.error({ function: place.name }, 'a function does not start');
     return null;
   }
-  return { id: child.pid ?? 0, socketPath, agent, ended, stop };
+  return { socketPath, agent, ended, stop };
 }

@@ -42,6 +42,8 @@ function levelOf(stated: string): 'debug' | 'info' | 'warn' | 'error' {
  * Logs what a function writes, each line with the request that it is about. A
  * function that writes without end fills no disk: in each second, what passes
  * the bound is counted and not kept.
+ *
+ * @returns reads what is written to a stream
  */
 export function createFunctionLog({ name, mark, logger, onReady }: FunctionLogOptions) {
   let windowEndsMs = 0;
@@ -83,9 +85,5 @@ export function createFunctionLog({ name, mark, logger, onReady }: FunctionLogOp
     logger[levelOf(level)](about, text);
   }
 
-  return {
-    read(stream: Readable) {
-      readLines(stream, take);
-    },
-  };
+  return (stream: Readable): void => readLines(stream, take);
 }

@@ -2,7 +2,7 @@ import { failures } from './errors.ts';
 import type { DenoProcess } from './deno-process.ts';
 import type { FunctionLimits } from './settings.ts';
 
-export interface Lease {
+interface Lease {
   readonly process: DenoProcess;
   /** Gives the process back; more than once does nothing. */
   readonly release: () => void;

@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { watch } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
@@ -29,11 +30,6 @@ export interface FunctionsServiceOptions extends ProjectVariables {
   /** Where visitors find the product. */
   readonly siteUrl: string;
   readonly logger: Logger;
-}
-
-interface NodeBindings {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
 }
 
 /** The server's own address as its functions reach it; its port is known once somebody came by it. */
@@ -82,7 +78,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   }
 
   async function run(context: Context<ServiceEnv>): Promise<Response> {
-    const { incoming, outgoing } = context.env as NodeBindings;
+    const { incoming, outgoing } = context.env as HttpBindings;
     const { method } = context.req.raw;
     if (!METHODS.has(method)) throw failures.method();
     const path = (incoming.url ?? '').slice(PREFIX.length);
@@ -135,7 +131,6 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     prefix: PREFIX,
     app,
     answersOtherOrigins: true,
-    isReady: () => Promise.resolve(null),
     async close() {
       watcher?.close();
       await Promise.all([...workersByName.values()].map((workers) => workers.close()));

@@ -1,6 +1,7 @@
 import { request as sendRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createByteCounter } from '../../platform/byte-counter.ts';
 import type { DenoProcess } from './deno-process.ts';
 import { failures, type FunctionError } from './errors.ts';
 
@@ -20,7 +21,7 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 /** How long a process that broke a connection may take to be seen gone. */
 const END_TIMEOUT_MS = 2_000;
 
-export interface RelayedRequest {
+interface RelayedRequest {
   readonly incoming: IncomingMessage;
   /** Below the service's mount point, with the query. */
   readonly path: string;
@@ -55,18 +56,6 @@ function answeredHeaders(answer: IncomingMessage): Headers {
     }
   }
   return headers;
-}
-
-/** Ends with an error what is longer than it may be. */
-function createCounter(limitBytes: number): Transform {
-  let bytes = 0;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      if (bytes > limitBytes) done(failures.bodyTooLarge(limitBytes));
-      else done(null, chunk);
-    },
-  });
 }
 
 /** Why a process gave no answer. */
@@ -142,7 +131,7 @@ export function relay(
       );
     });
 
-    const counter = createCounter(bodyLimitBytes);
+    const counter = createByteCounter(bodyLimitBytes, () => failures.bodyTooLarge(bodyLimitBytes));
     counter.once('error', (error) => fail(error as FunctionError));
     incoming.pipe(counter).pipe(outgoing);
   });

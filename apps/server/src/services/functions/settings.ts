@@ -22,33 +22,7 @@ export const functionsVariables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
 });
 
-export interface FunctionLimits {
-  /** Of one process, beyond what Deno itself takes. */
-  readonly memoryBytes: number;
-  /** Of one request. */
-  readonly cpuMs: number;
-  /** An answer begins within it, and a process without requests ends after it. */
-  readonly idleTimeoutMs: number;
-  /** Of one process. */
-  readonly lifetimeMs: number;
-}
-
-/** How functions are run. */
-export interface FunctionsSettings {
-  readonly dir: string;
-  /** What every function gets besides its project's own variables. */
-  readonly secrets: Readonly<Record<string, string>>;
-  /** Hosts that every function may reach besides those that its deno.json names. */
-  readonly allowNet: readonly string[];
-  readonly bodyLimitBytes: number;
-  readonly limits: FunctionLimits;
-  /** Whether a function's process is replaced when files change. */
-  readonly reloads: boolean;
-  /** What Deno keeps of what it compiled. */
-  readonly cacheDir: string;
-}
-
-export interface FunctionsSurroundings {
+interface FunctionsSurroundings {
   /** All that the environment holds. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where visitors find the product, if an operator says so. */
@@ -82,19 +56,31 @@ function secretsOf(
 export function toFunctionsSettings(
   env: z.output<typeof functionsVariables>,
   surroundings: FunctionsSurroundings,
-): FunctionsSettings {
+) {
   return {
     dir: resolve(env.FUNCTIONS_DIR ?? DEFAULT_DIR),
+    /** What every function gets besides its project's own variables. */
     secrets: secretsOf(env, surroundings),
+    /** Hosts that every function may reach besides those that its deno.json names. */
     allowNet: env.FUNCTIONS_ALLOW_NET,
     bodyLimitBytes: env.FUNCTIONS_BODY_LIMIT_BYTES,
     limits: {
+      /** Of one process, beyond what Deno itself takes. */
       memoryBytes: env.FUNCTIONS_MEMORY_MB * MEBIBYTE,
+      /** Of one request. */
       cpuMs: env.FUNCTIONS_CPU_MS,
+      /** An answer begins within it, and a process without requests ends after it. */
       idleTimeoutMs: env.FUNCTIONS_IDLE_TIMEOUT_S * 1000,
+      /** Of one process. */
       lifetimeMs: env.FUNCTIONS_WORKER_LIFETIME_S * 1000,
     },
+    /** Whether a function's process is replaced when files change. */
     reloads: env.FUNCTIONS_RELOAD,
+    /** What Deno keeps of what it compiled. */
     cacheDir: resolve(surroundings.dataDir, 'deno'),
   };
 }
+
+/** How functions are run. */
+export type FunctionsSettings = Readonly<ReturnType<typeof toFunctionsSettings>>;
+export type FunctionLimits = Readonly<FunctionsSettings['limits']>;

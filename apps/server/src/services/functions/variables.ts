@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ApiKeys } from '../../platform/identity/api-keys.ts';
+import { readIfThere } from '../../platform/read-if-there.ts';
 
 export interface ProjectVariables {
   readonly apiKeys: ApiKeys;
   readonly databaseUrl: string;
   /** As they are when a function's process starts. */
   readonly signingKeys: { readonly jwks: object };
-}
-
-async function readOwnVariables(dir: string): Promise<Record<string, string | undefined>> {
-  const text = await readFile(join(dir, '.env'), 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
-  });
-  return parseEnv(text);
 }
 
 /** All that a function finds in its environment: the hosted names, and the operator's own. */
@@ -26,7 +18,8 @@ export async function functionVariables(
   { apiKeys, databaseUrl, signingKeys }: ProjectVariables,
   backendUrl: string,
 ): Promise<Record<string, string>> {
-  const own = Object.entries({ ...(await readOwnVariables(dir)), ...secrets }).filter(
+  const project = parseEnv((await readIfThere(join(dir, '.env'))) ?? '');
+  const own = Object.entries({ ...project, ...secrets }).filter(
     // Deno's own would decide how it runs, and the project's are not the operator's to state.
     (entry): entry is [string, string] => !/^(?:DENO_|SUPABASE_|SB_)/.test(entry[0]),
   );

@@ -4,6 +4,7 @@ import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
 import { ApiKeyError, type Caller, type CallerResolver } from '../../platform/identity/caller.ts';
+import { tryParseJson } from '../../platform/json.ts';
 import type { Broadcasts } from './channels/broadcasts.ts';
 import { topicKey } from './channels/channel.ts';
 import type { Policies } from './channels/policies.ts';
@@ -115,9 +116,6 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono<Servi
 }
 
 function readJson(body: Buffer): Broadcast['content'] | null {
-  try {
-    return asJson(JSON.parse(body.toString()));
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(body.toString());
+  return value === undefined ? null : asJson(value);
 }

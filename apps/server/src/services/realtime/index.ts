@@ -53,16 +53,13 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
   const policies = createPolicies({ sql: callerSql, logger });
   const identifier = createIdentifier(options);
   const changes = await createChanges({ ...options, processId: processes.id });
-  const deps = { settings, identifier, policies, topics, broadcasts, presence, changes, clock };
+  const said = { topics, broadcasts, messages, presence, changes };
+  const deps = { settings, identifier, policies, ...said, clock, logger };
   const sockets = createSockets({
     prefix: PREFIX,
     callers,
     settings,
-    handle: (connection) =>
-      createConnectionChannels(
-        { ...deps, replay: (channel, wish) => messages.replay(channel, wish), logger },
-        connection,
-      ),
+    handle: (connection) => createConnectionChannels(deps, connection),
     clock,
     logger,
   });
@@ -73,7 +70,6 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
     prefix: PREFIX,
     app,
     upgrade: (request, socket, head) => sockets.upgrade(request, socket, head),
-    isReady: () => Promise.resolve(null),
     async close(deadline) {
       await sockets.close(deadline);
       await changes.close();

@@ -12,33 +12,24 @@ export const realtimeVariables = z.object({
   REALTIME_HEARTBEAT_TIMEOUT_S: positiveCount.default(60),
 });
 
-/** What sockets may cost. */
-export interface RealtimeSettings {
-  /** Of one process. */
-  readonly maxConnections: number;
-  /** The next four are of one connection. */
-  readonly maxChannels: number;
-  readonly joinsPerS: number;
-  readonly messagesPerS: number;
-  /** Told but not read yet. */
-  readonly maxBufferBytes: number;
-  /** Of one topic in one process. */
-  readonly topicMessagesPerS: number;
-  /** Of one message, by socket or by request. */
-  readonly maxMessageBytes: number;
-  /** A connection that says nothing for so long is gone. */
-  readonly heartbeatTimeoutMs: number;
-}
-
-export function toRealtimeSettings(env: z.output<typeof realtimeVariables>): RealtimeSettings {
+export function toRealtimeSettings(env: z.output<typeof realtimeVariables>) {
   return {
+    /** Of one process. */
     maxConnections: env.REALTIME_MAX_CONNECTIONS,
+    /** The next four are of one connection. */
     maxChannels: env.REALTIME_MAX_CHANNELS,
     joinsPerS: env.REALTIME_JOINS_PER_S,
     messagesPerS: env.REALTIME_MESSAGES_PER_S,
-    topicMessagesPerS: env.REALTIME_TOPIC_MESSAGES_PER_S,
-    maxMessageBytes: env.REALTIME_MAX_MESSAGE_BYTES,
+    /** Told but not read yet. */
     maxBufferBytes: env.REALTIME_MAX_BUFFER_BYTES,
+    /** Of one topic in one process. */
+    topicMessagesPerS: env.REALTIME_TOPIC_MESSAGES_PER_S,
+    /** Of one message, by socket or by request. */
+    maxMessageBytes: env.REALTIME_MAX_MESSAGE_BYTES,
+    /** A connection that says nothing for so long is gone. */
     heartbeatTimeoutMs: env.REALTIME_HEARTBEAT_TIMEOUT_S * 1000,
   };
 }
+
+/** What sockets may cost. */
+export type RealtimeSettings = Readonly<ReturnType<typeof toRealtimeSettings>>;

@@ -1,5 +1,5 @@
 /** The one shape every failure of the data API has on the wire. */
-export interface ErrorBody {
+interface ErrorBody {
   readonly code: string;
   readonly message: string;
   readonly details: unknown;

@@ -4,7 +4,7 @@ import type { CompiledRequest } from './compile/compiled-request.ts';
 import type { ParsedRequest, RequestRules } from './request/request.ts';
 import { preRequestOf, searchPathsOf, type RunContext } from './run/run-request.ts';
 import type { SchemaCache } from './schema-cache/types.ts';
-import { maxResponseBytesOf, maxRowsOf, type RestSettings } from './settings.ts';
+import type { RestSettings } from './settings.ts';
 import { ShapeCache } from './shape-cache.ts';
 
 const MAX_REMEMBERED_SHAPES = 1_000;
@@ -27,7 +27,7 @@ interface GenerationOptions {
 function createGeneration(cache: SchemaCache, options: GenerationOptions): Generation {
   const { config, pool, marker } = options;
   const shapes = new ShapeCache<CompiledRequest>(MAX_REMEMBERED_SHAPES);
-  const maxRows = maxRowsOf(config);
+  const { maxRows } = config;
   return {
     cache,
     rules: {
@@ -43,7 +43,7 @@ function createGeneration(cache: SchemaCache, options: GenerationOptions): Gener
       searchPaths: searchPathsOf(config.schemas, config.extraSearchPath),
       preRequest: preRequestOf(config.preRequest),
       maxRows,
-      maxBytes: maxResponseBytesOf(config),
+      maxBytes: config.maxResponseBytes,
       txEnd: config.txEnd,
     },
     compile(request) {

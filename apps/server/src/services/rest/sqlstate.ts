@@ -1,6 +1,6 @@
 import type { DatabaseError } from '../../platform/database/wire/errors.ts';
 import { failures, RestError } from './errors.ts';
-import { isJsonObject } from '../../platform/json.ts';
+import { isJsonObject, tryParseJson } from '../../platform/json.ts';
 
 const BY_STATE: Readonly<Record<string, number>> = {
   '23503': 409,
@@ -51,12 +51,8 @@ function statusOf(error: DatabaseError, authenticated: boolean): number {
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = tryParseJson(text);
+  return isJsonObject(value) ? value : null;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);

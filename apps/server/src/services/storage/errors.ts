@@ -1,4 +1,5 @@
 import { ConnectionError } from '../../platform/database/wire/errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
 
@@ -41,7 +42,8 @@ export const failures = {
   noSuchBucket: () =>
     new StorageError(404, 'NoSuchBucket', 'Bucket not found', { error: 'Bucket not found' }),
   noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' }),
-  noSuchUpload: () => new StorageError(404, 'NoSuchUpload', 'Upload not found'),
+  noSuchUpload: (cause?: unknown) =>
+    new StorageError(404, 'NoSuchUpload', 'Upload not found', { cause }),
   bucketExists: duplicate('BucketAlreadyExists'),
   keyExists: duplicate('KeyAlreadyExists'),
   bucketNotEmpty: () =>
@@ -76,8 +78,6 @@ export const failures = {
     new StorageError(422, 'InvalidRequest', message, { cause }),
   locked: () => new StorageError(423, 'ResourceLocked', 'The resource is locked'),
   busy: () => new StorageError(503, 'SlowDown', 'Please reduce your request rate'),
-  uploadGone: (cause?: unknown) =>
-    new StorageError(404, 'NoSuchUpload', 'Upload not found', { cause }),
   databaseAway: (cause: unknown) =>
     new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out', { cause }),
   unexpected: (cause: unknown) =>
@@ -95,16 +95,15 @@ export function toStorageError(error: unknown): StorageError {
   }
   if (error instanceof ConnectionError) return failures.databaseAway(error);
   const isDatabase = error instanceof Error && error.name === 'PostgresError';
-  const code =
-    typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
-  if (AWAY.test(code)) return failures.databaseAway(error);
+  const code = codeOf(error);
+  if (code !== null && AWAY.test(code)) return failures.databaseAway(error);
   if (!isDatabase) return failures.unexpected(error);
   if (code === '42501') {
     return failures.accessDenied('new row violates row-level security policy', error);
   }
   if (code === '23505') return failures.keyExists(error);
   if (code === '23503') return failures.noSuchBucket();
-  if (code === 'PT410') return failures.uploadGone(error);
+  if (code === 'PT410') return failures.noSuchUpload(error);
   // What a rule of the project says, such as that somebody has too many files.
   if (code === 'P0001') return failures.invalidRequest(error.message);
   return failures.unexpected(error);

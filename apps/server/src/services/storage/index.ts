@@ -20,7 +20,7 @@ import { addChangeRoutes } from './routes/change-objects.ts';
 import { addListRoutes } from './routes/list-objects.ts';
 import { addReadRoutes } from './routes/read-object.ts';
 import { addRenderRoutes } from './routes/render-image.ts';
-import { PREFIX } from './routes/request.ts';
+import { createCalls, PREFIX } from './routes/request.ts';
 import { addResumableRoutes } from './routes/resumable-uploads.ts';
 import { addSignRoutes } from './routes/sign-object.ts';
 import type { StorageApp } from './routes/storage-app.ts';
@@ -31,9 +31,6 @@ import type { StorageContext } from './storage-context.ts';
 import { createStorageCleanUps, createVersions } from './versions.ts';
 
 const VERSION = '1';
-/** Each takes a core and the memory of a whole picture. */
-const IMAGES_AT_ONCE = 2;
-const IMAGES_WAITING = 50;
 
 export interface StorageServiceOptions {
   readonly config: StorageSettings;
@@ -61,13 +58,8 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const { config, sql, callers, shared, clock, logger } = options;
   const backend = await createBackend(config);
   const versions = createVersions({ sql, backend, logger });
-  const context: StorageContext = {
-    sql,
-    backend,
-    versions,
-    sizeLimitBytes: config.sizeLimitBytes,
-    clock,
-  };
+  const { sizeLimitBytes } = config;
+  const context: StorageContext = { sql, backend, versions, sizeLimitBytes, clock };
   const locks = await createUploadLocks({ sql, notices: shared.notices, logger });
   const resumable = createResumableUploads({
     context,
@@ -88,13 +80,10 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   });
   const storageApp: StorageApp = {
     app,
-    context,
-    callers,
+    ...createCalls(context, callers),
+    backend,
     urls: createUrlSigner(options.secretKey, clock),
-    images: createImageRenderer(config.imagePixelLimit, {
-      atOnce: IMAGES_AT_ONCE,
-      waiting: IMAGES_WAITING,
-    }),
+    images: createImageRenderer(config.imagePixelLimit),
     resumable,
     limitBody: createBodyLimit(options.bodyLimitBytes, ({ json }) => {
       const failure = failures.bodyTooLarge();
@@ -116,7 +105,6 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   return {
     prefix: PREFIX,
     app,
-    isReady: () => Promise.resolve(null),
     async close() {
       await locks.close();
       backend.close();

@@ -24,25 +24,7 @@ export const storageVariables = z.object({
   STORAGE_S3_FORCE_PATH_STYLE: flag.default(false),
 });
 
-export interface S3Settings {
-  readonly bucket: string;
-  readonly region: string;
-  /** Null for Amazon's own. */
-  readonly endpoint: string | null;
-  /** Null where the machine brings its own. */
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
-  readonly forcePathStyle: boolean;
-}
-
-/** Where objects are kept, and how large they may be. */
-export interface StorageSettings {
-  readonly place: { readonly dir: string } | { readonly s3: S3Settings };
-  readonly sizeLimitBytes: number;
-  /** Of an image that is to be shown in another size. */
-  readonly imagePixelLimit: number;
-}
-
-function toS3Settings(env: z.output<typeof storageVariables>, bucket: string): S3Settings {
+function toS3Settings(env: z.output<typeof storageVariables>, bucket: string) {
   const { STORAGE_S3_ACCESS_KEY_ID: accessKeyId, STORAGE_S3_SECRET_ACCESS_KEY: secretAccessKey } =
     env;
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
@@ -53,7 +35,9 @@ function toS3Settings(env: z.output<typeof storageVariables>, bucket: string): S
   return {
     bucket,
     region: env.STORAGE_S3_REGION,
+    /** Null for Amazon's own. */
     endpoint: env.STORAGE_S3_ENDPOINT ?? null,
+    /** Null where the machine brings its own. */
     credentials:
       accessKeyId === undefined || secretAccessKey === undefined
         ? null
@@ -65,7 +49,7 @@ function toS3Settings(env: z.output<typeof storageVariables>, bucket: string): S
 export function toStorageSettings(
   env: z.output<typeof storageVariables>,
   { dataDir }: { readonly dataDir: string },
-): StorageSettings {
+) {
   const { STORAGE_S3_BUCKET: bucket, STORAGE_DIR: dir } = env;
   if (bucket !== undefined && dir !== undefined) {
     throw new Error(
@@ -78,6 +62,12 @@ export function toStorageSettings(
         ? { dir: resolve(dir ?? resolve(dataDir, 'storage')) }
         : { s3: toS3Settings(env, bucket) },
     sizeLimitBytes: env.STORAGE_FILE_SIZE_LIMIT,
+    /** Of an image that is to be shown in another size. */
     imagePixelLimit: env.STORAGE_IMAGE_PIXEL_LIMIT,
   };
 }
+
+export type S3Settings = Readonly<ReturnType<typeof toS3Settings>>;
+
+/** Where objects are kept, and how large they may be. */
+export type StorageSettings = Readonly<ReturnType<typeof toStorageSettings>>;

@@ -4,9 +4,9 @@ import type { Clock } from '../../platform/clock.ts';
 import { failures } from './errors.ts';
 
 /** What a signed address grants; one never passes for another. */
-export type Grant = 'download' | 'render' | 'upload';
+type Grant = 'download' | 'render' | 'upload';
 
-export interface SignedClaims {
+interface SignedClaims {
   /** `bucket/path` of the one object. */
   readonly url: string;
   /** In what size an image is shown, as the query would say it. */

@@ -1,6 +1,9 @@
+import type postgres from 'postgres';
 import type { Clock } from '../../platform/clock.ts';
+import { withCaller } from '../../platform/database/caller-scope.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { ActingCaller } from '../../platform/identity/caller-settings.ts';
+import type { Caller } from '../../platform/identity/caller.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import type { Versions } from './versions.ts';
 
@@ -15,10 +18,31 @@ export interface StorageContext {
   readonly clock: Clock;
 }
 
-/** The server's own part of a request: what a token or a public bucket has already granted. */
-export function asServer({ request }: ActingCaller): ActingCaller {
-  return {
-    caller: { role: 'service_role', claims: { role: 'service_role' }, token: null },
-    request,
-  };
+/** The same, and for whom a request has it done. */
+export interface StorageCall extends StorageContext {
+  readonly acting: ActingCaller;
+}
+
+/** The server itself: for what a token or a public bucket has already granted. */
+export const SERVER: Caller = {
+  role: 'service_role',
+  claims: { role: 'service_role' },
+  token: null,
+};
+
+/** The server's own part of a request. */
+export function asServer(call: StorageCall): StorageCall {
+  return { ...call, acting: { ...call.acting, caller: SERVER } };
+}
+
+type Work<T> = (tx: postgres.TransactionSql) => Promise<T>;
+
+/** Does something in the database as whoever the call is for; see `withCaller`. */
+export function changeAs<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {
+  return withCaller(sql, acting, work);
+}
+
+/** The same, for what changes nothing. */
+export function readAs<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {
+  return withCaller(sql, acting, work, { access: 'read only' });
 }

@@ -70,32 +70,25 @@ async function removeBatch(sql: Sql, { table, key, remove }: Expiring): Promise<
   });
 }
 
-async function removeExpired(sql: Sql, expiring: Expiring): Promise<void> {
-  while ((await removeBatch(sql, expiring)) === BATCH_ROWS);
-}
-
 /** What this service forgets: bytes without a row, and the records of uploads that are over. */
 export function createStorageCleanUps(backend: ObjectBackend): CleanUp[] {
-  const uploads: Expiring = {
-    table: 'beaconpay_storage.resumable_uploads',
-    key: 'id',
-    remove: (id) => backend.forgetUpload(id),
-  };
-  const versions: Expiring = {
-    table: 'beaconpay_storage.unattached_versions',
-    key: 'version',
-    remove: (version) => backend.remove(version),
-  };
+  const cleanUp = (name: string, cron: string, expiring: Expiring): CleanUp => ({
+    name,
+    cron,
+    async run(sql) {
+      while ((await removeBatch(sql, expiring)) === BATCH_ROWS);
+    },
+  });
   return [
-    {
-      name: 'storage:uploads',
-      cron: '*/10 * * * *',
-      run: (sql) => removeExpired(sql, uploads),
-    },
-    {
-      name: 'storage:bytes',
-      cron: '5-59/10 * * * *',
-      run: (sql) => removeExpired(sql, versions),
-    },
+    cleanUp('storage:uploads', '*/10 * * * *', {
+      table: 'beaconpay_storage.resumable_uploads',
+      key: 'id',
+      remove: (id) => backend.forgetUpload(id),
+    }),
+    cleanUp('storage:bytes', '5-59/10 * * * *', {
+      table: 'beaconpay_storage.unattached_versions',
+      key: 'version',
+      remove: (version) => backend.remove(version),
+    }),
   ];
 }

@@ -4,7 +4,7 @@ const LONGEST_MS = 4_000;
 /** What has worked for so long has nothing to do with the failures before it. */
 const STABLE_MS = 60_000;
 
-export interface BackOff {
+interface BackOff {
   /** How long to wait after one more failure, following `workedMs` of work. */
   next(workedMs: number): number;
 }

@@ -1,12 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ConnectionSettings } from '../connection.ts';
+import { readIfThere } from '../../read-if-there.ts';
+import type { ConnectionSettings } from '../connection-settings.ts';
+import { SUPERUSER } from './initialize-cluster.ts';
 
-async function readIfThere(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  });
+/** As the owner of the embedded Postgres, which listens on loopback alone. */
+export function embeddedConnection(port: number, password: string): ConnectionSettings {
+  return {
+    host: '127.0.0.1',
+    port,
+    database: 'postgres',
+    username: SUPERUSER,
+    password,
+    sslMode: 'disable',
+  };
 }
 
 /**
@@ -18,12 +24,6 @@ export async function findEmbeddedConnection(dataDir: string): Promise<Connectio
   const postmaster = await readIfThere(join(dataDir, 'postgres', 'postmaster.pid'));
   const secrets = await readIfThere(join(dataDir, 'database.json'));
   if (postmaster === null || secrets === null) return null;
-  return {
-    host: '127.0.0.1',
-    port: Number(postmaster.split('\n')[3]),
-    database: 'postgres',
-    username: 'supabase_admin',
-    password: (JSON.parse(secrets) as { password: string }).password,
-    sslMode: 'disable',
-  };
+  const { password } = JSON.parse(secrets) as { password: string };
+  return embeddedConnection(Number(postmaster.split('\n')[3]), password);
 }

@@ -8,7 +8,8 @@ import { findFreePort } from '../../free-port.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { createBackOff } from './back-off.ts';
 import { ClusterInUseError, lockCluster } from './cluster-lock.ts';
-import { initializeCluster, SUPERUSER } from './initialize-cluster.ts';
+import { embeddedConnection } from './embedded-connection.ts';
+import { initializeCluster } from './initialize-cluster.ts';
 import { LOCK_FILE_DESCRIPTOR, type KeeperOrder, type KeeperReport } from './keeper-messages.ts';
 import { findUnprivilegedUser } from './operating-system-user.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
@@ -188,13 +189,6 @@ export async function startEmbeddedPostgres(
   } finally {
     clearTimeout(timeout);
   }
-  const connection: ConnectionSettings = {
-    host: '127.0.0.1',
-    port,
-    database: 'postgres',
-    username: SUPERUSER,
-    password,
-    sslMode: 'disable',
-  };
+  const connection = embeddedConnection(port, password);
   return { connection, cause: () => cause, lost: lost.promise, stop };
 }

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../error-code.ts';
+import { syncToDisk } from '../../sync-to-disk.ts';
 import type { FileLock } from './file-lock.ts';
 import type { OperatingSystemUser } from './operating-system-user.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
@@ -19,7 +21,7 @@ export interface ClusterOptions {
 
 async function listFolder(path: string): Promise<string[]> {
   return readdir(path).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   });
 }
@@ -67,15 +69,6 @@ async function runInitdb(
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
 /**
  * Makes a cluster where there is none. It is made beside its place and moved
  * there when it is whole, so that being killed on the way leaves nothing that
@@ -103,5 +96,5 @@ export async function initializeCluster(
   }
   await runInitdb(binaries, partialDir, options, user);
   await rename(partialDir, clusterDir);
-  await syncFolder(parentDir);
+  await syncToDisk(parentDir);
 }

@@ -2,7 +2,6 @@ import { arch, platform } from 'node:os';
 
 export interface PostgresBinaries {
   readonly initdb: string;
-  readonly pg_ctl: string;
   readonly postgres: string;
 }
 

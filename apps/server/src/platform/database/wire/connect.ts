@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
-import { openLink, type Encryption } from './link.ts';
+import { discard, openLink, type Encryption } from './link.ts';
 import { logIn, type Session } from './login.ts';
 import { MessageWriter } from './message-writer.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-const CANCEL_REQUEST_CODE = 80_877_102;
+export const CANCEL_REQUEST_CODE = 80_877_102;
 
 export interface OpenedConnection {
   readonly socket: Socket;
@@ -38,10 +38,6 @@ function createDeadline(settings: ConnectionSettings) {
     settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
   );
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
-}
-
-function discard(socket: Socket): void {
-  socket.on('error', () => undefined).destroy();
 }
 
 async function attempt(

@@ -4,7 +4,7 @@ import { MessageReader, ProtocolError } from './message-reader.ts';
 /** What a server may say before we are logged in is short; an error is the longest. */
 const MAX_BYTES = 65_536;
 
-export interface Message {
+interface Message {
   readonly type: string;
   readonly body: Buffer;
 }

@@ -38,6 +38,15 @@ function waitFor(socket: Socket, event: 'connect' | 'secureConnect' | 'data'): P
   });
 }
 
+/** Whether the server has to show a certificate that can be checked. */
+const isVerified = ({ sslMode }: ConnectionSettings) =>
+  sslMode === 'verify-ca' || sslMode === 'verify-full';
+
+/** Ends a connection whose errors concern nobody any more. */
+export function discard(socket: Socket): void {
+  socket.on('error', () => undefined).destroy();
+}
+
 function tlsOptions(settings: ConnectionSettings, socket: Socket): ConnectionOptions {
   const { host, sslMode } = settings;
   return {
@@ -47,7 +56,7 @@ function tlsOptions(settings: ConnectionSettings, socket: Socket): ConnectionOpt
     ...(settings.rootCertificate === undefined ? {} : { ca: settings.rootCertificate }),
     ...(settings.clientCertificate === undefined ? {} : { cert: settings.clientCertificate }),
     ...(settings.clientKey === undefined ? {} : { key: settings.clientKey }),
-    rejectUnauthorized: sslMode === 'verify-ca' || sslMode === 'verify-full',
+    rejectUnauthorized: isVerified(settings),
     // verify-ca asks who signed the certificate, not whom it names.
     ...(sslMode === 'verify-ca' ? { checkServerIdentity: () => undefined } : {}),
     minVersion: 'TLSv1.2',
@@ -98,10 +107,9 @@ export async function openLink(
       if (encryption === 'demanded') throw new Error('the server offers no TLS');
       return { socket, isProven: isLocal };
     }
-    const isChecked = settings.sslMode === 'verify-ca' || settings.sslMode === 'verify-full';
-    return { socket: encrypted, isProven: isLocal || isChecked };
+    return { socket: encrypted, isProven: isLocal || isVerified(settings) };
   } catch (error) {
-    socket.on('error', () => undefined).destroy();
+    discard(socket);
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', giveUp);

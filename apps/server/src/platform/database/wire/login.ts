@@ -21,11 +21,6 @@ export interface Session {
   readonly reported: ReadonlyMap<string, string>;
 }
 
-interface AuthenticationRequest {
-  readonly kind: number;
-  readonly data: Buffer;
-}
-
 function startupMessage(
   { username, database }: ConnectionSettings,
   parameters: Readonly<Record<string, string>>,
@@ -34,10 +29,6 @@ function startupMessage(
   const all = { user: username, database, client_encoding: 'UTF8', ...parameters };
   for (const [name, value] of Object.entries(all)) writer.cString(name).cString(value);
   return writer.bytes('\0').end().take();
-}
-
-function passwordMessage(text: string): Buffer {
-  return new MessageWriter().begin('p').cString(text).end().take();
 }
 
 function md5Password({ username, password }: ConnectionSettings, salt: Buffer): string {
@@ -58,7 +49,7 @@ async function nextMessage(messages: IncomingMessages) {
   }
 }
 
-async function nextRequest(messages: IncomingMessages): Promise<AuthenticationRequest> {
+async function nextRequest(messages: IncomingMessages) {
   const { type, body } = await nextMessage(messages);
   if (type !== 'R' || body.length < 4) {
     throw new ProtocolError('the server did not finish the authentication');
@@ -128,7 +119,8 @@ async function authenticate(
   }
   if (kind === AUTHENTICATION.ok) return;
   const isMd5 = kind === AUTHENTICATION.md5;
-  socket.write(passwordMessage(isMd5 ? md5Password(settings, data) : settings.password));
+  const answer = isMd5 ? md5Password(settings, data) : settings.password;
+  socket.write(new MessageWriter().begin('p').cString(answer).end().take());
   await expectRequest(messages, AUTHENTICATION.ok);
 }
 

@@ -12,7 +12,7 @@ const CHANNEL_BINDING = 'biws';
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-export interface ScramConversation {
+interface ScramConversation {
   readonly firstMessage: string;
   /** @throws Error when the server's message is not one of this conversation */
   answer(serverFirst: string): Promise<string>;

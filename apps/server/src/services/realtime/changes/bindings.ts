@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Channel } from '../channels/channel.ts';
+import { SOCKET_REQUEST } from '../channels/who.ts';
 import type { ChangesBinding } from '../protocol/join-payload.ts';
 import { compileFilter, type Filter, type FilterColumn } from './filter.ts';
 import type { TextRow } from './log-message.ts';
@@ -25,13 +26,9 @@ export class NothingToHearError extends Error {
   override readonly name = 'NothingToHearError';
 }
 
-const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
 const FILTER_TIMEOUT_MS = 1_000;
 
-interface PublishedColumn {
-  readonly name: string;
-  readonly type: string;
-  readonly typeName: string;
+interface PublishedColumn extends FilterColumn {
   readonly isReadable: boolean;
 }
 
@@ -55,7 +52,7 @@ function askFor<T>(
 ): Promise<T> {
   return withCaller(
     sql,
-    { caller, request: REQUEST },
+    { caller, request: SOCKET_REQUEST },
     async (tx) => {
       await tx`select set_config('statement_timeout', ${String(FILTER_TIMEOUT_MS)}, true)`;
       return ask(tx);
@@ -93,7 +90,7 @@ export async function resolveBinding(
         and has_schema_privilege(n.oid, 'usage')`;
     const readable = columns.filter(({ isReadable }) => isReadable);
     if (readable.length === 0) throw nothingToHear(wish);
-    const byName = new Map<string, FilterColumn>(readable.map((one) => [one.name, one]));
+    const byName = new Map(readable.map((one) => [one.name, one]));
     if (select?.some((name) => !byName.has(name)) === true) throw nothingToHear(wish);
     const hasFilter = filter !== null && filter !== undefined && filter !== '';
     return {

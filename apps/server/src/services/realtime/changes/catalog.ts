@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogRelation } from './log-message.ts';
 import type { StoredColumn } from './stored-change.ts';
 
-export interface Described {
+interface Described {
   readonly columns: readonly StoredColumn[];
   readonly keyColumns: readonly string[];
 }

@@ -12,7 +12,7 @@ export interface Audience extends Viewer {
 }
 
 /** The rows of some changes, each of them once however often it changed. */
-export interface ChangedRows {
+interface ChangedRows {
   readonly keys: readonly TextRow[];
   /** For each change the place of its row's key; null where there is no row any more. */
   readonly keyOf: readonly (number | null)[];
@@ -68,7 +68,7 @@ export function toAudiences(
 }
 
 /** What becomes of changes of one table once it is known who may see what. */
-export interface Teller {
+interface Teller {
   tellAudience(audience: Audience, sight: Sight): void;
 }
 

@@ -13,7 +13,7 @@ export const OPERATORS = [
   'imatch',
   'isdistinct',
 ] as const;
-export type Operator = (typeof OPERATORS)[number];
+type Operator = (typeof OPERATORS)[number];
 
 /** One part of a filter, such as `amount=not.gt.5`. */
 export interface Condition {

@@ -11,7 +11,6 @@ export interface FilterColumn {
 
 /** Whether rows match; what cannot be told here is asked of Postgres. */
 export interface Filter {
-  readonly text: string;
   /** What it asks about. */
   readonly columns: readonly string[];
   /** Null where only Postgres knows. */
@@ -173,7 +172,6 @@ export async function compileFilter(
   // What Postgres would refuse is refused now.
   await ask(tx, [{}]);
   return {
-    text,
     columns: conditions.map(({ column }) => column),
     matches: isLocal ? (row) => tests.every((test) => test(row)) : null,
     oneOf: oneOfIn(conditions, isLocal),

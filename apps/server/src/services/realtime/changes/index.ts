@@ -3,8 +3,8 @@ import type { LogConnection } from '../../../platform/database/wire/log-connecti
 import type { Logger } from '../../../platform/logger.ts';
 import type { Leadership } from '../../../platform/shared/leadership.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
+import { tellSystem } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
-import { createUnavailableChanges } from '../channels/unavailable-changes.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { readLog } from './reader.ts';
 import { dropUnusedSlot, findObstacle } from './slot.ts';
@@ -19,6 +19,18 @@ export interface ChangesDeps {
   readonly leadership: Leadership;
   readonly processId: string;
   readonly logger: Logger;
+}
+
+/** Where Postgres does not tell of changes: who wants to hear of them is told so, and the rest works. */
+function createUnavailableChanges(cause: string): ChannelChanges {
+  return {
+    add: ({ config }) => config.bindings.map((binding, index) => ({ id: index + 1, ...binding })),
+    begin(channel) {
+      if (channel.config.bindings.length === 0) return;
+      tellSystem(channel, 'postgres_changes', 'error', cause);
+    },
+    remove: () => undefined,
+  };
 }
 
 /** Changes of the database, or who says that there are none to be had. */
@@ -44,12 +56,6 @@ export async function createChanges(
     onGap: () => subscriptions?.startOver(),
   });
   const viewers = createViewers({ sql: callerSql, logger });
-  const made = createSubscriptions({ sql: callerSql, viewers, feed, logger });
-  subscriptions = made;
-  return {
-    add: (channel) => made.add(channel),
-    begin: (channel) => made.begin(channel),
-    remove: (channel) => made.remove(channel),
-    close: () => feed.close(),
-  };
+  subscriptions = createSubscriptions({ sql: callerSql, viewers, feed, logger });
+  return { ...subscriptions, close: () => feed.close() };
 }

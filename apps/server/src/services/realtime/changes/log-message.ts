@@ -28,7 +28,8 @@ export type LogMessage =
     }
   | { readonly kind: 'message'; readonly prefix: string; readonly content: string };
 
-const EPOCH_2000_MS = 946_684_800_000;
+/** From when on Postgres counts its microseconds. */
+export const EPOCH_2000_MS = 946_684_800_000;
 
 /** Reads what is in a message, from its second byte on. */
 class Reader {

@@ -1,4 +1,5 @@
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
+import { EPOCH_2000_MS } from './log-message.ts';
 import { parseLsn } from './lsn.ts';
 
 const PUBLICATION = 'supabase_realtime';
@@ -7,7 +8,7 @@ const WAL_DATA = 0x77;
 const KEEP_ALIVE = 0x6b;
 const HEADER_BYTES = 25;
 
-export interface LogStreamHandlers {
+interface LogStreamHandlers {
   readonly hear: (message: Buffer) => void;
   /** Postgres is this far; whoever has nothing under way has all of it. */
   readonly idle: (lsn: bigint) => void;
@@ -22,8 +23,7 @@ function statusMessage(lsn: bigint): Buffer {
   const message = Buffer.alloc(34);
   message[0] = 'r'.charCodeAt(0);
   for (const offset of [1, 9, 17]) message.writeBigUInt64BE(lsn, offset);
-  const microseconds = (BigInt(Date.now()) - 946_684_800_000n) * 1000n;
-  message.writeBigInt64BE(microseconds, 25);
+  message.writeBigInt64BE(BigInt(Date.now() - EPOCH_2000_MS) * 1000n, 25);
   return message;
 }
 

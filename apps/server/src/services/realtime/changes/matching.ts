@@ -1,19 +1,15 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import { askFilter, filteredRow, type Binding } from './bindings.ts';
 import type { Filter } from './filter.ts';
 import type { TextRow } from './log-message.ts';
 import type { RowChange } from './stored-change.ts';
 
-const DATABASE_ERROR = /^[0-9A-Z]{5}$/;
-
 /** Postgres refused the statement itself, and would again; it was not away. */
 export const isOfStatement = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  DATABASE_ERROR.test(String(error.code)) &&
-  !/^(?:08|53|57P)/.test(String(error.code));
+  /^(?!08|53|57P)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 
-export interface Matching {
+interface Matching {
   /** As a role that may become the subscribers'. */
   readonly sql: Sql;
   readonly bindings: readonly Binding[];

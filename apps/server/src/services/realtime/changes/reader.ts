@@ -25,12 +25,13 @@ export interface ReaderDeps {
   readonly logger: Logger;
 }
 
+type Begun = Extract<LogMessage, { kind: 'begin' }>;
+
+/** What is to be stored of a transaction. */
 interface Waiting {
-  readonly commitLsn: string;
-  readonly xid: number;
+  readonly begun: Begun;
   readonly place: number;
-  readonly change: LogMessage;
-  readonly committedAt: Date;
+  readonly message: Exclude<LogMessage, { kind: 'begin' | 'commit' | 'relation' }>;
 }
 
 /**
@@ -50,49 +51,37 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
   const decode = createLogDecoder();
   let waiting: Waiting[] = [];
   let storing: Promise<void> | null = null;
-  let transaction: {
-    commitLsn: string;
-    xid: number;
-    committedAt: Date;
-    count: number;
-  } | null = null;
+  let transaction: { readonly begun: Begun; count: number } | null = null;
   /** Ends of transactions, to be confirmed once all before them is stored. */
   let ends: bigint[] = [];
   let stream: LogStream | null = null;
 
-  async function toStored(one: Waiting): Promise<StoredChange | null> {
-    const { change, committedAt } = one;
-    if (change.kind === 'message') return { kind: 'probe', id: change.content };
-    if (change.kind === 'begin' || change.kind === 'commit' || change.kind === 'relation') {
-      return null;
-    }
-    const { kind, relation, row, oldRow } = change;
-    const { columns, keyColumns } = await catalog.describe(relation);
+  async function toStored({ message, begun }: Waiting): Promise<StoredChange> {
+    if (message.kind === 'message') return { kind: 'probe', id: message.content };
+    const { relation, ...change } = message;
     const { oid, schema, table } = relation;
+    const described = await catalog.describe(relation);
+    const committedAt = begun.committedAt.toISOString();
     return cutLongValues({
-      kind,
+      ...change,
       oid,
       schema,
       table,
-      committedAt: committedAt.toISOString(),
-      columns,
-      keyColumns,
-      row,
-      oldRow,
+      committedAt,
+      ...described,
       isCut: false,
     });
   }
 
   /** @returns false when the reading ended before */
   async function store(part: readonly Waiting[]): Promise<boolean> {
-    const xids = part.map(({ xid }) => xid);
+    const xids = part.map(({ begun }) => begun.xid);
     if (!(await waitUntilVisible(sql, xids, ended))) return false;
     const rows: { lsn: string; place: number; body: StoredChange }[] = [];
     for (const one of part) {
-      const body = await toStored(one);
-      if (body !== null) rows.push({ lsn: one.commitLsn, place: one.place, body });
+      rows.push({ lsn: one.begun.commitLsn, place: one.place, body: await toStored(one) });
     }
-    const last = part.at(-1);
+    const last = rows.at(-1);
     if (last === undefined) return true;
     // One statement: either all of it is done, or nothing.
     await sql`
@@ -107,9 +96,9 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
         order by entry.lsn, entry.place
       )
       update beaconpay_realtime.reader as r
-      set commit_lsn = ${last.commitLsn}::pg_lsn, stored = ${last.place}
+      set commit_lsn = ${last.lsn}::pg_lsn, stored = ${last.place}
       from reader
-      where (r.commit_lsn, r.stored) < (${last.commitLsn}::pg_lsn, ${last.place}::integer)`;
+      where (r.commit_lsn, r.stored) < (${last.lsn}::pg_lsn, ${last.place}::integer)`;
     await notices.publish(sql, CHANGES_TOPIC, {});
     return true;
   }
@@ -147,7 +136,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     const message = decode(data);
     if (message === null) return;
     if (message.kind === 'begin') {
-      transaction = { ...message, count: 0 };
+      transaction = { begun: message, count: 0 };
     } else if (message.kind === 'commit') {
       transaction = null;
       ends.push(message.endLsn);
@@ -160,8 +149,7 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     } else if (message.kind !== 'message' || message.prefix === PROBE_PREFIX) {
       if (transaction === null) return;
       transaction.count += 1;
-      const { commitLsn, xid, committedAt, count } = transaction;
-      waiting.push({ commitLsn, xid, committedAt, place: count, change: message });
+      waiting.push({ begun: transaction.begun, place: transaction.count, message });
       if (waiting.length >= MAX_WAITING) log.pause();
       startStoring();
     }

@@ -14,11 +14,9 @@ export interface SlotDeps {
 export interface Slot {
   readonly name: string;
   readonly startLsn: string;
-  /** True when nothing of what was before is in it. */
-  readonly isNew: boolean;
 }
 
-export async function slotName(sql: Sql): Promise<string> {
+async function slotName(sql: Sql): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
     select 'beaconpay_realtime_' || oid as name from pg_database
     where datname = current_database()`;
@@ -55,7 +53,7 @@ export async function openSlot({ sql, log, tellGap }: SlotDeps): Promise<Slot> {
   if (found?.is_lost === false) {
     const [reader] = await sql<{ lsn: string }[]>`
       select commit_lsn::text as lsn from beaconpay_realtime.reader`;
-    return { name, startLsn: reader?.lsn ?? '0/0', isNew: false };
+    return { name, startLsn: reader?.lsn ?? '0/0' };
   }
   const kind = (await isBounded(sql)) ? '' : 'TEMPORARY';
   const [made] = await log.query(
@@ -69,7 +67,7 @@ export async function openSlot({ sql, log, tellGap }: SlotDeps): Promise<Slot> {
     await tx`insert into beaconpay_realtime.changes (body) values ('{"kind":"gap"}')`;
     await tellGap(tx);
   });
-  return { name, startLsn, isNew: true };
+  return { name, startLsn };
 }
 
 const RELEASE_CHECK_MS = 50;

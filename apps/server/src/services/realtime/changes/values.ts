@@ -58,7 +58,7 @@ function arrayJson(text: string, itemType: string): string {
 }
 
 /** A value in JSON, as Postgres itself would write it there. */
-export function valueJson(text: string | null, type: string): string {
+function valueJson(text: string | null, type: string): string {
   if (text === null) return 'null';
   if (type.startsWith('_')) return arrayJson(text, type.slice(1));
   if (NUMBERS.has(type)) return IS_NUMBER.test(text) ? text : JSON.stringify(text);

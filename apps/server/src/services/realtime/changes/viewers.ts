@@ -1,7 +1,9 @@
 import type { Sql } from '../../../platform/database/connection.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import { callerSettings, type Setting } from '../../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { SOCKET_REQUEST } from '../channels/who.ts';
 import type { TextRow } from './log-message.ts';
 
 /** Each connection has its part, of a size that is worth a plan and soon done. */
@@ -10,7 +12,9 @@ const FEWEST_VIEWERS_AT_ONCE = 50;
 const MOST_VIEWERS_AT_ONCE = 125;
 /** Whoever asks about more rows is asked about all of them, by a plan that knows them. */
 const MAX_OWN_KEYS = 50;
-const REQUEST = { method: 'GET', path: '/websocket', headers: {} };
+
+/** SQLSTATE of a statement that took too long. */
+const QUERY_CANCELED = '57014';
 
 /** Who wants to see which of the changed rows. */
 export interface Viewer {
@@ -32,7 +36,6 @@ export type Answer = Sight | 'failed' | 'late';
 /** What all viewers of a role have in common; one object for the same. */
 export interface Access {
   readonly readable: ReadonlySet<string>;
-  readonly keyColumns: readonly string[];
   readonly hasRls: boolean;
 }
 
@@ -62,12 +65,8 @@ function rememberAccesses(): (text: string) => Access {
   return (text) => {
     let access = known.get(text);
     if (access === undefined) {
-      const [readable, keyColumns, hasRls] = JSON.parse(text) as [
-        string[] | null,
-        string[] | null,
-        boolean,
-      ];
-      access = { readable: new Set(readable), keyColumns: keyColumns ?? [], hasRls };
+      const [readable, hasRls] = JSON.parse(text) as [string[] | null, boolean];
+      access = { readable: new Set(readable), hasRls };
       known.set(text, access);
     }
     return access;
@@ -76,7 +75,7 @@ function rememberAccesses(): (text: string) => Access {
 
 /** Tells what makes all viewers a caller from what makes each of them another. */
 function splitSettings(viewers: readonly Viewer[]): { shared: Setting[]; own: Setting[][] } {
-  const all = viewers.map(({ caller }) => callerSettings({ caller, request: REQUEST }));
+  const all = viewers.map(({ caller }) => callerSettings({ caller, request: SOCKET_REQUEST }));
   const [first = []] = all;
   const isShared = first.map(([name, value], place) =>
     all.every((one) => one[place]?.[0] === name && one[place][1] === value),
@@ -106,7 +105,7 @@ export function createViewers({ sql, logger }: ViewersDeps) {
     }));
     const rows = await sql<SightRow[]>`
       select viewer, array_to_json(visible) as visible,
-        json_build_array(readable, key_columns, has_rls)::text as access, problem
+        json_build_array(readable, has_rls)::text as access, problem
       from beaconpay_realtime.visible_rows(
         ${oid}::oid, ${JSON.stringify(keys)}::text::jsonb, ${JSON.stringify(shared)}::text::jsonb,
         ${JSON.stringify(asked)}::text::jsonb)`;
@@ -124,8 +123,7 @@ export function createViewers({ sql, logger }: ViewersDeps) {
     try {
       return await askAtOnce(asked, viewers);
     } catch (error) {
-      const isTimeout = error instanceof Error && 'code' in error && error.code === '57014';
-      if (!isTimeout) throw error;
+      if (codeOf(error) !== QUERY_CANCELED) throw error;
       if (viewers.length === 1) return ['late'];
       const half = Math.ceil(viewers.length / 2);
       return [

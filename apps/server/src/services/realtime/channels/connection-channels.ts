@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { RefusalError, refusals } from '../errors.ts';
-import { readJoinPayload, type JoinConfig } from '../protocol/join-payload.ts';
+import { readJoinPayload } from '../protocol/join-payload.ts';
 import type { ClientMessage } from '../protocol/message.ts';
 import type { RealtimeSettings } from '../settings.ts';
 import type { Connection } from '../socket/connection.ts';
@@ -11,6 +11,7 @@ import { createPerSecond } from '../socket/per-second.ts';
 import type { ConnectionHandler } from '../socket/sockets.ts';
 import { readBroadcast, type Broadcasts } from './broadcasts.ts';
 import { keyOf, reply, tellEnd, tellSystem, TOPIC_PREFIX, type Channel } from './channel.ts';
+import type { DatabaseMessages } from './database-messages.ts';
 import { ALL_RIGHTS, type Policies, type Rights } from './policies.ts';
 import type { Presence } from './presence.ts';
 import type { Topics } from './topics.ts';
@@ -33,8 +34,7 @@ export interface ChannelsDeps {
   readonly broadcasts: Broadcasts;
   readonly presence: Presence;
   readonly changes: ChannelChanges;
-  /** Tells a channel what was said before it came. */
-  readonly replay: (channel: Channel, replay: NonNullable<JoinConfig['replay']>) => Promise<void>;
+  readonly messages: Pick<DatabaseMessages, 'replay'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -47,6 +47,9 @@ interface Joined {
   work: Promise<void>;
   isGone: boolean;
 }
+
+const valueOf = ({ payload }: ClientMessage): JsonObject =>
+  payload.kind === 'object' ? payload.value : {};
 
 /** All channels of one connection. */
 export function createConnectionChannels(
@@ -97,10 +100,10 @@ export function createConnectionChannels(
     return rights;
   }
 
-  async function letIn(message: ClientMessage, joined: Joined, payload: JsonObject): Promise<void> {
+  async function letIn(message: ClientMessage, joined: Joined): Promise<void> {
     const { topic } = message;
     const name = topic.slice(TOPIC_PREFIX.length);
-    const config = readJoinPayload(payload);
+    const config = readJoinPayload(valueOf(message));
     const identity = await identifier.identify(config.accessToken, connection.caller);
     const rights = await askRights(identity, name, config.isPrivate);
     if (joined.isGone) return;
@@ -111,14 +114,16 @@ export function createConnectionChannels(
     topics.add(channel);
     reply(connection, message, 'ok', { postgres_changes: changes.add(channel) });
     changes.begin(channel);
-    if (config.replay !== null && rights.read.broadcast) await deps.replay(channel, config.replay);
+    if (config.replay !== null && rights.read.broadcast) {
+      await deps.messages.replay(channel, config.replay);
+    }
     if (config.presence.enabled && joinedByTopic.get(topic) === joined) {
       await presence.watch(channel);
     }
   }
 
   function join(message: ClientMessage): void {
-    const { topic, payload } = message;
+    const { topic } = message;
     const joinRef = message.joinRef ?? message.ref;
     if (!topic.startsWith(TOPIC_PREFIX)) {
       reply(connection, message, 'error', { reason: 'unmatched topic' });
@@ -143,25 +148,24 @@ export function createConnectionChannels(
     const joined: Joined = { channel: null, joinRef, work: Promise.resolve(), isGone: false };
     joinedByTopic.set(topic, joined);
     const join = { ...message, joinRef };
-    joined.work = letIn(join, joined, payload.kind === 'object' ? payload.value : {}).catch(
-      (error: unknown) => {
-        if (joined.isGone) return;
-        // What failed after it was let in is told, and does not keep it out.
-        if (joined.channel === null) joinedByTopic.delete(topic);
-        if (joined.channel === null) refuse(join, error);
-        else logger.warn({ err: error }, 'a channel does not know who is there, or what was said');
-      },
-    );
+    joined.work = letIn(join, joined).catch((error: unknown) => {
+      if (joined.isGone) return;
+      // What failed after it was let in is told, and does not keep it out.
+      if (joined.channel !== null) {
+        logger.warn({ err: error }, 'a channel does not know who is there, or what was said');
+        return;
+      }
+      joinedByTopic.delete(topic);
+      refuse(join, error);
+    });
   }
 
   function broadcast(channel: Channel, message: ClientMessage): void {
     const { payload } = message;
-    const { acknowledges } = channel.config;
     const said = payload.kind === 'broadcast' ? payload.broadcast : readBroadcast(payload.value);
     const answer = (error: RefusalError | null): void => {
-      if (!acknowledges && error === null) return;
       if (error !== null) refuse(message, error);
-      else reply(connection, message, 'ok', {});
+      else if (channel.config.acknowledges) reply(connection, message, 'ok', {});
     };
     if (said === null) {
       answer(refusals.badJoin('A broadcast needs an event'));
@@ -180,8 +184,7 @@ export function createConnectionChannels(
   }
 
   async function present(channel: Channel, message: ClientMessage): Promise<void> {
-    const value = message.payload.kind === 'object' ? message.payload.value : {};
-    const { event, payload } = value;
+    const { event, payload } = valueOf(message);
     try {
       if (event === 'track') {
         if (!channel.rights.write.presence) throw refusals.notWritable(channel.name);
@@ -195,8 +198,8 @@ export function createConnectionChannels(
   }
 
   async function takeToken(channel: Channel, message: ClientMessage): Promise<void> {
-    const value = message.payload.kind === 'object' ? message.payload.value.access_token : null;
-    const token = typeof value === 'string' ? value : null;
+    const { access_token: given } = valueOf(message);
+    const token = typeof given === 'string' ? given : null;
     if (!isToken(token) || token === channel.identity.caller.token) return;
     try {
       const identity = await identifier.identify(token, connection.caller);

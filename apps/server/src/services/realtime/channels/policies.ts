@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
+import { tryAsCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
+import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { refusals } from '../errors.ts';
+import { SOCKET_REQUEST } from './who.ts';
 
-export type Extension = 'broadcast' | 'presence';
+type Extension = 'broadcast' | 'presence';
 
 /** What a caller may hear and say on a topic. */
 export interface Rights {
@@ -33,20 +35,6 @@ export interface PoliciesDeps {
   readonly logger: Logger;
 }
 
-const INSUFFICIENT_PRIVILEGE = '42501';
-
-/** Takes everything back: what was asked leaves nothing behind. */
-class Asked extends Error {
-  readonly rights: Rights;
-  constructor(rights: Rights) {
-    super('asked');
-    this.rights = rights;
-  }
-}
-
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE;
-
 async function mayRead(
   tx: postgres.TransactionSql,
   probes: Readonly<Record<Extension, string>>,
@@ -57,7 +45,7 @@ async function mayRead(
         select id from realtime.messages where id in (${probes.broadcast}, ${probes.presence})`,
     )
     .catch((error: unknown) => {
-      if (isRefusal(error)) return [];
+      if (isInsufficientPrivilege(error)) return [];
       throw error;
     });
   const ids = new Set(seen.map(({ id }) => id));
@@ -77,7 +65,7 @@ async function mayWrite(
     );
     return true;
   } catch (error) {
-    if (isRefusal(error)) return false;
+    if (isInsufficientPrivilege(error)) return false;
     throw error;
   }
 }
@@ -87,16 +75,16 @@ async function mayWrite(
  * speak. Both are tried for each kind of message, and taken back.
  */
 export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
-  async function tryAll(caller: Caller, topic: string): Promise<never> {
+  async function tryAll(caller: Caller, topic: string): Promise<Rights> {
     const probes = { broadcast: randomUUID(), presence: randomUUID() };
-    return withCaller(
+    return tryAsCaller(
       sql,
-      { caller, request: { method: 'GET', path: '/websocket', headers: {} } },
+      { caller, request: SOCKET_REQUEST },
       async (tx) => {
         const read = await mayRead(tx, probes);
         const broadcast = await mayWrite(tx, topic, 'broadcast');
         const presence = await mayWrite(tx, topic, 'presence');
-        throw new Asked({ read, write: { broadcast, presence } });
+        return { read, write: { broadcast, presence } };
       },
       {
         before: async (tx) => {
@@ -113,7 +101,6 @@ export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
       try {
         return await tryAll(caller, topic);
       } catch (error) {
-        if (error instanceof Asked) return error.rights;
         // A role that there is not, a policy that fails, or Postgres is away: nothing is allowed.
         logger.warn({ err: error }, 'the policies of a channel could not be asked');
         throw refusals.databaseAway();

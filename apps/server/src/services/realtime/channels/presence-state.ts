@@ -16,7 +16,7 @@ export interface PresenceDiff {
 }
 
 /** As clients read it: every person under their key, each with a reference. */
-export function writeEntries(entries: Iterable<PresenceEntry>): string {
+function writeEntries(entries: Iterable<PresenceEntry>): string {
   const byKey = new Map<string, { metas: JsonObject[] }>();
   for (const { key, ref, meta } of entries) {
     const person = byKey.get(key) ?? { metas: [] };

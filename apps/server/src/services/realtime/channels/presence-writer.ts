@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -16,7 +18,7 @@ interface Step {
   readonly done: (error: Error | null) => void;
 }
 
-export interface PresenceWriter {
+interface PresenceWriter {
   /** Settles once all processes are told. */
   write(key: TopicKey, join: PresenceEntry | null, leave: string | null): Promise<void>;
   /** Writes again what is here; the rows may have gone with a crash of Postgres. */
@@ -38,8 +40,18 @@ export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): 
   let waiting: Step[] = [];
   let isWriting = false;
 
-  const rowsOf = (entries: readonly (readonly [TopicKey, PresenceEntry])[]) =>
-    JSON.stringify(entries.map(([topic, { ref, key, meta }]) => ({ ref, topic, key, meta })));
+  async function insert(
+    tx: Sql | postgres.TransactionSql,
+    entries: readonly (readonly [TopicKey, PresenceEntry])[],
+  ): Promise<void> {
+    const rows = entries.map(([topic, { ref, key, meta }]) => ({ ref, topic, key, meta }));
+    await tx`
+      insert into beaconpay_realtime.presences (ref, process, topic, key, meta)
+      select ref, ${bus.processId}, topic, key, meta
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as entry (ref text, topic text, key text, meta jsonb)
+      on conflict (ref) do nothing`;
+  }
 
   async function store(steps: readonly Step[]): Promise<void> {
     const joins = steps.flatMap(({ key, join }) => (join === null ? [] : [[key, join] as const]));
@@ -55,11 +67,7 @@ export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): 
       await tx`
         delete from beaconpay_realtime.presences
         where ref = any(string_to_array(${leaves.join(',')}, ','))`;
-      await tx`
-        insert into beaconpay_realtime.presences (ref, process, topic, key, meta)
-        select ref, ${bus.processId}, topic, key, meta
-        from jsonb_to_recordset(${rowsOf(joins)}::text::jsonb)
-          as entry (ref text, topic text, key text, meta jsonb)`;
+      await insert(tx, joins);
       for (const [key, { joins: come, leaves: gone }] of told) {
         const message = { key, joins: come, leaves: gone } as unknown as JsonObject;
         await bus.publish(tx, PRESENCE_KIND, message);
@@ -79,7 +87,7 @@ export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): 
         logger.warn({ err: error }, 'who is present could not be written');
         for (const { done } of steps) done(error as Error);
         const left = steps.filter(({ leave }) => leave !== null);
-        if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+        if (left.length > 0) await sleep(RETRY_AFTER_MS);
         waiting.unshift(...left.map((step) => ({ ...step, join: null, done: () => undefined })));
       }
     }
@@ -93,13 +101,6 @@ export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): 
         waiting.push({ key, join, leave, done });
         if (!isWriting) void flush();
       }),
-    async writeAgain(entries) {
-      await sql`
-        insert into beaconpay_realtime.presences (ref, process, topic, key, meta)
-        select ref, ${bus.processId}, topic, key, meta
-        from jsonb_to_recordset(${rowsOf(entries)}::text::jsonb)
-          as entry (ref text, topic text, key text, meta jsonb)
-        on conflict (ref) do nothing`;
-    },
+    writeAgain: (entries) => insert(sql, entries),
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Wire } from '../protocol/message.ts';
+import type { Wire } from '../protocol/frame.ts';
 import type { ProtocolVersion } from '../protocol/message.ts';
 import { createPerSecond, type PerSecond } from '../socket/per-second.ts';
 import { keyOf, type Channel, type TopicKey } from './channel.ts';

@@ -3,6 +3,9 @@ import type { Caller } from '../../../platform/identity/caller.ts';
 import type { EndedSessions } from '../../../platform/identity/ended-sessions.ts';
 import { refusals } from '../errors.ts';
 
+/** What policies may read of the request in whose course a channel asks them. */
+export const SOCKET_REQUEST = { method: 'GET', path: '/websocket', headers: {} };
+
 /** For whom a channel speaks, and until when. */
 export interface Identity {
   readonly caller: Caller;

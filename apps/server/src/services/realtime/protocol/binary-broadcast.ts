@@ -1,5 +1,5 @@
-import { toWire } from './frame.ts';
-import type { Broadcast, ClientMessage, Wire } from './message.ts';
+import { toWire, type Wire } from './frame.ts';
+import type { Broadcast, ClientMessage } from './message.ts';
 import { parseJson } from './text-message.ts';
 
 /** What a client says, and what it hears. */

@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { toWire, type Wire } from './frame.ts';
 
-export type { Wire } from './frame.ts';
-
 /** One message of the Phoenix protocol as a client sends it. */
 export interface ClientMessage {
   readonly joinRef: string | null;
@@ -12,7 +10,7 @@ export interface ClientMessage {
   readonly payload: ClientPayload;
 }
 
-export type ClientPayload =
+type ClientPayload =
   | { readonly kind: 'object'; readonly value: JsonObject }
   | { readonly kind: 'broadcast'; readonly broadcast: Broadcast };
 
@@ -24,7 +22,7 @@ export interface Broadcast {
   readonly meta?: string;
 }
 
-export type BroadcastContent =
+type BroadcastContent =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Buffer };
 

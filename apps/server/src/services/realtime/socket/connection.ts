@@ -2,8 +2,19 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
-import type { ProtocolVersion, ServerMessage, Wire } from '../protocol/message.ts';
-import { CLOSE, type CloseCause } from './close-codes.ts';
+import type { Wire } from '../protocol/frame.ts';
+import type { ProtocolVersion, ServerMessage } from '../protocol/message.ts';
+
+/** What a socket is closed with; clients come back after all of them. */
+export const CLOSE = {
+  malformed: { code: 1007, reason: 'Malformed message' },
+  silent: { code: 1001, reason: 'No heartbeat' },
+  flood: { code: 1008, reason: 'Too many messages per second' },
+  slow: { code: 1013, reason: 'Messages are not read fast enough' },
+  restart: { code: 1012, reason: 'The server restarts' },
+} as const;
+
+type CloseCause = (typeof CLOSE)[keyof typeof CLOSE];
 
 /** How long a socket that is told to close may take to answer. */
 const CLOSE_TIMEOUT_MS = 1000;

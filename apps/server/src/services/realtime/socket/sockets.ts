@@ -12,8 +12,7 @@ import { version1 } from '../protocol/version-1.ts';
 import { version2 } from '../protocol/version-2.ts';
 import type { ClientMessage, ProtocolVersion } from '../protocol/message.ts';
 import type { RealtimeSettings } from '../settings.ts';
-import { CLOSE } from './close-codes.ts';
-import { createConnection, type Connection, type LivingConnection } from './connection.ts';
+import { CLOSE, createConnection, type Connection, type LivingConnection } from './connection.ts';
 import { createPerSecond } from './per-second.ts';
 
 const PATH = '/websocket';
@@ -40,7 +39,6 @@ export interface SocketsOptions {
 }
 
 export interface Sockets {
-  readonly size: () => number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   close(deadline: AbortSignal): Promise<void>;
 }
@@ -95,14 +93,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     version: ProtocolVersion,
   ): void {
     const { maxBufferBytes, messagesPerS } = settings;
-    const connection = createConnection({
-      socket,
-      stream,
-      caller,
-      version,
-      maxBufferBytes,
-      clock,
-    });
+    const connection = createConnection({ socket, stream, caller, version, maxBufferBytes, clock });
     const handler = handle(connection);
     const flood = createPerSecond(messagesPerS * FLOOD_FACTOR, clock);
     living.set(socket, { connection, handler });
@@ -157,7 +148,6 @@ export function createSockets(options: SocketsOptions): Sockets {
   }
 
   return {
-    size: () => living.size,
     upgrade(request, socket, head) {
       accept(request, socket, head).catch((error: unknown) => {
         if (error instanceof ApiKeyError) {

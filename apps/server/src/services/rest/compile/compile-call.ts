@@ -3,7 +3,7 @@ import type { CallArguments } from '../plan/call-plan.ts';
 import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts';
 import { negotiate } from '../plan/negotiate.ts';
 import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
-import type { PlannedRange, ReadPlan } from '../plan/types.ts';
+import type { PlannedRange } from '../plan/types.ts';
 import { parseColumnList } from '../request/parse-names.ts';
 import type { Payload } from '../request/payload.ts';
 import type { ParsedRequest } from '../request/request.ts';
@@ -16,6 +16,7 @@ import {
   maxAffectedOf,
   mostTimeMsOf,
   statementOptions,
+  USUAL,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
@@ -47,18 +48,6 @@ function callArguments(request: ParsedRequest, routine: Routine): CallArguments 
   return { kind: 'json', slot: payloadSlot, names, isList };
 }
 
-function planResult(
-  request: ParsedRequest,
-  routine: Routine,
-  context: CompileContext,
-): ReadPlan | null {
-  if (routine.result === null) return null;
-  return planRead(context.cache, routine.result, toReadRequest(request.query, request.ranges), {
-    aggregatesEnabled: context.settings.aggregatesEnabled,
-    expandStar: true,
-  });
-}
-
 /** What part of the values is asked for, of a function that returns no rows with columns. */
 function topRange({ ranges }: ParsedRequest): PlannedRange {
   return ranges.find(({ path }) => path === '') ?? { limit: null, offset: null };
@@ -74,13 +63,6 @@ function routineOf(request: ParsedRequest, name: string, cache: SchemaCache): Ro
   return findRoutine(cache, { schema, name, argumentNames, body });
 }
 
-/** Rows are of the relation that the function returns, any other value is the function's own. */
-function answeredBy(routine: Routine, request: ParsedRequest) {
-  const asked = toReadRequest(request.query, request.ranges);
-  const { schema, name } = routine.result ?? routine;
-  return { schema, name, isWhole: isWhole(asked) };
-}
-
 /** A call of a function. */
 export function compileCall(
   request: ParsedRequest,
@@ -88,12 +70,13 @@ export function compileCall(
   context: CompileContext,
 ): CompiledRequest {
   const routine = routineOf(request, name, context.cache);
-  const plan = planResult(request, routine, context);
-  const { cache } = context;
-  const answer = negotiate(request.accept, answeredBy(routine, request), {
-    cache,
-    planEnabled: context.settings.planEnabled,
-  });
+  const asked = toReadRequest(request.query, request.ranges);
+  const { result } = routine;
+  const plan = result === null ? null : planRead(context, result, asked, { expandStar: true });
+  // Rows are of the relation that the function returns, any other value is the function's own.
+  const { schema, name: answeredName } = result ?? routine;
+  const answered = { schema, name: answeredName, isWhole: isWhole(asked) };
+  const answer = negotiate(request.accept, answered, context);
   checkPreferences(request);
   const maxAffected = maxAffectedOf(request);
   if (maxAffected !== null && !routine.returnsSet) throw failures.maxAffectedRpc();
@@ -105,14 +88,13 @@ export function compileCall(
   const called = { routine, arguments: callArguments(request, routine) };
   const statement = callStatement({ ...called, read: plan ?? topRange(request) }, options);
   return {
+    ...USUAL,
     action: 'call',
     statementFor: () => statement,
-    plannedCount: null,
     readOnly,
     answer,
     name,
     single: single && readOnly,
-    hasConflictKey: false,
     returnsVoid: routine.returns === 'void',
     statementTimeout: routine.statementTimeout,
     isolation: routine.isolation,

@@ -1,23 +1,18 @@
 import { negotiateRoot } from '../plan/negotiate.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import { descriptionStatement } from '../sql/description-statement.ts';
-import type { CompiledRequest } from './compiled-request.ts';
+import { USUAL, type CompiledRequest } from './compiled-request.ts';
 
 /** The root: what of a schema the caller's role may use. */
 export function compileDescription(request: ParsedRequest): CompiledRequest {
   const statement = descriptionStatement(request.schema);
   return {
+    ...USUAL,
     action: 'describe',
     statementFor: () => statement,
-    plannedCount: null,
     readOnly: true,
     answer: negotiateRoot(request.accept),
     name: '',
-    single: false,
-    hasConflictKey: false,
-    returnsVoid: false,
-    statementTimeout: null,
-    isolation: null,
     mostTimeMs: null,
   };
 }

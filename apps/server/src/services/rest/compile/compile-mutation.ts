@@ -4,13 +4,7 @@ import type { ParsedRequest } from '../request/request.ts';
 import type { Column, Relation } from '../schema-cache/types.ts';
 import type { MutationPlan, RowsSource } from '../plan/mutation-plan.ts';
 import { negotiate } from '../plan/negotiate.ts';
-import {
-  isWhole,
-  planCondition,
-  planRead,
-  toReadRequest,
-  type ReadRequest,
-} from '../plan/read-plan.ts';
+import { isWhole, planCondition, planRead, toReadRequest } from '../plan/read-plan.ts';
 import type { Condition } from '../plan/types.ts';
 import { mutationStatement } from '../sql/mutation-statement.ts';
 import {
@@ -20,6 +14,7 @@ import {
   maxAffectedOf,
   mostTimeMsOf,
   statementOptions,
+  USUAL,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
@@ -47,13 +42,8 @@ function rowsSource(request: ParsedRequest, relation: Relation): RowsSource {
   };
 }
 
-interface SplitRequest {
-  readonly read: ReadRequest;
-  readonly where: readonly Condition[];
-}
-
 /** Of a write, the conditions at the root choose what is written; the rest is for reading it back. */
-function splitConditions(request: ParsedRequest, relation: Relation): SplitRequest {
+function splitConditions(request: ParsedRequest, relation: Relation) {
   const all = toReadRequest(request.query, request.ranges);
   const isRoot = ({ path }: { path: readonly string[] }) => path.length === 0;
   const where = all.conditions
@@ -109,13 +99,8 @@ function planMutation(
     default: {
       const conflict = conflictOf(request, relation);
       const rows = rowsSource(request, relation);
-      return {
-        kind: 'insert',
-        relation,
-        rows,
-        conflict,
-        where: request.method === 'PUT' ? where : [],
-      };
+      const rowFits = request.method === 'PUT' ? where : [];
+      return { kind: 'insert', relation, rows, conflict, where: rowFits };
     }
   }
 }
@@ -136,18 +121,12 @@ export function compileMutation(
 ): CompiledRequest {
   const relation = findRelation(context.cache, request.schema, name);
   const { read, where } = splitConditions(request, relation);
-  const plan = planRead(context.cache, relation, read, {
-    aggregatesEnabled: context.settings.aggregatesEnabled,
-    expandStar: true,
-  });
+  const plan = planRead(context, relation, read, { expandStar: true });
   if (method === 'PUT') checkPut(request, relation);
   const mutation = planMutation(request, relation, where);
   checkPreferences(request);
-  const { schema } = relation;
-  const answered = { schema, name, isWhole: isWhole(read) };
-  const { cache } = context;
-  const { planEnabled } = context.settings;
-  const answer = negotiate(request.accept, answered, { cache, planEnabled });
+  const answered = { schema: relation.schema, name, isWhole: isWhole(read) };
+  const answer = negotiate(request.accept, answered, context);
   const { preferences } = request;
   const withBody = preferences.return === 'representation';
   const merges = mutation.kind === 'insert' && mutation.conflict?.resolution === 'merge-duplicates';
@@ -164,17 +143,13 @@ export function compileMutation(
     countInserted: merges,
   });
   return {
+    ...USUAL,
     action: MUTATION_ACTIONS[method],
     statementFor: () => statement,
-    plannedCount: null,
     readOnly: false,
     answer,
     name,
-    single: false,
     hasConflictKey: relation.primaryKey.length > 0 || request.query.onConflict !== null,
-    returnsVoid: false,
-    statementTimeout: null,
-    isolation: null,
     mostTimeMs: mostTimeMsOf(request),
   };
 }

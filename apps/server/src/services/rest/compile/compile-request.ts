@@ -11,6 +11,7 @@ import {
   mostTimeMsOf,
   NO_GUARDS,
   statementOptions,
+  USUAL,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
@@ -24,18 +25,16 @@ function compileRead(
   context: CompileContext,
 ): CompiledRequest {
   const relation = findRelation(context.cache, request.schema, name);
-  const { cache } = context;
-  const { aggregatesEnabled, planEnabled } = context.settings;
   const asked = toReadRequest(request.query, request.ranges);
-  const plan = planRead(cache, relation, asked, { aggregatesEnabled, expandStar: false });
-  const { schema } = relation;
-  const answered = { schema, name, isWhole: isWhole(asked) };
-  const answer = negotiate(request.accept, answered, { cache, planEnabled });
+  const plan = planRead(context, relation, asked, { expandStar: false });
+  const answered = { schema: relation.schema, name, isWhole: isWhole(asked) };
+  const answer = negotiate(request.accept, answered, context);
   checkPreferences(request);
   const withBody = request.method !== 'HEAD' || answer.kind === 'plan';
   const { count } = request.preferences;
   const options = statementOptions(request, context, answer, NO_GUARDS, withBody);
   return {
+    ...USUAL,
     action: 'read',
     statementFor: readStatements(plan, options),
     plannedCount: count === 'planned' || count === 'estimated' ? plannedCountStatement(plan) : null,
@@ -43,10 +42,6 @@ function compileRead(
     answer,
     name,
     single: isSingle(answer),
-    hasConflictKey: false,
-    returnsVoid: false,
-    statementTimeout: null,
-    isolation: null,
     mostTimeMs: mostTimeMsOf(request),
   };
 }

@@ -1,4 +1,5 @@
 import { failures } from '../errors.ts';
+import type { PlanContext } from '../plan/types.ts';
 import type { AnswerType } from '../request/media-types.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import type { LogicTree, Operation } from '../request/types.ts';
@@ -8,7 +9,6 @@ import {
   type Relation,
   type SchemaCache,
 } from '../schema-cache/types.ts';
-import { maxResponseBytesOf, maxRowsOf, type RestSettings } from '../settings.ts';
 import { findSimilarName } from '../similar-name.ts';
 import type { Guards } from '../sql/guards.ts';
 import type { Statement, StatementOptions } from '../sql/statement.ts';
@@ -35,9 +35,17 @@ export interface CompiledRequest {
   readonly mostTimeMs: number | null;
 }
 
-export interface CompileContext {
-  readonly cache: SchemaCache;
-  readonly settings: RestSettings;
+/** What few requests have; those that do say so after it. */
+export const USUAL = {
+  plannedCount: null,
+  single: false,
+  hasConflictKey: false,
+  returnsVoid: false,
+  statementTimeout: null,
+  isolation: null,
+} as const;
+
+export interface CompileContext extends PlanContext {
   /** See `Guards`. */
   readonly marker: string;
 }
@@ -76,8 +84,8 @@ export function statementOptions(
   return {
     answer,
     count: request.preferences.count,
-    maxRows: maxRowsOf(context.settings),
-    maxBytes: maxResponseBytesOf(context.settings),
+    maxRows: context.settings.maxRows,
+    maxBytes: context.settings.maxResponseBytes,
     guards: { marker: context.marker, ...guards },
     withBody,
   };

@@ -36,7 +36,7 @@ function matchesSelf(candidate: KeyRelationship, target: string, hint: string | 
 }
 
 function matches(candidate: Relationship, target: string, hint: string | null): boolean {
-  if (candidate.kind === 'computed') return candidate.functionName === target;
+  if (candidate.kind === 'computed') return candidate.function.name === target;
   if (candidate.isSelf) return matchesSelf(candidate, target, hint);
   const isTable = target === candidate.target.name;
   if (hint === null) {

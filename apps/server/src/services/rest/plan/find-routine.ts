@@ -8,7 +8,7 @@ import {
 } from '../schema-cache/types.ts';
 import { findSimilarName } from '../similar-name.ts';
 
-export interface RoutineCall {
+interface RoutineCall {
   readonly schema: string;
   readonly name: string;
   readonly argumentNames: readonly string[];

@@ -30,7 +30,7 @@ export interface UpdatePlan {
   readonly where: readonly Condition[];
 }
 
-export interface DeletePlan {
+interface DeletePlan {
   readonly kind: 'delete';
   readonly relation: Relation;
   readonly where: readonly Condition[];

@@ -1,12 +1,10 @@
 import { failures } from '../errors.ts';
-import { essenceOf, parseAccept, type AnswerType } from '../request/media-types.ts';
-import { qualifiedName, type SchemaCache } from '../schema-cache/types.ts';
-
-const JSON_ANSWER: AnswerType = { kind: 'json', single: false, stripNulls: false, vendor: false };
-const OPENAPI_ANSWER: AnswerType = { kind: 'openapi' };
+import { essenceOf, JSON_TYPE, parseAccept, type AnswerType } from '../request/media-types.ts';
+import { qualifiedName } from '../schema-cache/types.ts';
+import type { PlanContext } from './types.ts';
 
 /** What rows or values are asked for, as far as their media type goes. */
-export interface Answered {
+interface Answered {
   /** The relation, or the function whose value is the answer. */
   readonly schema: string;
   readonly name: string;
@@ -14,12 +12,7 @@ export interface Answered {
   readonly isWhole: boolean;
 }
 
-interface Rules {
-  readonly cache: SchemaCache;
-  readonly planEnabled: boolean;
-}
-
-function customType(text: string, answered: Answered, { cache }: Rules): AnswerType | null {
+function customType(text: string, answered: Answered, { cache }: PlanContext): AnswerType | null {
   const own = answered.isWhole
     ? cache.producedMediaTypes.get(qualifiedName(answered.schema, answered.name))
     : undefined;
@@ -34,17 +27,18 @@ function produce(
   type: AnswerType,
   text: string,
   answered: Answered,
-  rules: Rules,
+  context: PlanContext,
 ): AnswerType | null {
   if (type.kind === 'plan') {
-    const of = rules.planEnabled ? produce(type.of, type.ofText, answered, rules) : null;
+    const { planEnabled } = context.settings;
+    const of = planEnabled ? produce(type.of, type.ofText, answered, context) : null;
     return of === null ? null : { ...type, of };
   }
   // What a parameter or a vendor's type asks for is always made here.
   if (type.kind === 'json' && (type.vendor || type.single)) return type;
-  const custom = customType(text, answered, rules);
+  const custom = customType(text, answered, context);
   if (custom !== null) return custom;
-  if (type.kind === 'any') return JSON_ANSWER;
+  if (type.kind === 'any') return JSON_TYPE;
   return type.kind === 'json' || type.kind === 'csv' || type.kind === 'geojson' ? type : null;
 }
 
@@ -56,11 +50,11 @@ function produce(
 export function negotiate(
   accept: string | undefined,
   answered: Answered,
-  rules: Rules,
+  context: PlanContext,
 ): AnswerType {
   const accepted = parseAccept(accept);
   for (const { type, text } of accepted) {
-    const answer = produce(type, text, answered, rules);
+    const answer = produce(type, text, answered, context);
     if (answer !== null) return answer;
   }
   throw failures.mediaType(accepted.map(({ text }) => text));
@@ -74,8 +68,8 @@ export function negotiate(
 export function negotiateRoot(accept: string | undefined): AnswerType {
   const accepted = parseAccept(accept);
   for (const { type } of accepted) {
-    if (type.kind === 'openapi' || type.kind === 'any') return OPENAPI_ANSWER;
-    if (type.kind === 'json' && !type.vendor) return JSON_ANSWER;
+    if (type.kind === 'openapi' || type.kind === 'any') return { kind: 'openapi' };
+    if (type.kind === 'json' && !type.vendor) return JSON_TYPE;
   }
   throw failures.mediaType(accepted.map(({ text }) => text));
 }

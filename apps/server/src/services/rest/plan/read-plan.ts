@@ -2,25 +2,26 @@ import { failures } from '../errors.ts';
 import { parseOrder } from '../request/parse-order.ts';
 import { parseSelect } from '../request/parse-select.ts';
 import { parseTreePath } from '../request/parse-names.ts';
+import type { ParsedOperation } from '../request/parse-operation.ts';
 import type { QueryParts } from '../request/query-string.ts';
+import type { SlotRange } from '../request/request.ts';
 import type {
   At,
   Field,
   FieldItem,
-  Filter,
   LogicTree,
   OrderTerm,
   RelationItem,
   SelectItem,
-  Slot,
 } from '../request/types.ts';
-import { isToOne, type Relation, type SchemaCache } from '../schema-cache/types.ts';
+import { isToOne, type Relation } from '../schema-cache/types.ts';
 import { nameOfField, resolveField, resolveType } from './fields.ts';
 import { findRelationship } from './find-relationship.ts';
 import {
   hasAggregate,
   type Condition,
   type EmbedPlan,
+  type PlanContext,
   type PlannedColumn,
   type PlannedField,
   type PlannedOrder,
@@ -36,19 +37,13 @@ export interface ReadRequest {
   readonly ranges: readonly At<PlannedRange>[];
 }
 
-export interface RangeSlots {
-  readonly path: string;
-  readonly limit: Slot | null;
-  readonly offset: Slot | null;
-}
-
-function filterAt(key: string, parsed: Omit<Filter, 'field'>): At<LogicTree> {
+function filterAt(key: string, parsed: ParsedOperation): At<LogicTree> {
   const { path, field } = parseTreePath(key);
   return { path, value: { kind: 'filter', filter: { field, ...parsed } } };
 }
 
 /** Parses the names that `splitQuery` left as written. */
-export function toReadRequest(query: QueryParts, ranges: readonly RangeSlots[]): ReadRequest {
+export function toReadRequest(query: QueryParts, ranges: readonly SlotRange[]): ReadRequest {
   return {
     items: parseSelect(query.select ?? '*'),
     conditions: [...query.filters.map(({ key, parsed }) => filterAt(key, parsed)), ...query.logic],
@@ -105,12 +100,10 @@ const atRoot = <T>(parts: readonly At<T>[]): T[] =>
   parts.filter(({ path }) => path.length === 0).map(({ value }) => value);
 
 class ReadPlanner {
-  readonly #cache: SchemaCache;
-  readonly #aggregatesEnabled: boolean;
+  readonly #context: PlanContext;
 
-  constructor(cache: SchemaCache, aggregatesEnabled: boolean) {
-    this.#cache = cache;
-    this.#aggregatesEnabled = aggregatesEnabled;
+  constructor(context: PlanContext) {
+    this.#context = context;
   }
 
   plan(relation: Relation, request: ReadRequest, depth: number, expandStar: boolean): ReadPlan {
@@ -152,16 +145,17 @@ class ReadPlanner {
   }
 
   #planColumn(relation: Relation, item: FieldItem): PlannedColumn {
-    if (item.aggregate !== null && !this.#aggregatesEnabled) throw failures.aggregates();
+    const { cache, settings } = this.#context;
+    if (item.aggregate !== null && !settings.aggregatesEnabled) throw failures.aggregates();
     const aggregate = isBareCount(relation, item) ? 'count' : item.aggregate;
     const countsRows = item.field.name === '*' || aggregate !== item.aggregate;
     const fieldName = nameOfField(item.field);
     return {
       field: countsRows ? null : resolveField(relation, item.field),
       output: item.alias ?? aggregate ?? fieldName,
-      cast: resolveType(this.#cache, item.cast),
+      cast: resolveType(cache, item.cast),
       aggregate,
-      aggregateCast: resolveType(this.#cache, item.aggregateCast),
+      aggregateCast: resolveType(cache, item.aggregateCast),
     };
   }
 
@@ -172,7 +166,7 @@ class ReadPlanner {
     parts: Omit<ReadRequest, 'items'>,
     depth: number,
   ): EmbedPlan {
-    const relationship = findRelationship(this.#cache, origin, item.name, item.hint);
+    const relationship = findRelationship(this.#context.cache, origin, item.name, item.hint);
     const toOne = isToOne(relationship);
     const request = { items: item.items, ...parts };
     const read = this.plan(relationship.target, request, depth + 1, item.spread);
@@ -280,11 +274,10 @@ export function isWhole({ items }: ReadRequest): boolean {
  * @throws RestError PGRST108, PGRST118, PGRST120, PGRST123, PGRST127, PGRST200, PGRST201, 42703, 42704
  */
 export function planRead(
-  cache: SchemaCache,
+  context: PlanContext,
   relation: Relation,
   request: ReadRequest,
-  options: { readonly aggregatesEnabled: boolean; readonly expandStar: boolean },
+  { expandStar }: { readonly expandStar: boolean },
 ): ReadPlan {
-  const planner = new ReadPlanner(cache, options.aggregatesEnabled);
-  return planner.plan(relation, request, 0, options.expandStar);
+  return new ReadPlanner(context).plan(relation, request, 0, expandStar);
 }

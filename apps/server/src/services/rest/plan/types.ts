@@ -1,5 +1,12 @@
-import type { Aggregate, JsonStep, Operation, Slot } from '../request/types.ts';
-import type { Relation, Relationship } from '../schema-cache/types.ts';
+import type { Aggregate, JsonStep, Operation, OrderTerm, Slot } from '../request/types.ts';
+import type { Relation, Relationship, SchemaCache } from '../schema-cache/types.ts';
+import type { RestSettings } from '../settings.ts';
+
+/** What a request is checked against. */
+export interface PlanContext {
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
+}
 
 /** A column that exists, with the way into its JSON. */
 export interface PlannedField {
@@ -39,12 +46,10 @@ export type Condition =
       readonly children: readonly Condition[];
     };
 
-export interface PlannedOrder {
+export interface PlannedOrder extends Pick<OrderTerm, 'direction' | 'nulls'> {
   /** The embedded row whose column orders this level. */
   readonly embed: EmbedPlan | null;
   readonly field: PlannedField;
-  readonly direction: 'asc' | 'desc' | null;
-  readonly nulls: 'nullsfirst' | 'nullslast' | null;
 }
 
 export interface PlannedRange {

@@ -19,14 +19,19 @@ export type AnswerType =
       readonly ofText: string;
       readonly options: readonly PlanOption[];
     }
-  | { readonly kind: 'other'; readonly text: string }
+  | { readonly kind: 'other' }
   /** Made by the database itself. */
   | ({ readonly kind: 'custom' } & ProducedMediaType);
 
-export const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
-export type PlanOption = (typeof PLAN_OPTIONS)[number];
+const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
+type PlanOption = (typeof PLAN_OPTIONS)[number];
 
-const JSON_TYPE: AnswerType = { kind: 'json', single: false, stripNulls: false, vendor: false };
+export const JSON_TYPE: AnswerType = {
+  kind: 'json',
+  single: false,
+  stripNulls: false,
+  vendor: false,
+};
 const ANY_TYPE: AnswerType = { kind: 'any' };
 
 /** Splits at `separator`, but not inside double quotes. */
@@ -62,7 +67,7 @@ export function essenceOf(text: string): string {
 }
 
 /** Reads one media type with its parameters. */
-export function parseMediaType(text: string): AnswerType {
+function parseMediaType(text: string): AnswerType {
   const [essence = '', ...rest] = splitOutsideQuotes(text, ';');
   const parameters = readParameters(rest);
   const stripNulls = parameters.get('nulls') === 'stripped';
@@ -90,7 +95,7 @@ export function parseMediaType(text: string): AnswerType {
     case 'application/vnd.pgrst.plan+json':
       return planType('json', parameters);
     default:
-      return { kind: 'other', text: essence };
+      return { kind: 'other' };
   }
 }
 

@@ -5,7 +5,7 @@ import { type Scanner, scan } from './scanner.ts';
 import type { At, LogicTree, ValueList } from './types.ts';
 
 /** Deeper trees are refused before anything is planned. */
-export const MAX_LOGIC_DEPTH = 32;
+const MAX_LOGIC_DEPTH = 32;
 
 /** A value inside a logic tree: quoted, an array in braces, or up to the next comma or parenthesis. */
 function readLogicValue(scanner: Scanner): string {

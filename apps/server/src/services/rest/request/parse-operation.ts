@@ -1,43 +1,29 @@
 import { toArrayLiteral } from '../array-literal.ts';
 import { type Scanner, scan } from './scanner.ts';
-import type { CompareOperator, FtsOperator, IsValue, Operation, ValueList } from './types.ts';
+import {
+  COMPARE_OPERATORS,
+  FTS_OPERATORS,
+  IS_VALUES,
+  QUANTIFIABLE_OPERATORS,
+  type CompareOperator,
+  type Filter,
+  type FtsOperator,
+  type IsValue,
+  type ValueList,
+} from './types.ts';
 
-const QUANTIFIABLE = new Set<string>([
-  'eq',
-  'gte',
-  'gt',
-  'lte',
-  'lt',
-  'like',
-  'ilike',
-  'match',
-  'imatch',
-]);
-const COMPARE = new Set<string>([
-  ...QUANTIFIABLE,
-  'neq',
-  'isdistinct',
-  'cs',
-  'cd',
-  'ov',
-  'sl',
-  'sr',
-  'nxr',
-  'nxl',
-  'adj',
-]);
-const FTS = new Set<string>(['fts', 'plfts', 'phfts', 'wfts']);
-const IS_VALUES: readonly IsValue[] = ['not_null', 'null', 'unknown', 'true', 'false'];
+const QUANTIFIABLE = new Set<string>(QUANTIFIABLE_OPERATORS);
+const COMPARE = new Set<string>(COMPARE_OPERATORS);
+const FTS = new Set<string>(FTS_OPERATORS);
 const OPERATOR = 'operator (eq, gt, ...)';
 
 const isCompare = (name: string): name is CompareOperator => COMPARE.has(name);
 const isFts = (name: string): name is FtsOperator => FTS.has(name);
+const isOperator = (name: string) =>
+  isCompare(name) || isFts(name) || name === 'in' || name === 'is';
 
-/** An operation without its value, and how the value that follows is written. */
-export interface ParsedOperation {
-  readonly negated: boolean;
-  readonly operation: Operation;
-}
+/** What a filter does with its field. */
+export type ParsedOperation = Omit<Filter, 'field'>;
 
 /** `(a,"b,c")`, the list of `in`. */
 function readList(scanner: Scanner): string[] {
@@ -94,8 +80,7 @@ export function readOperation(
   if (!negated) scanner.note('"not"');
   const start = scanner.position;
   const name = scanner.takeUntil('.(');
-  const known = isCompare(name) || isFts(name) || name === 'in' || name === 'is';
-  if (!known) {
+  if (!isOperator(name)) {
     scanner.position = start;
     if (negated || name === '' || !scanner.text.includes('.', start)) scanner.fail(OPERATOR);
     scanner.position = start + name.length + 1;
@@ -104,10 +89,8 @@ export function readOperation(
   const modifier = readModifier(scanner);
   scanner.expect('.', 'delimiter (.)');
   if (name === 'in' && modifier === null) {
-    return {
-      negated,
-      operation: { kind: 'in', slot: values.add(toArrayLiteral(readList(scanner))) },
-    };
+    const slot = values.add(toArrayLiteral(readList(scanner)));
+    return { negated, operation: { kind: 'in', slot } };
   }
   if (name === 'is' && modifier === null) {
     return { negated, operation: { kind: 'is', value: readIs(scanner) } };
@@ -145,7 +128,5 @@ export function parseOperation(text: string, values: ValueList): ParsedOperation
 /** Whether a value of a function call is a filter on its result rather than an argument. */
 export function looksLikeOperation(text: string): boolean {
   const name = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1];
-  return (
-    name !== undefined && (COMPARE.has(name) || FTS.has(name) || name === 'in' || name === 'is')
-  );
+  return name !== undefined && isOperator(name);
 }

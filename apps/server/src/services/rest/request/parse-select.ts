@@ -4,7 +4,7 @@ import { type Scanner, scan } from './scanner.ts';
 import type { Aggregate, FieldItem, RelationItem, SelectItem } from './types.ts';
 
 /** Deeper nesting is refused, because each level costs a join. */
-export const MAX_EMBED_DEPTH = 12;
+const MAX_EMBED_DEPTH = 12;
 const AGGREGATES: readonly Aggregate[] = ['sum', 'avg', 'count', 'min', 'max'];
 const FIELD_FOLLOWERS = ['"->>"', '"->"', '"::"', '"."', '")"', '","', 'end of input'];
 

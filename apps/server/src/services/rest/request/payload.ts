@@ -1,5 +1,5 @@
 import { failures } from '../errors.ts';
-import { isJsonObject } from '../../../platform/json.ts';
+import { isJsonObject, tryParseJson } from '../../../platform/json.ts';
 import { csvToObjects } from './csv.ts';
 import { splitParameters } from './query-string.ts';
 
@@ -35,11 +35,9 @@ export function bodyTypeOf(contentType: string | undefined): BodyType | null {
 }
 
 function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw failures.invalidBody('Empty or invalid json');
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) throw failures.invalidBody('Empty or invalid json');
+  return value;
 }
 
 function keysOfRows(rows: readonly unknown[], uniform: boolean): string[] {

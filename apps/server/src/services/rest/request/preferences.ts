@@ -1,11 +1,18 @@
+const CHOICES = {
+  return: ['minimal', 'headers-only', 'representation'],
+  count: ['exact', 'planned', 'estimated'],
+  resolution: ['merge-duplicates', 'ignore-duplicates'],
+  missing: ['default', 'null'],
+  handling: ['strict', 'lenient'],
+  tx: ['commit', 'rollback'],
+} as const;
+
+type Choices = {
+  readonly [Kind in keyof typeof CHOICES]: (typeof CHOICES)[Kind][number] | null;
+};
+
 /** What the `Prefer` header asks for; the first of a kind wins. */
-export interface Preferences {
-  readonly return: 'minimal' | 'headers-only' | 'representation' | null;
-  readonly count: 'exact' | 'planned' | 'estimated' | null;
-  readonly resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
-  readonly missing: 'default' | 'null' | null;
-  readonly handling: 'strict' | 'lenient' | null;
-  readonly transaction: 'commit' | 'rollback' | null;
+export interface Preferences extends Choices {
   readonly timezone: string | null;
   readonly maxAffected: number | null;
   /** What is not understood, in the order given. */
@@ -17,22 +24,13 @@ export interface PreferenceRules {
   readonly transactionOverride: boolean;
 }
 
-const CHOICES = {
-  return: ['minimal', 'headers-only', 'representation'],
-  count: ['exact', 'planned', 'estimated'],
-  resolution: ['merge-duplicates', 'ignore-duplicates'],
-  missing: ['default', 'null'],
-  handling: ['strict', 'lenient'],
-  tx: ['commit', 'rollback'],
-} as const;
-
-export const NO_PREFERENCES: Preferences = {
+const NO_PREFERENCES: Preferences = {
   return: null,
   count: null,
   resolution: null,
   missing: null,
   handling: null,
-  transaction: null,
+  tx: null,
   timezone: null,
   maxAffected: null,
   invalid: [],
@@ -52,15 +50,14 @@ export function parsePreferences(header: string | undefined, rules: PreferenceRu
     if (isAcceptable(name, value, rules)) found[name] ??= value;
     else invalid.push(preference);
   }
+  const chosen = found as Partial<Choices>;
   return {
-    return: (found.return as Preferences['return'] | undefined) ?? null,
-    count: (found.count as Preferences['count'] | undefined) ?? null,
-    resolution: (found.resolution as Preferences['resolution'] | undefined) ?? null,
-    missing: (found.missing as Preferences['missing'] | undefined) ?? null,
-    handling: (found.handling as Preferences['handling'] | undefined) ?? null,
-    transaction: rules.transactionOverride
-      ? ((found.tx as Preferences['transaction'] | undefined) ?? null)
-      : null,
+    return: chosen.return ?? null,
+    count: chosen.count ?? null,
+    resolution: chosen.resolution ?? null,
+    missing: chosen.missing ?? null,
+    handling: chosen.handling ?? null,
+    tx: rules.transactionOverride ? (chosen.tx ?? null) : null,
     timezone: found.timezone ?? null,
     maxAffected: found['max-affected'] === undefined ? null : Number(found['max-affected']),
     invalid,
@@ -75,26 +72,28 @@ function isAcceptable(name: string, value: string, rules: PreferenceRules): bool
 }
 
 type PreferenceKind = Exclude<keyof Preferences, 'invalid'>;
+const APPLIED_ORDER: readonly PreferenceKind[] = [
+  'resolution',
+  'missing',
+  'return',
+  'count',
+  'tx',
+  'handling',
+  'timezone',
+  'maxAffected',
+];
 
 /** The `Preference-Applied` header: those of `kinds` that were given, or null when none was. */
 export function appliedPreferences(
   preferences: Preferences,
   kinds: readonly PreferenceKind[],
 ): string | null {
-  const order: readonly [PreferenceKind, string][] = [
-    ['resolution', 'resolution'],
-    ['missing', 'missing'],
-    ['return', 'return'],
-    ['count', 'count'],
-    ['transaction', 'tx'],
-    ['handling', 'handling'],
-    ['timezone', 'timezone'],
-    ['maxAffected', 'max-affected'],
-  ];
-  const applied = order
-    .filter(([kind]) => kinds.includes(kind) && preferences[kind] !== null)
-    // Only strict handling enforces it.
-    .filter(([kind]) => kind !== 'maxAffected' || preferences.handling === 'strict')
-    .map(([kind, name]) => `${name}=${preferences[kind]}`);
+  const applied = APPLIED_ORDER.filter(
+    // Only strict handling enforces how many rows may be affected.
+    (kind) =>
+      kinds.includes(kind) &&
+      preferences[kind] !== null &&
+      (kind !== 'maxAffected' || preferences.handling === 'strict'),
+  ).map((kind) => `${kind === 'maxAffected' ? 'max-affected' : kind}=${preferences[kind]}`);
   return applied.length === 0 ? null : applied.join(', ');
 }

@@ -4,7 +4,7 @@ import { looksLikeOperation, parseOperation, type ParsedOperation } from './pars
 import type { At, LogicTree, Slot, ValueList } from './types.ts';
 
 /** Rows asked for at one level. */
-export interface RangeParameter {
+interface RangeParameter {
   /** The embed path as written, `''` for the top. */
   readonly path: string;
   readonly limit: number | null;

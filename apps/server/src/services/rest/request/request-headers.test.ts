@@ -13,7 +13,7 @@ describe('Prefer', () => {
     expect(preferences).toMatchObject({
       count: 'exact',
       return: 'minimal',
-      transaction: 'rollback',
+      tx: 'rollback',
       timezone: 'Europe/Paris',
       invalid: [],
     });
@@ -34,11 +34,11 @@ describe('Prefer', () => {
   });
 
   test('tx is not obeyed where overriding is not allowed', () => {
-    const { transaction } = parsePreferences('tx=rollback', {
+    const { tx } = parsePreferences('tx=rollback', {
       ...rules,
       transactionOverride: false,
     });
-    expect(transaction).toBeNull();
+    expect(tx).toBeNull();
   });
 
   test('max-affected is said to be applied only when strict', () => {

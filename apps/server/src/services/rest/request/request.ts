@@ -50,7 +50,6 @@ export interface ParsedRequest {
   readonly payloadSlot: Slot | null;
   readonly bodyType: BodyType | null;
   readonly ranges: readonly SlotRange[];
-  readonly topLimit: number | null;
   readonly topOffset: number;
   /** All values, by slot. */
   readonly values: readonly (string | null)[];
@@ -64,8 +63,11 @@ export interface RequestRules extends PreferenceRules {
   readonly maxRows: number | null;
 }
 
-const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-const isMethod = (text: string): text is Method => METHODS.includes(text);
+const METHODS: Readonly<Record<Target['kind'], readonly Method[]>> = {
+  root: ['GET', 'HEAD', 'OPTIONS'],
+  relation: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  routine: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+};
 
 function decodeSegment(segment: string): string {
   try {
@@ -89,14 +91,10 @@ function parseTarget(path: string): Target {
   return { kind: 'relation', name: first };
 }
 
-function checkMethod(method: string, target: Target): Method {
-  if (target.kind === 'routine') {
-    if (!['GET', 'HEAD', 'POST', 'OPTIONS'].includes(method)) throw failures.rpcMethod(method);
-  } else if (target.kind === 'root' && !['GET', 'HEAD', 'OPTIONS'].includes(method)) {
-    throw failures.method(method);
-  }
-  if (!isMethod(method)) throw failures.method(method);
-  return method;
+function checkMethod(method: string, { kind }: Target): Method {
+  const found = METHODS[kind].find((name) => name === method);
+  if (found !== undefined) return found;
+  throw kind === 'routine' ? failures.rpcMethod(method) : failures.method(method);
 }
 
 function isRead(method: Method): boolean {
@@ -239,7 +237,6 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
     payloadSlot,
     bodyType,
     ranges,
-    topLimit: top.limit,
     topOffset: top.offset,
     values: values.list,
     shape,

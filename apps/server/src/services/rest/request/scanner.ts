@@ -1,7 +1,7 @@
 import { failures, type RestError } from '../errors.ts';
 
 /** What a name in the grammar is called in messages about it. */
-export const FIELD_NAME = 'field name (* or [a..z0..9_$])';
+const FIELD_NAME = 'field name (* or [a..z0..9_$])';
 
 const PLAIN_NAME = /[\p{L}\p{N}_ $]/u;
 

@@ -40,29 +40,37 @@ export interface RelationItem {
 
 export type SelectItem = FieldItem | RelationItem;
 
-export type CompareOperator =
-  | 'eq'
-  | 'gte'
-  | 'gt'
-  | 'lte'
-  | 'lt'
-  | 'neq'
-  | 'like'
-  | 'ilike'
-  | 'match'
-  | 'imatch'
-  | 'isdistinct'
-  | 'cs'
-  | 'cd'
-  | 'ov'
-  | 'sl'
-  | 'sr'
-  | 'nxr'
-  | 'nxl'
-  | 'adj';
+/** Those that `any` and `all` may follow. */
+export const QUANTIFIABLE_OPERATORS = [
+  'eq',
+  'gte',
+  'gt',
+  'lte',
+  'lt',
+  'like',
+  'ilike',
+  'match',
+  'imatch',
+] as const;
+export const COMPARE_OPERATORS = [
+  ...QUANTIFIABLE_OPERATORS,
+  'neq',
+  'isdistinct',
+  'cs',
+  'cd',
+  'ov',
+  'sl',
+  'sr',
+  'nxr',
+  'nxl',
+  'adj',
+] as const;
+export const FTS_OPERATORS = ['fts', 'plfts', 'phfts', 'wfts'] as const;
+export const IS_VALUES = ['not_null', 'null', 'unknown', 'true', 'false'] as const;
 
-export type FtsOperator = 'fts' | 'plfts' | 'phfts' | 'wfts';
-export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown';
+export type CompareOperator = (typeof COMPARE_OPERATORS)[number];
+export type FtsOperator = (typeof FTS_OPERATORS)[number];
+export type IsValue = (typeof IS_VALUES)[number];
 
 export type Operation =
   | {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../platform/json.ts';
+import { isJsonObject, tryParseJson } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
 import type { QueryResult } from '../run/query-result.ts';
 import { isStatus } from '../sqlstate.ts';
@@ -11,12 +11,7 @@ const HEADER_VALUE = /^[^\0\r\n]*$/;
 /** Headers that the database set, as a list of objects with one key each. */
 function databaseHeaders(text: string | null): Record<string, string[]> {
   if (text === null) return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw failures.gucHeaders();
-  }
+  const value = tryParseJson(text);
   if (!Array.isArray(value)) throw failures.gucHeaders();
   const headers = Object.create(null) as Record<string, string[]>;
   for (const entry of value as unknown[]) {

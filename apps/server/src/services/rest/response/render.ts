@@ -12,7 +12,7 @@ import { describeSchema, type Visible } from './openapi/describe-schema.ts';
 import { override } from './override.ts';
 
 /** What the root's description says beyond what Postgres answered. */
-export interface DescribedPlace {
+interface DescribedPlace {
   readonly cache: SchemaCache;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -70,7 +70,7 @@ function renderRead(
       'Content-Range': range,
       'Content-Location': contentLocation(compiled.name, request.query.parameters),
       ...contentHeaders(request, compiled),
-      ...preferenceHeader(request, ['count', 'transaction', 'handling', 'timezone']),
+      ...preferenceHeader(request, ['count', 'tx', 'handling', 'timezone']),
     },
     body: request.method === 'HEAD' ? null : result.body,
   };
@@ -84,7 +84,7 @@ function renderCall(
   const { status, range } = renderRows(request, result);
   const headers = {
     'Content-Range': range,
-    ...preferenceHeader(request, ['count', 'transaction', 'handling', 'timezone', 'maxAffected']),
+    ...preferenceHeader(request, ['count', 'tx', 'handling', 'timezone', 'maxAffected']),
   };
   if (compiled.returnsVoid) return { status: 204, headers, body: null };
   return {
@@ -128,7 +128,7 @@ function renderInsert(
   result: QueryResult,
 ): Answer {
   const { preferences } = request;
-  const kinds = ['return', 'count', 'transaction', 'missing', 'handling', 'timezone'] as const;
+  const kinds = ['return', 'count', 'tx', 'missing', 'handling', 'timezone'] as const;
   const headers = {
     ...locationOf(compiled.name, result.location),
     'Content-Range': contentRange(1, 0, countedTotal(request, result.page)),
@@ -154,7 +154,7 @@ function renderChange(
 ): Answer {
   const upper = compiled.action === 'update' ? result.page - 1 : 0;
   const lower = compiled.action === 'update' ? 0 : 1;
-  const kinds = ['return', 'count', 'transaction', 'handling', 'timezone', 'maxAffected'] as const;
+  const kinds = ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'] as const;
   const headers = {
     ...(compiled.action === 'upsert'
       ? {}

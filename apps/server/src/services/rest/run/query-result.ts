@@ -50,19 +50,10 @@ export function toResult(rows: RawRows, compiled: CompiledRequest): QueryResult 
   };
 }
 
-/** A plan comes as one JSON value or as lines of text. */
-export function toPlanResult(rows: RawRows): QueryResult {
-  const lines = rows.map((row) => row[0]?.toString('utf8') ?? '');
-  return {
-    page: 0,
-    total: null,
-    body: Buffer.from(lines.join('\n')),
-    headers: null,
-    status: null,
-    inserted: null,
-    location: null,
-    estimable: false,
-  };
+/** A plan comes as one JSON value or as lines of text, and is nothing but a body. */
+export function toPlanResult(rows: RawRows, compiled: CompiledRequest): QueryResult {
+  const lines = rows.map((row) => textOf(row[0]) ?? '');
+  return toResult([[null, null, Buffer.from(lines.join('\n'))]], compiled);
 }
 
 export function plannedRows(rows: RawRows): number {

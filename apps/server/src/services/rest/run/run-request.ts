@@ -66,7 +66,7 @@ function settingsAfter(
 
 function endOf(request: ParsedRequest, context: RunContext): 'commit' | 'rollback' {
   const byDefault = context.txEnd === 'rollback' ? 'rollback' : 'commit';
-  return request.preferences.transaction ?? byDefault;
+  return request.preferences.tx ?? byDefault;
 }
 
 function toWireStatement(
@@ -153,7 +153,7 @@ export async function runRequest(
       signal,
     });
     const [main = [], plan] = preRequest === null ? results : results.slice(1);
-    if (compiled.answer.kind === 'plan') return toPlanResult(main);
+    if (compiled.answer.kind === 'plan') return toPlanResult(main, compiled);
     const result = toResult(main, compiled);
     if (compiled.single && result.page !== 1) throw failures.notSingular(result.page);
     return plan === undefined

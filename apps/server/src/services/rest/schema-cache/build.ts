@@ -1,8 +1,8 @@
 import type { CatalogRows, RoutineRow } from './catalog-rows.ts';
-import { columnNamesOf, columnRowsOf, toColumn } from './columns.ts';
+import { columnNamesOf, toColumn } from './columns.ts';
 import { buildMediaTypes } from './media-handlers.ts';
 import { columnKey, findKeyRelationships, type KnownRelation } from './relationships.ts';
-import { Representations } from './representations.ts';
+import { createRepresentations, type RepresentationsOf } from './representations.ts';
 import { buildRoutines } from './routines.ts';
 import {
   qualifiedName,
@@ -90,7 +90,7 @@ function findPrimaryKey(
 function knownRelations(
   rows: CatalogRows,
   exposed: readonly string[],
-  representations: Representations,
+  representationsOf: RepresentationsOf,
 ): KnownRelation[] {
   const sources = resolveViewSources(rows);
   return rows.relations.map((row) => {
@@ -105,10 +105,7 @@ function knownRelations(
       hasSystemColumns: row.has_system_columns,
       description: row.description,
       columns: new Map(
-        columnRowsOf(rows, row.id).map((column) => [
-          column.name,
-          toColumn(column, representations),
-        ]),
+        rows.columns.get(row.id)?.map((one) => [one.name, toColumn(one, representationsOf)]),
       ),
       computedColumns: new Map(computedColumns),
       primaryKey: findPrimaryKey(rows, row.id, shownColumns),
@@ -144,17 +141,12 @@ function findComputedRelationships(
         kind: 'computed' as const,
         origin: origin.relation,
         target: target.relation,
-        functionSchema: routine.schema,
-        functionName: routine.name,
+        function: { schema: routine.schema, name: routine.name },
         // `ROWS 1` is how a set-returning function says that it returns one row at most.
         toOne: !routine.returns_set || routine.row_estimate === 1,
       },
     ];
   });
-}
-
-function groupRelationships(relationships: readonly Relationship[]): Map<string, Relationship[]> {
-  return Map.groupBy(relationships, ({ origin }) => qualifiedName(origin.schema, origin.name));
 }
 
 function groupRoleSettings(rows: CatalogRows): Map<string, Map<string, string>> {
@@ -171,10 +163,14 @@ export function buildSchemaCache(
   exposed: readonly string[],
   timezones: ReadonlySet<string>,
 ): SchemaCache {
-  const representations = new Representations(rows);
-  const known = knownRelations(rows, exposed, representations);
+  const representationsOf = createRepresentations(rows);
+  const known = knownRelations(rows, exposed, representationsOf);
   const exposedRelations = known.filter((relation) => relation.exposed);
   const relationsById = new Map(exposedRelations.map(({ id, relation }) => [id, relation]));
+  const relationships: Relationship[] = [
+    ...findKeyRelationships(rows.constraints, known),
+    ...findComputedRelationships(rows, exposedRelations),
+  ];
   return {
     relations: new Map(
       exposedRelations.map(({ relation }) => [
@@ -182,11 +178,10 @@ export function buildSchemaCache(
         relation,
       ]),
     ),
-    relationships: groupRelationships([
-      ...findKeyRelationships(rows.constraints, known),
-      ...findComputedRelationships(rows, exposedRelations),
-    ]),
-    routines: buildRoutines(rows, exposed, relationsById, representations),
+    relationships: Map.groupBy(relationships, ({ origin }) =>
+      qualifiedName(origin.schema, origin.name),
+    ),
+    routines: buildRoutines(rows, exposed, relationsById, representationsOf),
     producedMediaTypes: buildMediaTypes(rows),
     types: new Map([
       ...rows.types.map(({ name, formatted }): [string, string] => [name, formatted]).reverse(),

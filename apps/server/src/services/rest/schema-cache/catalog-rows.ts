@@ -3,7 +3,7 @@ import { toArrayLiteral } from '../array-literal.ts';
 import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
 
 /** A relation of any schema but the system's; those of exposed schemas have columns. */
-export interface RelationRow {
+interface RelationRow {
   readonly id: number;
   readonly schema: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface ConstraintRow {
   readonly target_columns: number[] | null;
 }
 
-export interface ViewRow {
+interface ViewRow {
   readonly id: number;
   /** The parse tree of its query, as Postgres prints it. */
   readonly tree: string;
@@ -54,7 +54,6 @@ export interface RoutineRow {
   readonly argument_types: string[];
   readonly default_count: number;
   readonly return_type: string;
-  readonly return_kind: string;
   readonly return_relation_id: number;
   readonly returns_set: boolean;
   readonly row_estimate: number;
@@ -66,13 +65,13 @@ export interface RoutineRow {
 }
 
 /** A cast that a domain has to or from JSON or text; types as Postgres writes them. */
-export interface RepresentationRow {
+interface RepresentationRow {
   readonly source: string;
   readonly target: string;
   readonly function: string;
 }
 
-export interface MediaHandlerRow {
+interface MediaHandlerRow {
   /** Of the aggregate; null for a function whose result is the answer. */
   readonly handler_schema: string | null;
   readonly handler_name: string | null;
@@ -84,7 +83,8 @@ export interface MediaHandlerRow {
 
 export interface CatalogRows {
   readonly relations: readonly RelationRow[];
-  readonly columns: readonly ColumnRow[];
+  /** By the id of their relation. */
+  readonly columns: ReadonlyMap<number, readonly ColumnRow[]>;
   readonly constraints: readonly ConstraintRow[];
   readonly views: readonly ViewRow[];
   readonly routines: readonly RoutineRow[];
@@ -182,7 +182,6 @@ const ROUTINES = `
       from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, position)),
       '[]') as argument_types,
     p.pronargdefaults::int4 as default_count, format_type(p.prorettype, null) as return_type,
-    t.typtype as return_kind,
     case when t.typtype = 'd' then b.typrelid else t.typrelid end::int8 as return_relation_id,
     p.proretset as returns_set, p.prorows::float8 as row_estimate, p.provolatile as volatility,
     case when p.pronargs = 1 then coalesce(
@@ -246,6 +245,20 @@ const SCHEMAS = `
   select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
   from pg_namespace n where n.nspname = any($1::text::text[])`;
 
+/** `$1` is the exposed schemas and the extra search path. */
+const LISTS = {
+  relations: RELATIONS,
+  columns: COLUMNS,
+  constraints: CONSTRAINTS,
+  views: VIEWS,
+  routines: ROUTINES,
+  types: TYPES,
+  roleSettings: ROLE_SETTINGS,
+  representations: REPRESENTATIONS,
+  mediaHandlers: MEDIA_HANDLERS,
+  schemas: SCHEMAS,
+} as const satisfies Record<keyof CatalogRows, string>;
+
 const TIMEZONES = 'select name from pg_timezone_names';
 
 const BEGIN = 'begin isolation level repeatable read read only';
@@ -276,32 +289,14 @@ export async function readCatalog(
   schemas: readonly string[],
 ): Promise<CatalogRows> {
   const names = toArrayLiteral(schemas);
-  const lists = await readLists(pool, [
-    asJson(RELATIONS),
-    asJson(COLUMNS),
-    asJson(CONSTRAINTS),
-    asJson(VIEWS),
-    asJson(ROUTINES, names),
-    asJson(TYPES, names),
-    asJson(ROLE_SETTINGS),
-    asJson(REPRESENTATIONS),
-    asJson(MEDIA_HANDLERS, names),
-    asJson(SCHEMAS, names),
-  ]);
-  const [relations, columns, constraints, views, routines, types] = lists;
-  const [roleSettings, representations, mediaHandlers, comments] = lists.slice(6);
-  return {
-    relations: relations as RelationRow[],
-    columns: columns as ColumnRow[],
-    constraints: constraints as ConstraintRow[],
-    views: views as ViewRow[],
-    routines: routines as RoutineRow[],
-    types: types as CatalogRows['types'],
-    roleSettings: roleSettings as CatalogRows['roleSettings'],
-    representations: representations as RepresentationRow[],
-    mediaHandlers: mediaHandlers as MediaHandlerRow[],
-    schemas: comments as CatalogRows['schemas'],
-  };
+  const statements = Object.values(LISTS).map((query) =>
+    query.includes('$1') ? asJson(query, names) : asJson(query),
+  );
+  const lists = await readLists(pool, statements);
+  const rows = Object.fromEntries(
+    Object.keys(LISTS).map((name, index) => [name, lists[index]]),
+  ) as unknown as Omit<CatalogRows, 'columns'> & { readonly columns: readonly ColumnRow[] };
+  return { ...rows, columns: Map.groupBy(rows.columns, (column) => column.relation_id) };
 }
 
 /** Names of time zones that Postgres accepts. Slow to list, and they do not change while it runs. */

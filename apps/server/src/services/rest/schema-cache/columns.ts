@@ -1,20 +1,9 @@
 import type { CatalogRows, ColumnRow } from './catalog-rows.ts';
-import type { Representations } from './representations.ts';
+import type { RepresentationsOf } from './representations.ts';
 import type { Column } from './types.ts';
 
-const columnsByRelation = new WeakMap<CatalogRows, Map<number, ColumnRow[]>>();
-
-export function columnRowsOf(rows: CatalogRows, relationId: number): readonly ColumnRow[] {
-  let grouped = columnsByRelation.get(rows);
-  if (grouped === undefined) {
-    grouped = Map.groupBy(rows.columns, (column) => column.relation_id);
-    columnsByRelation.set(rows, grouped);
-  }
-  return grouped.get(relationId) ?? [];
-}
-
-export function columnNamesOf(rows: CatalogRows, relationId: number): Map<number, string> {
-  return new Map(columnRowsOf(rows, relationId).map((column) => [column.number, column.name]));
+export function columnNamesOf({ columns }: CatalogRows, relationId: number): Map<number, string> {
+  return new Map((columns.get(relationId) ?? []).map(({ number, name }) => [number, name]));
 }
 
 /** Longer lists are no few values any more. */
@@ -29,9 +18,9 @@ function possibleValuesOf(row: ColumnRow): ReadonlySet<string> | null {
   return new Set(values.filter((value) => PLAIN_WORDS.test(value)));
 }
 
-export function toColumn(row: ColumnRow, representations: Representations): Column {
+export function toColumn(row: ColumnRow, representationsOf: RepresentationsOf): Column {
   return {
-    ...representations.of(row.type),
+    ...representationsOf(row.type),
     name: row.name,
     type: row.type,
     baseType: row.base_type,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -10,7 +11,10 @@ const CHANNEL = 'pgrst';
 const RELOAD_PAYLOADS = ['', 'reload schema', 'reload config'];
 const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
 
-export interface SchemaCacheKeeper {
+const pauseAfter = (attempt: number): Promise<void> =>
+  sleep(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { ref: false });
+
+interface SchemaCacheKeeper {
   /** The newest cache; null until the first has been read. */
   readonly current: SchemaCache | null;
   /** Settles when there is a cache. */
@@ -64,8 +68,7 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
         if (!isWanted()) return;
       } catch (error) {
         logger.warn({ err: error }, 'the schema cache could not be read; trying again');
-        const delayMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)];
-        await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+        await pauseAfter(attempt);
       }
     }
   }
@@ -93,8 +96,7 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
         );
         return;
       } catch {
-        const delayMs = RETRY_DELAYS_MS[Math.min(attempt, RETRY_DELAYS_MS.length - 1)];
-        await new Promise((resolve) => setTimeout(resolve, delayMs).unref());
+        await pauseAfter(attempt);
       }
     }
   }
@@ -106,7 +108,7 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
     get current() {
       return current;
     },
-    ready: () => (current === null ? first : Promise.resolve()),
+    ready: () => first,
     close() {
       closed = true;
     },

@@ -1,6 +1,6 @@
 import type { CatalogRows, RoutineRow } from './catalog-rows.ts';
-import { columnRowsOf, toColumn } from './columns.ts';
-import type { Representations } from './representations.ts';
+import { toColumn } from './columns.ts';
+import type { RepresentationsOf } from './representations.ts';
 import {
   qualifiedName,
   toIsolation,
@@ -31,9 +31,9 @@ function ownResult(row: RoutineRow, columns: readonly Column[]): Relation {
   };
 }
 
-function outputColumn(name: string, type: string, representations: Representations): Column {
+function outputColumn(name: string, type: string, representationsOf: RepresentationsOf): Column {
   return {
-    ...representations.of(type),
+    ...representationsOf(type),
     name,
     type,
     baseType: type,
@@ -50,7 +50,7 @@ function toRoutine(
   row: RoutineRow,
   relations: ReadonlyMap<number, Relation>,
   columnsOfType: (relationId: number) => readonly Column[],
-  representations: Representations,
+  representationsOf: RepresentationsOf,
 ): Routine {
   const all = row.argument_types.map((type, index) => ({
     name: row.argument_names?.[index] ?? '',
@@ -70,7 +70,7 @@ function toRoutine(
   const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record' || namesItsResult;
   const columns =
     row.return_relation_id === 0
-      ? outputs.map(({ name, type }) => outputColumn(name, type, representations))
+      ? outputs.map(({ name, type }) => outputColumn(name, type, representationsOf))
       : columnsOfType(row.return_relation_id);
   const result = relations.get(row.return_relation_id) ?? ownResult(row, columns);
   return {
@@ -81,7 +81,6 @@ function toRoutine(
     returns: row.return_type === 'void' ? 'void' : returnsRow ? 'composite' : 'scalar',
     returnsSet: row.returns_set,
     result: returnsRow ? result : null,
-    returnType: row.return_type,
     volatility: VOLATILITIES[row.volatility],
     statementTimeout: row.statement_timeout,
     isolation: toIsolation(row.isolation),
@@ -112,13 +111,13 @@ export function buildRoutines(
   rows: CatalogRows,
   exposed: readonly string[],
   relations: ReadonlyMap<number, Relation>,
-  representations: Representations,
+  representationsOf: RepresentationsOf,
 ): Map<string, Routine[]> {
   const columnsOfType = (id: number) =>
-    columnRowsOf(rows, id).map((column) => toColumn(column, representations));
+    (rows.columns.get(id) ?? []).map((column) => toColumn(column, representationsOf));
   const routines = rows.routines
     .filter((routine) => exposed.includes(routine.schema))
-    .map((routine) => toRoutine(routine, relations, columnsOfType, representations))
+    .map((routine) => toRoutine(routine, relations, columnsOfType, representationsOf))
     .filter(isCallable)
     .sort(compareOverloads);
   return Map.groupBy(routines, ({ schema, name }) => qualifiedName(schema, name));

@@ -1,3 +1,9 @@
+/** How something in the database is called. */
+export interface DatabaseName {
+  readonly schema: string;
+  readonly name: string;
+}
+
 /** What the API knows of the database: everything a request may name. */
 export interface Column {
   readonly name: string;
@@ -19,9 +25,7 @@ export interface Column {
   readonly toJson: string | null;
 }
 
-export interface Relation {
-  readonly schema: string;
-  readonly name: string;
+export interface Relation extends DatabaseName {
   readonly isView: boolean;
   /** Whether rows have a place and versions (`ctid`, `xmin` …) that can be asked for. */
   readonly hasSystemColumns: boolean;
@@ -38,9 +42,7 @@ export interface Relation {
 export type ColumnPair = readonly [from: string, to: string];
 export type Cardinality = 'many-to-one' | 'one-to-one' | 'one-to-many' | 'many-to-many';
 
-export interface Junction {
-  readonly schema: string;
-  readonly name: string;
+interface Junction extends DatabaseName {
   readonly isView: boolean;
   readonly constraintToOrigin: string;
   readonly constraintToTarget: string;
@@ -69,8 +71,7 @@ export interface ComputedRelationship {
   readonly kind: 'computed';
   readonly origin: Relation;
   readonly target: Relation;
-  readonly functionSchema: string;
-  readonly functionName: string;
+  readonly function: DatabaseName;
   readonly toOne: boolean;
 }
 
@@ -84,16 +85,13 @@ export interface Parameter {
   readonly variadic: boolean;
 }
 
-export interface Routine {
-  readonly schema: string;
-  readonly name: string;
+export interface Routine extends DatabaseName {
   readonly description: string | null;
   readonly parameters: readonly Parameter[];
   readonly returns: 'void' | 'scalar' | 'composite';
   readonly returnsSet: boolean;
   /** The rows it returns, for a composite: an exposed relation's, or columns of its own. */
   readonly result: Relation | null;
-  readonly returnType: string;
   readonly volatility: 'volatile' | 'stable' | 'immutable';
   /** The function's own, in Postgres's words; it holds for the whole call instead of the role's. */
   readonly statementTimeout: string | null;
@@ -107,11 +105,6 @@ export function toIsolation(text: string | null | undefined): Isolation | null {
   return level === 'serializable' || level === 'repeatable read' || level === 'read committed'
     ? level
     : null;
-}
-
-interface DatabaseName {
-  readonly schema: string;
-  readonly name: string;
 }
 
 /** How the database itself makes an answer of a media type that it has a domain for. */

@@ -1,5 +1,5 @@
 /** Where a view's column comes from, as its parse tree tells. */
-export interface ViewColumnSource {
+interface ViewColumnSource {
   /** Position of the column in the view, from 1. */
   readonly number: number;
   readonly relationId: number;

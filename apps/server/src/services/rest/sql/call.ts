@@ -19,12 +19,9 @@ function textValue(
   parameters: Parameters,
 ): string {
   // A value that is not used must not be a parameter: Postgres could not tell its type.
-  if (!variadic)
-    return `${slots
-      .slice(-1)
-      .map((slot) => parameters.slot(slot))
-      .join('')}::${type}`;
-  return `array[${slots.map((slot) => parameters.slot(slot)).join(', ')}]::${type}`;
+  const used = variadic ? slots : slots.slice(-1);
+  const values = used.map((slot) => parameters.slot(slot)).join(', ');
+  return `${variadic ? `array[${values}]` : values}::${type}`;
 }
 
 function argumentList(

@@ -1,6 +1,6 @@
 import { NULL_TEXT } from './body.ts';
 import { Parameters } from './parameters.ts';
-import type { Statement } from './statement.ts';
+import { RESPONSE_SETTINGS, type Statement } from './statement.ts';
 
 /** Names of the relations and functions of a schema that the role may use, as JSON. */
 export function descriptionStatement(schema: string): Statement {
@@ -16,6 +16,6 @@ export function descriptionStatement(schema: string): Statement {
     select coalesce(json_agg(distinct p.proname), '[]') from pg_proc p
     where p.pronamespace = ${namespace} and has_function_privilege(p.oid, 'execute')`;
   const body = `json_build_object('relations', (${relations}), 'routines', (${routines}))::text`;
-  const text = `select 1, null::int8, ${body}, nullif(current_setting('response.headers', true), ''), nullif(current_setting('response.status', true), ''), null::int8, ${NULL_TEXT}, null::bool`;
+  const text = `select 1, null::int8, ${body}, ${RESPONSE_SETTINGS.join(', ')}, null::int8, ${NULL_TEXT}, null::bool`;
   return { text, sources: parameters.sources };
 }

@@ -10,7 +10,8 @@ export interface Guards {
   readonly put: boolean;
 }
 
-export type GuardName = 'single' | 'max-affected' | 'put' | 'embedded-rows' | 'bytes';
+const GUARD_NAMES = ['single', 'max-affected', 'put', 'embedded-rows', 'bytes'] as const;
+type GuardName = (typeof GUARD_NAMES)[number];
 
 /** Counts, within the transaction, the rows embedded in lists so far. */
 const EMBEDDED_SETTING = 'request.rows_embedded';
@@ -26,12 +27,12 @@ function refuse(marker: string, name: GuardName, count: string): string {
 
 /** Checks the rows of the answer, in the select list that counts them. */
 export function rowsGuard({ marker, single, maxAffected, put }: Guards): string {
+  const when = (wrong: string, name: GuardName) =>
+    `when count(*) ${wrong} then ${refuse(marker, name, 'count(*)')}`;
   const tests = [
-    ...(maxAffected === null
-      ? []
-      : [`when count(*) > ${maxAffected} then ${refuse(marker, 'max-affected', 'count(*)')}`]),
-    ...(put ? [`when count(*) <> 1 then ${refuse(marker, 'put', 'count(*)')}`] : []),
-    ...(single ? [`when count(*) <> 1 then ${refuse(marker, 'single', 'count(*)')}`] : []),
+    ...(maxAffected === null ? [] : [when(`> ${maxAffected}`, 'max-affected')]),
+    ...(put ? [when('<> 1', 'put')] : []),
+    ...(single ? [when('<> 1', 'single')] : []),
   ];
   return tests.length === 0 ? 'null::int4' : `case ${tests.join(' ')} end`;
 }
@@ -56,6 +57,8 @@ export function withinBudget(aggregate: string, { marker, maxRows }: EmbedBudget
   return `case when ${counted} > ${maxRows} then to_json(${refuse(marker, 'embedded-rows', EMBEDDED_COUNT)}) else ${aggregate} end`;
 }
 
+const SAID = new RegExp(`:(${GUARD_NAMES.join('|')}):(\\d+)`);
+
 /** What a guard's error says: which guard and how many; null for any other error. */
 export function readGuard(
   marker: string,
@@ -63,9 +66,6 @@ export function readGuard(
 ): { name: GuardName; count: string } | null {
   const at = message.indexOf(`${marker}:`);
   if (at < 0) return null;
-  const [, name, count] =
-    /:(single|max-affected|put|embedded-rows|bytes):(\d+)/.exec(
-      message.slice(at + marker.length),
-    ) ?? [];
+  const [, name, count] = SAID.exec(message.slice(at + marker.length)) ?? [];
   return name === undefined || count === undefined ? null : { name: name as GuardName, count };
 }

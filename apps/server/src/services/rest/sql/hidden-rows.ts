@@ -1,14 +1,11 @@
 import type { ReadPlan } from '../plan/types.ts';
+import type { Relation } from '../schema-cache/types.ts';
 import { quoteQualified, type Parameters } from './parameters.ts';
 
 const SEES_EVERYTHING =
   '(select rolbypassrls or rolsuper from pg_roles where rolname = current_user)';
 
-interface Involved {
-  readonly schema: string;
-  readonly name: string;
-  readonly isView: boolean;
-}
+type Involved = Pick<Relation, 'schema' | 'name' | 'isView'>;
 
 function involvedIn(plan: ReadPlan): Involved[] {
   return [

@@ -1,5 +1,6 @@
 import { failures } from '../errors.ts';
 import type { Slot } from '../request/types.ts';
+import type { DatabaseName } from '../schema-cache/types.ts';
 
 /** Where a parameter's value comes from: the request's value list, or the shape itself. */
 export type ParameterSource = Slot | { readonly constant: string };
@@ -16,8 +17,8 @@ export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-export function quoteQualified(object: { readonly schema: string; readonly name: string }): string {
-  return `${quoteIdentifier(object.schema)}.${quoteIdentifier(object.name)}`;
+export function quoteQualified({ schema, name }: DatabaseName): string {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
 }
 
 /** The value of a slot that stands in a statement's text; one of the schema cache, which needs no escaping. */

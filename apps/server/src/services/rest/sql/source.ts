@@ -28,12 +28,11 @@ export function embedSource(
   const own = aliasOf(parent.depth);
   const other = aliasOf(embed.read.depth);
   if (relationship.kind === 'computed') {
-    const { functionSchema: schema, functionName: name } = relationship;
     const row =
       parentSource.rowColumn === null
         ? `${own}.*`
         : `${own}.${quoteIdentifier(parentSource.rowColumn)}`;
-    const from = `${quoteQualified({ schema, name })}(${row}) as ${other}`;
+    const from = `${quoteQualified(relationship.function)}(${row}) as ${other}`;
     return { source: { from, rowColumn: null }, conditions: [] };
   }
   const equal = (left: string, leftName: string, right: string, rightName: string) =>

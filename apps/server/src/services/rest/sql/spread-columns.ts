@@ -12,7 +12,7 @@ export function cast(expression: string, type: string | null): string {
   return type === null ? expression : `cast(${expression} as ${type})`;
 }
 
-export type OutputColumn = Pick<PlannedColumn, 'output' | 'aggregate' | 'aggregateCast'> & {
+type OutputColumn = Pick<PlannedColumn, 'output' | 'aggregate' | 'aggregateCast'> & {
   readonly countsRows: boolean;
 };
 

@@ -29,7 +29,8 @@ export function budgetOf({ maxRows, guards }: StatementOptions): EmbedBudget | n
     : { marker: guards.marker, maxRows: maxRows * EMBEDDED_ROWS_PER_ROW };
 }
 
-const RESPONSE_SETTINGS = [
+/** What the database set for the answer. */
+export const RESPONSE_SETTINGS = [
   "nullif(current_setting('response.headers', true), '') as headers",
   "nullif(current_setting('response.status', true), '') as status",
 ];

@@ -3,21 +3,15 @@ import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
+import { codeOf } from '../../../platform/error-code.ts';
+import { syncToDisk } from '../../../platform/sync-to-disk.ts';
 import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** @throws MissingBytesError where that is what failed */
+function explain(error: unknown, version: string): never {
+  throw codeOf(error) === 'ENOENT' ? new MissingBytesError(version, { cause: error }) : error;
 }
 
 /** Keeps bytes in files of one folder, named by their versions. */
@@ -35,29 +29,27 @@ export async function createDiskBackend(dir: string): Promise<ObjectBackend> {
         highWaterMark: CHUNK_BYTES,
       });
       await pipeline(bytes, file);
-      await sync(dir);
+      await syncToDisk(dir);
     },
     async read(version, range) {
-      const handle = await open(pathOf(version), 'r').catch((error: unknown) => {
-        throw isMissing(error) ? new MissingBytesError(version, { cause: error }) : error;
-      });
+      const handle = await open(pathOf(version), 'r').catch((error: unknown) =>
+        explain(error, version),
+      );
       return handle.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
     },
     async copy(from, to) {
-      await copyFile(pathOf(from), pathOf(to), constants.COPYFILE_FICLONE).catch(
-        (error: unknown) => {
-          throw isMissing(error) ? new MissingBytesError(from, { cause: error }) : error;
-        },
+      await copyFile(pathOf(from), pathOf(to), constants.COPYFILE_FICLONE).catch((error: unknown) =>
+        explain(error, from),
       );
-      await sync(pathOf(to));
-      await sync(dir);
+      await syncToDisk(pathOf(to));
+      await syncToDisk(dir);
     },
     async remove(version) {
       await rm(pathOf(version), { force: true });
     },
     async settleUpload(version) {
-      await sync(pathOf(version));
-      await sync(dir);
+      await syncToDisk(pathOf(version));
+      await syncToDisk(dir);
     },
     forgetUpload: () => Promise.resolve(),
     createUploadStore: (records, lifetimeMs) =>

@@ -1,8 +1,6 @@
 import type postgres from 'postgres';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { failures } from '../errors.ts';
-import { asServer, type StorageContext } from '../storage-context.ts';
+import { asServer, readAs, type StorageCall } from '../storage-context.ts';
 
 export interface Bucket {
   readonly id: string;
@@ -35,26 +33,16 @@ export function toBucket(row: Row): Bucket {
  *
  * @throws StorageError NoSuchBucket, also for one that the caller may not see
  */
-export async function findBucket(
-  { sql }: StorageContext,
-  acting: ActingCaller,
-  id: string,
-): Promise<Bucket> {
-  const [row] = await withCaller(
-    sql,
-    acting,
+export async function findBucket(call: StorageCall, id: string): Promise<Bucket> {
+  const [row] = await readAs(
+    call,
     (tx) => tx<Row[]>`select ${bucketColumns(tx)} from storage.buckets where id = ${id}`,
-    { access: 'read only' },
   );
   if (row === undefined) throw failures.noSuchBucket();
   return toBucket(row);
 }
 
 /** A bucket as it is, for what it allows: who may upload need not see it. */
-export function findBucketRules(
-  context: StorageContext,
-  acting: ActingCaller,
-  id: string,
-): Promise<Bucket> {
-  return findBucket(context, asServer(acting), id);
+export function findBucketRules(call: StorageCall, id: string): Promise<Bucket> {
+  return findBucket(asServer(call), id);
 }

@@ -1,15 +1,14 @@
 import type postgres from 'postgres';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import { failures } from '../errors.ts';
 import { ownerOf } from '../objects/owner.ts';
-import { asServer, type StorageContext } from '../storage-context.ts';
+import { asServer, changeAs, readAs, type StorageCall } from '../storage-context.ts';
 import { bucketColumns, findBucket, toBucket, type Bucket } from './bucket.ts';
 
 const BATCH_ROWS = 1000;
-const SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
+export const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
 
-export interface BucketRules {
+interface BucketRules {
   readonly public?: boolean | undefined;
   readonly file_size_limit?: number | null | undefined;
   readonly allowed_mime_types?: readonly string[] | null | undefined;
@@ -22,12 +21,11 @@ function toTextArray(tx: postgres.TransactionSql, values: readonly string[] | nu
 
 /** @throws StorageError Duplicate, or Unauthorized where a policy refuses */
 export async function createBucket(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   bucket: BucketRules & { readonly id: string; readonly name: string },
 ): Promise<void> {
-  const { owner, ownerId } = ownerOf(acting.caller);
-  await withCaller(sql, acting, async (tx) => {
+  const { owner, ownerId } = ownerOf(call.acting.caller);
+  await changeAs(call, async (tx) => {
     await tx`
       insert into storage.buckets
         (id, name, public, file_size_limit, owner, owner_id, allowed_mime_types)
@@ -36,48 +34,42 @@ export async function createBucket(
         ${owner}, ${ownerId}, ${toTextArray(tx, bucket.allowed_mime_types ?? null)}
       )`;
   }).catch((error: unknown) => {
-    throw (error as { code?: string }).code === '23505' ? failures.bucketExists(error) : error;
+    throw codeOf(error) === '23505' ? failures.bucketExists(error) : error;
   });
 }
 
-export interface BucketListing {
+interface BucketListing {
   readonly limit: number | null;
   readonly offset: number;
-  readonly sortColumn: (typeof SORT_COLUMNS)[number];
+  readonly sortColumn: (typeof BUCKET_SORT_COLUMNS)[number];
   readonly sortOrder: 'asc' | 'desc';
   readonly search: string;
 }
-export { SORT_COLUMNS as BUCKET_SORT_COLUMNS };
 
 export async function listBuckets(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   { limit, offset, sortColumn, sortOrder, search }: BucketListing,
 ): Promise<Bucket[]> {
-  const rows = await withCaller(
-    sql,
-    acting,
+  const rows = await readAs(
+    call,
     (tx) => tx<Parameters<typeof toBucket>[0][]>`
       select ${bucketColumns(tx)} from storage.buckets
       where strpos(lower(name), lower(${search})) > 0
       order by ${tx(sortColumn)} ${sortOrder === 'desc' ? tx`desc` : tx`asc`}
       limit ${limit} offset ${offset}`,
-    { access: 'read only' },
   );
   return rows.map(toBucket);
 }
 
 /** @throws StorageError NoSuchBucket, also for one that the caller may not change */
 export async function updateBucket(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   id: string,
   rules: BucketRules,
 ): Promise<void> {
   const { public: isPublic, file_size_limit: sizeLimit, allowed_mime_types: types } = rules;
-  const { count } = await withCaller(
-    sql,
-    acting,
+  const { count } = await changeAs(
+    call,
     (tx) => tx`
       update storage.buckets set updated_at = now()
         ${isPublic === undefined ? tx`` : tx`, public = ${isPublic}`}
@@ -93,56 +85,40 @@ export async function updateBucket(
  *
  * @throws StorageError when something is left that the caller may not delete
  */
-export async function emptyBucket(
-  context: StorageContext,
-  acting: ActingCaller,
-  id: string,
-): Promise<void> {
-  await findBucket(context, acting, id);
+export async function emptyBucket(call: StorageCall, id: string): Promise<void> {
+  await findBucket(call, id);
   for (let count = BATCH_ROWS; count === BATCH_ROWS;) {
-    ({ count } = await withCaller(
-      context.sql,
-      acting,
+    ({ count } = await changeAs(
+      call,
       (tx) => tx`
         delete from storage.objects where id in (
           select id from storage.objects where bucket_id = ${id} limit ${BATCH_ROWS}
         )`,
     ));
   }
-  if (await hasObjects(context, acting, id)) {
+  if (await hasObjects(call, id)) {
     throw failures.accessDenied('The bucket holds objects that you may not delete');
   }
 }
 
-async function hasObjects(
-  { sql }: StorageContext,
-  acting: ActingCaller,
-  id: string,
-): Promise<boolean> {
-  const [row] = await withCaller(
-    sql,
-    asServer(acting),
+async function hasObjects(call: StorageCall, id: string): Promise<boolean> {
+  const [row] = await readAs(
+    asServer(call),
     (tx) => tx<{ found: boolean }[]>`
       select exists (select from storage.objects where bucket_id = ${id}) as found`,
-    { access: 'read only' },
   );
   return row?.found === true;
 }
 
 /** @throws StorageError ResourceNotEmpty, or NoSuchBucket, also for one that the caller may not delete */
-export async function deleteBucket(
-  context: StorageContext,
-  acting: ActingCaller,
-  id: string,
-): Promise<void> {
-  await findBucket(context, acting, id);
-  const { count } = await withCaller(
-    context.sql,
-    acting,
+export async function deleteBucket(call: StorageCall, id: string): Promise<void> {
+  await findBucket(call, id);
+  const { count } = await changeAs(
+    call,
     (tx) => tx`delete from storage.buckets where id = ${id}`,
   ).catch((error: unknown) => {
     // Objects refer to their bucket, so that none is ever without.
-    throw (error as { code?: string }).code === '23503' ? failures.bucketNotEmpty() : error;
+    throw codeOf(error) === '23503' ? failures.bucketNotEmpty() : error;
   });
   if (count === 0) throw failures.noSuchBucket();
 }

@@ -1,10 +1,6 @@
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { tryAsCaller } from '../../../platform/database/caller-scope.ts';
+import type { StorageCall } from '../storage-context.ts';
 import { insertObject, type NewObject } from './object-row.ts';
-
-/** Ends a transaction that only asked. */
-class OnlyAsked extends Error {}
 
 /**
  * Asks the policies whether the caller may make an object, before its bytes are
@@ -13,16 +9,8 @@ class OnlyAsked extends Error {}
  * @throws the refusal
  */
 export async function checkMayInsert(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  { sql, acting }: StorageCall,
   object: NewObject,
 ): Promise<void> {
-  try {
-    await withCaller(sql, acting, async (tx) => {
-      await insertObject(tx, { ...object, version: null });
-      throw new OnlyAsked();
-    });
-  } catch (error) {
-    if (!(error instanceof OnlyAsked)) throw error;
-  }
+  await tryAsCaller(sql, acting, (tx) => insertObject(tx, { ...object, version: null }));
 }

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../backends/backend.ts';
 import { failures } from '../errors.ts';
-import type { ObjectRow } from './object-row.ts';
+import type { BytesFacts, ObjectRow } from './object-row.ts';
 
 /** What a request says about which bytes, and whether it has them already. */
 export interface Conditions {
@@ -10,11 +10,8 @@ export interface Conditions {
   readonly ifModifiedSince: string | undefined;
 }
 
-export interface ObjectFacts {
+export interface ObjectFacts extends BytesFacts {
   readonly version: string;
-  readonly size: number;
-  readonly type: string;
-  readonly cacheControl: string;
   readonly etag: string;
   readonly lastModified: Date;
 }

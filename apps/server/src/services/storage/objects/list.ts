@@ -1,11 +1,10 @@
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { tryParseJson } from '../../../platform/json.ts';
+import { readAs, type StorageCall } from '../storage-context.ts';
 import type { ObjectRow } from './object-row.ts';
 
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const;
 
-export interface Listing {
+interface Listing {
   /** Empty, or with a slash at its end. */
   readonly prefix: string;
   readonly search: string;
@@ -17,7 +16,7 @@ export interface Listing {
 
 type ListedColumns = 'updated_at' | 'created_at' | 'last_accessed_at' | 'metadata';
 /** An object directly in the folder, or another folder, which is nothing but its name. */
-export type ListedEntry =
+type ListedEntry =
   | ({ readonly name: string; readonly id: string } & Pick<ObjectRow, ListedColumns>)
   | ({ readonly name: string; readonly id: null } & Readonly<Record<ListedColumns, null>>);
 
@@ -26,17 +25,13 @@ const BEYOND = '\u007f';
 
 /** What is directly in a folder, as far as the caller sees it: folders first. */
 export async function listFolder(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   bucketId: string,
   { prefix, search, limit, offset, sortColumn, order }: Listing,
 ): Promise<ListedEntry[]> {
-  return withCaller(
-    sql,
-    acting,
-    async (tx) => {
-      const direction = order === 'desc' ? tx`desc` : tx`asc`;
-      return tx<ListedEntry[]>`
+  return readAs(call, async (tx) => {
+    const direction = order === 'desc' ? tx`desc` : tx`asc`;
+    return tx<ListedEntry[]>`
         with seen as (
           select *, substr(name, ${prefix.length + 1}::int) as rest
           from storage.objects
@@ -57,14 +52,12 @@ export async function listFolder(
         order by kind, ${sortColumn === 'name' ? tx`` : tx`${tx(sortColumn)} ${direction},`}
           name collate "C" ${direction}
         limit ${limit} offset ${offset}`;
-    },
-    { access: 'read only' },
-  );
+  });
 }
 
 export const LIST_V2_SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const;
 
-export interface PagedListing {
+interface PagedListing {
   readonly prefix: string;
   readonly limit: number;
   /** Where the page before ended. */
@@ -76,7 +69,7 @@ export interface PagedListing {
 }
 
 /** The last entry of a page: by what it was sorted, and its name. */
-export type Cursor = readonly [sort: string, name: string];
+type Cursor = readonly [sort: string, name: string];
 
 export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
@@ -84,14 +77,10 @@ export function writeCursor(cursor: Cursor): string {
 
 /** Null for what no page gave. */
 export function readCursor(text: string): Cursor | null {
-  try {
-    const cursor: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    if (!Array.isArray(cursor) || cursor.length !== 2) return null;
-    const [sort, name] = cursor as unknown[];
-    return typeof sort === 'string' && typeof name === 'string' ? [sort, name] : null;
-  } catch {
-    return null;
-  }
+  const cursor = tryParseJson(Buffer.from(text, 'base64url').toString());
+  if (!Array.isArray(cursor) || cursor.length !== 2) return null;
+  const [sort, name] = cursor as unknown[];
+  return typeof sort === 'string' && typeof name === 'string' ? [sort, name] : null;
 }
 
 interface PagedRow extends Omit<ObjectRow, 'id'> {
@@ -106,26 +95,22 @@ export interface Page {
 
 /** One page of all that begins with a prefix, as far as the caller sees it. */
 export async function listPage(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   bucketId: string,
   { prefix, limit, cursor, withDelimiter, sortColumn, order }: PagedListing,
 ): Promise<Page> {
-  const rows = await withCaller(
-    sql,
-    acting,
-    async (tx) => {
-      const direction = order === 'desc' ? tx`desc` : tx`asc`;
-      const beyond = order === 'desc' ? tx`<` : tx`>`;
-      const sort =
-        sortColumn === 'name'
-          ? tx`''`
-          : tx`to_char(${tx(sortColumn)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
-      const after =
-        cursor === null
-          ? tx`true`
-          : tx`(sort collate "C", name collate "C") ${beyond} (${cursor[0]}, ${cursor[1]})`;
-      return tx<PagedRow[]>`
+  const rows = await readAs(call, async (tx) => {
+    const direction = order === 'desc' ? tx`desc` : tx`asc`;
+    const beyond = order === 'desc' ? tx`<` : tx`>`;
+    const sort =
+      sortColumn === 'name'
+        ? tx`''`
+        : tx`to_char(${tx(sortColumn)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+    const after =
+      cursor === null
+        ? tx`true`
+        : tx`(sort collate "C", name collate "C") ${beyond} (${cursor[0]}, ${cursor[1]})`;
+    return tx<PagedRow[]>`
         with seen as (
           select id, name, updated_at, created_at, last_accessed_at, metadata, ${sort} as sort,
             case when ${withDelimiter} then
@@ -144,9 +129,7 @@ export async function listPage(
         select * from entries where ${after}
         order by sort collate "C" ${direction}, name collate "C" ${direction}
         limit ${limit + 1}`;
-    },
-    { access: 'read only' },
-  );
+  });
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   const hasNext = rows.length > limit && last !== undefined;

@@ -1,31 +1,23 @@
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
 import { failures } from '../errors.ts';
 import { checkKey } from '../names.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { changeAs, type StorageCall } from '../storage-context.ts';
 import { checkMayInsert } from './check-permission.ts';
 import { factsOf, type ObjectFacts } from './download.ts';
-import { describeBytes, findObject, insertObject } from './object-row.ts';
+import { describeBytes, findObject, insertObject, type Place } from './object-row.ts';
 import { ownerOf } from './owner.ts';
 import { toNewObject } from './upload.ts';
 
-export interface Place {
-  readonly bucketId: string;
-  readonly name: string;
-}
-
 /** What a bucket refuses from outside it refuses from another bucket, too. */
 async function checkDestination(
-  context: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   to: Place,
   { type, size }: ObjectFacts,
 ): Promise<void> {
-  const bucket = await findBucketRules(context, acting, to.bucketId);
+  const bucket = await findBucketRules(call, to.bucketId);
   checkType(bucket, type);
-  if (size > sizeLimitOf(bucket, context.sizeLimitBytes)) throw failures.tooLarge();
+  if (size > sizeLimitOf(bucket, call.sizeLimitBytes)) throw failures.tooLarge();
 }
 
 /**
@@ -34,18 +26,12 @@ async function checkDestination(
  *
  * @returns its id
  */
-export async function moveObject(
-  context: StorageContext,
-  acting: ActingCaller,
-  from: Place,
-  to: Place,
-): Promise<string> {
+export async function moveObject(call: StorageCall, from: Place, to: Place): Promise<string> {
   checkKey(to.name);
-  const object = await findObject(context, acting, from.bucketId, from.name);
-  if (to.bucketId !== from.bucketId) await checkDestination(context, acting, to, factsOf(object));
-  const { count } = await withCaller(
-    context.sql,
-    acting,
+  const object = await findObject(call, from);
+  if (to.bucketId !== from.bucketId) await checkDestination(call, to, factsOf(object));
+  const { count } = await changeAs(
+    call,
     (tx) => tx`
       update storage.objects
       set bucket_id = ${to.bucketId}, name = ${to.name}, updated_at = now()
@@ -55,33 +41,27 @@ export async function moveObject(
   return object.id;
 }
 
-export interface CopyOptions {
-  readonly upsert: boolean;
-  readonly copyMetadata: boolean;
-}
-
 /** @returns the copy's id */
 export async function copyObject(
-  context: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   from: Place,
   to: Place,
-  { upsert, copyMetadata }: CopyOptions,
+  { upsert, copyMetadata }: { readonly upsert: boolean; readonly copyMetadata: boolean },
 ): Promise<string> {
   checkKey(to.name);
-  const source = await findObject(context, acting, from.bucketId, from.name);
+  const source = await findObject(call, from);
   const facts = factsOf(source);
-  await checkDestination(context, acting, to, facts);
-  const object = toNewObject({ ...to, ...ownerOf(acting.caller), upsert });
-  await checkMayInsert(context, acting, object);
-  const { backend, versions, clock } = context;
+  await checkDestination(call, to, facts);
+  const object = toNewObject({ ...to, ...ownerOf(call.acting.caller), upsert });
+  await checkMayInsert(call, object);
+  const { backend, versions, clock } = call;
   const version = await versions.begin();
   try {
     await backend.copy(facts.version, version);
-    const metadata = describeBytes(version, { ...facts, now: clock.now() });
-    const userMetadata = copyMetadata ? source.user_metadata : null;
-    return await withCaller(context.sql, acting, (tx) =>
-      insertObject(tx, { ...object, version, metadata, userMetadata }),
+    const metadata = describeBytes(version, facts, clock.now());
+    const user_metadata = copyMetadata ? source.user_metadata : null;
+    return await changeAs(call, (tx) =>
+      insertObject(tx, { ...object, version, metadata, user_metadata }),
     );
   } catch (error) {
     await versions.drop(version);

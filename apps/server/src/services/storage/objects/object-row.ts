@@ -1,12 +1,10 @@
 import type postgres from 'postgres';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { readAs, type StorageCall } from '../storage-context.ts';
 
 /** What is known of an object's bytes, by the hosted project's names. */
-export interface ObjectMetadata extends JsonObject {
+interface ObjectMetadata extends JsonObject {
   readonly eTag: string;
   readonly size: number;
   readonly mimetype: string;
@@ -30,6 +28,11 @@ export interface ObjectRow {
   readonly user_metadata: JsonObject | null;
 }
 
+export interface Place {
+  readonly bucketId: string;
+  readonly name: string;
+}
+
 export const OBJECT_COLUMNS = [
   'id',
   'name',
@@ -44,19 +47,16 @@ export const OBJECT_COLUMNS = [
   'user_metadata',
 ] as const;
 
+export interface BytesFacts {
+  readonly size: number;
+  readonly type: string;
+  readonly cacheControl: string;
+}
+
 export function describeBytes(
   version: string,
-  {
-    size,
-    type,
-    cacheControl,
-    now,
-  }: {
-    readonly size: number;
-    readonly type: string;
-    readonly cacheControl: string;
-    readonly now: Date;
-  },
+  { size, type, cacheControl }: BytesFacts,
+  now: Date,
 ): ObjectMetadata {
   return {
     // Bytes never change under a version, so that it is as good as a digest of them.
@@ -70,16 +70,11 @@ export function describeBytes(
   };
 }
 
-export interface NewObject {
-  readonly id: string;
-  readonly bucketId: string;
-  readonly name: string;
-  readonly owner: string | null;
-  readonly ownerId: string | null;
-  /** Null when it is only asked whether the object may be made. */
-  readonly version: string | null;
-  readonly metadata: JsonObject | null;
-  readonly userMetadata: JsonObject | null;
+/** Its version is null when it is only asked whether the object may be made. */
+export interface NewObject extends Omit<
+  ObjectRow,
+  'created_at' | 'updated_at' | 'last_accessed_at'
+> {
   readonly upsert: boolean;
 }
 
@@ -90,22 +85,12 @@ export interface NewObject {
  */
 export async function insertObject(
   tx: postgres.TransactionSql,
-  object: NewObject,
+  { upsert, ...row }: NewObject,
 ): Promise<string> {
-  const row = {
-    id: object.id,
-    bucket_id: object.bucketId,
-    name: object.name,
-    owner: object.owner,
-    owner_id: object.ownerId,
-    version: object.version,
-    metadata: object.metadata,
-    user_metadata: object.userMetadata,
-  };
-  if (!object.upsert) {
+  if (!upsert) {
     // Without RETURNING: who may add an object need not be allowed to see it.
     await tx`insert into storage.objects ${tx(row)}`;
-    return object.id;
+    return row.id;
   }
   const [made] = await tx<{ id: string }[]>`
     insert into storage.objects ${tx(row)}
@@ -114,7 +99,7 @@ export async function insertObject(
       metadata = excluded.metadata, user_metadata = excluded.user_metadata,
       updated_at = now(), last_accessed_at = now()
     returning id`;
-  return made?.id ?? object.id;
+  return made?.id ?? row.id;
 }
 
 /**
@@ -122,19 +107,12 @@ export async function insertObject(
  *
  * @throws StorageError NoSuchKey, also for one that the caller may not see
  */
-export async function findObject(
-  { sql }: StorageContext,
-  acting: ActingCaller,
-  bucketId: string,
-  name: string,
-): Promise<ObjectRow> {
-  const [row] = await withCaller(
-    sql,
-    acting,
+export async function findObject(call: StorageCall, { bucketId, name }: Place): Promise<ObjectRow> {
+  const [row] = await readAs(
+    call,
     (tx) => tx<ObjectRow[]>`
       select ${tx(OBJECT_COLUMNS)} from storage.objects
       where bucket_id = ${bucketId} and name = ${name}`,
-    { access: 'read only' },
   );
   if (row === undefined) throw failures.noSuchKey();
   return row;

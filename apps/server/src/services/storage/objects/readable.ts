@@ -1,32 +1,22 @@
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import { findBucketRules } from '../buckets/bucket.ts';
+import { findBucket, findBucketRules } from '../buckets/bucket.ts';
 import { failures } from '../errors.ts';
-import { asServer, type StorageContext } from '../storage-context.ts';
-import type { Place } from './move-and-copy.ts';
-import { findObject, type ObjectRow } from './object-row.ts';
+import { asServer, type StorageCall } from '../storage-context.ts';
+import { findObject, type ObjectRow, type Place } from './object-row.ts';
 
 /**
  * An object of a public bucket, which anybody may read.
  *
+ * @param server the server's own part of the request; see `asServer`
  * @throws StorageError NoSuchBucket, also for a bucket that is not public
  */
-export async function findPublicObject(
-  context: StorageContext,
-  acting: ActingCaller,
-  { bucketId, name }: Place,
-): Promise<ObjectRow> {
-  const bucket = await findBucketRules(context, acting, bucketId);
+export async function findPublicObject(server: StorageCall, place: Place): Promise<ObjectRow> {
+  const bucket = await findBucket(server, place.bucketId);
   if (!bucket.public) throw failures.noSuchBucket();
-  return findObject(context, asServer(acting), bucketId, name);
+  return findObject(server, place);
 }
 
 /** An object that the caller may read: the policies say so, or its bucket is public. */
-export async function findReadableObject(
-  context: StorageContext,
-  acting: ActingCaller,
-  place: Place,
-): Promise<ObjectRow> {
-  const { bucketId, name } = place;
-  const bucket = await findBucketRules(context, acting, bucketId);
-  return findObject(context, bucket.public ? asServer(acting) : acting, bucketId, name);
+export async function findReadableObject(call: StorageCall, place: Place): Promise<ObjectRow> {
+  const bucket = await findBucketRules(call, place.bucketId);
+  return findObject(bucket.public ? asServer(call) : call, place);
 }

@@ -1,6 +1,4 @@
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { changeAs, type StorageCall } from '../storage-context.ts';
 import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts';
 
 /**
@@ -10,15 +8,13 @@ import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts';
  * @returns what was removed
  */
 export async function removeObjects(
-  { sql }: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   bucketId: string,
   names: readonly string[],
 ): Promise<ObjectRow[]> {
   if (names.length === 0) return [];
-  return withCaller(
-    sql,
-    acting,
+  return changeAs(
+    call,
     (tx) => tx<ObjectRow[]>`
       delete from storage.objects where bucket_id = ${bucketId} and name in ${tx(names)}
       returning ${tx(OBJECT_COLUMNS)}`,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
+import { isJsonObject, tryParseJson, type JsonObject } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
 
 const MAX_CACHE_CONTROL_LENGTH = 256;
@@ -25,11 +25,7 @@ export function toCacheControl(text: string | undefined): string {
 export function toUserMetadata(json: string | undefined): JsonObject | null {
   if (json === undefined || json === '') return null;
   if (json.length > MAX_METADATA_LENGTH) throw failures.bodyTooLarge();
-  try {
-    const metadata: unknown = JSON.parse(json);
-    if (isJsonObject(metadata)) return metadata;
-  } catch {
-    // Said below.
-  }
-  throw failures.invalidRequest('The metadata is no JSON object');
+  const metadata = tryParseJson(json);
+  if (!isJsonObject(metadata)) throw failures.invalidRequest('The metadata is no JSON object');
+  return metadata;
 }

@@ -1,23 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { createByteCounter } from '../../../platform/byte-counter.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { findBucketRules, type Bucket } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
 import { failures } from '../errors.ts';
 import { checkKey } from '../names.ts';
-import type { StorageContext } from '../storage-context.ts';
+import { changeAs, type StorageCall } from '../storage-context.ts';
 import { checkMayInsert } from './check-permission.ts';
 import { checkContent } from './content-type.ts';
-import { createMeasure } from './measure.ts';
-import { describeBytes, insertObject, type NewObject } from './object-row.ts';
+import { describeBytes, insertObject, type NewObject, type Place } from './object-row.ts';
 import type { Owner } from './owner.ts';
 
-export interface UploadTarget extends Owner {
-  readonly bucketId: string;
-  readonly name: string;
+export interface UploadTarget extends Owner, Place {
   readonly upsert: boolean;
 }
 
@@ -30,27 +26,22 @@ export interface UploadedContent {
   readonly details: () => Promise<UploadDetails>;
 }
 
-export interface UploadDetails {
+interface UploadDetails {
   readonly cacheControl: string;
   readonly userMetadata: JsonObject | null;
-}
-
-export interface UploadedObject {
-  readonly id: string;
-  readonly key: string;
 }
 
 export function toNewObject(target: UploadTarget): NewObject {
   const { bucketId, name, owner, ownerId, upsert } = target;
   return {
     id: randomUUID(),
-    bucketId,
+    bucket_id: bucketId,
     name,
     owner,
-    ownerId,
+    owner_id: ownerId,
     version: null,
     metadata: null,
-    userMetadata: null,
+    user_metadata: null,
     upsert,
   };
 }
@@ -61,20 +52,19 @@ export function toNewObject(target: UploadTarget): NewObject {
  * @param content null while it is not known what will come
  */
 export async function prepareUpload(
-  context: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   target: UploadTarget,
   content: Pick<UploadedContent, 'type' | 'announcedBytes'> | null,
 ): Promise<{ readonly bucket: Bucket; readonly object: NewObject; readonly limitBytes: number }> {
   checkKey(target.name);
-  const bucket = await findBucketRules(context, acting, target.bucketId);
-  const limitBytes = sizeLimitOf(bucket, context.sizeLimitBytes);
+  const bucket = await findBucketRules(call, target.bucketId);
+  const limitBytes = sizeLimitOf(bucket, call.sizeLimitBytes);
   if (content !== null) {
     if ((content.announcedBytes ?? 0) > limitBytes) throw failures.tooLarge();
     checkType(bucket, content.type);
   }
   const object = toNewObject(target);
-  await checkMayInsert(context, acting, object);
+  await checkMayInsert(call, object);
   return { bucket, object, limitBytes };
 }
 
@@ -83,32 +73,27 @@ export async function prepareUpload(
  * version of their own, and the row makes them visible, all at once.
  */
 export async function uploadObject(
-  context: StorageContext,
-  acting: ActingCaller,
+  call: StorageCall,
   target: UploadTarget,
   content: UploadedContent,
-): Promise<UploadedObject> {
-  const { sql, backend, versions, clock } = context;
-  const { bucket, object, limitBytes } = await prepareUpload(context, acting, target, content);
+): Promise<{ readonly id: string; readonly key: string }> {
+  const { backend, versions, clock } = call;
+  const { bucket, object, limitBytes } = await prepareUpload(call, target, content);
   const version = await versions.begin();
   try {
-    const measure = createMeasure(limitBytes);
+    const counter = createByteCounter(limitBytes, failures.tooLarge);
     const checked = checkContent(bucket, content.type);
-    const reading = pipeline(content.bytes, checked, measure);
-    const writing = backend.write(version, measure);
+    const reading = pipeline(content.bytes, checked, counter);
+    const writing = backend.write(version, counter);
     // Both have to end: a file that is still being written cannot be removed.
     const [read, written] = await Promise.allSettled([reading, writing]);
     if (read.status === 'rejected') throw read.reason;
     if (written.status === 'rejected') throw written.reason;
-    const { cacheControl, userMetadata } = await content.details();
-    const metadata = describeBytes(version, {
-      size: measure.bytes(),
-      type: content.type,
-      cacheControl,
-      now: clock.now(),
-    });
-    const id = await withCaller(sql, acting, (tx) =>
-      insertObject(tx, { ...object, version, metadata, userMetadata }),
+    const { cacheControl, userMetadata: user_metadata } = await content.details();
+    const facts = { size: counter.bytes(), type: content.type, cacheControl };
+    const metadata = describeBytes(version, facts, clock.now());
+    const id = await changeAs(call, (tx) =>
+      insertObject(tx, { ...object, version, metadata, user_metadata }),
     );
     return { id, key: `${target.bucketId}/${target.name}` };
   } catch (error) {

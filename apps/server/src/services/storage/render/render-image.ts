@@ -1,24 +1,26 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Sharp } from 'sharp';
-import { failures } from '../errors.ts';
+import { failures, StorageError } from '../errors.ts';
 import type { Transformation } from './transformation.ts';
 
 /** What is drawn here. Nothing that is a program of its own, as SVG is. */
 const SOURCE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 const TIME_LIMIT_S = 15;
-
-export interface RenderedImage {
-  readonly bytes: Buffer;
-  readonly type: string;
-}
+/** Each takes a core and the memory of a whole picture. */
+const IMAGES_AT_ONCE = 2;
+const IMAGES_WAITING = 50;
 
 export interface ImageRenderer {
   /**
    * @param acceptsWebp whether that may be answered where no format is asked for
    * @throws StorageError when it is no image, or too large a one
    */
-  render(source: Readable, wanted: Transformation, acceptsWebp: boolean): Promise<RenderedImage>;
+  render(
+    source: Readable,
+    wanted: Transformation,
+    acceptsWebp: boolean,
+  ): Promise<{ readonly bytes: Buffer; readonly type: string }>;
 }
 
 function formatOf(own: string, { format }: Transformation, acceptsWebp: boolean): string {
@@ -51,16 +53,13 @@ function draw(image: Sharp, own: string, wanted: Transformation, acceptsWebp: bo
  *
  * @param pixelLimit of a source: a small file may hold a picture that fills all memory
  */
-export function createImageRenderer(
-  pixelLimit: number,
-  { atOnce, waiting }: { readonly atOnce: number; readonly waiting: number },
-): ImageRenderer {
+export function createImageRenderer(pixelLimit: number): ImageRenderer {
   let running = 0;
   const queue: (() => void)[] = [];
 
   async function takeTurn(): Promise<void> {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw failures.busy();
+    if (running >= IMAGES_AT_ONCE) {
+      if (queue.length >= IMAGES_WAITING) throw failures.busy();
       await new Promise<void>((resolve) => queue.push(resolve));
       return;
     }
@@ -93,7 +92,7 @@ export function createImageRenderer(
         const { data, info } = await drawn.toBuffer({ resolveWithObject: true });
         return { bytes: data, type: `image/${info.format === 'heif' ? 'avif' : info.format}` };
       } catch (error) {
-        if (error instanceof Error && error.name === 'StorageError') throw error;
+        if (error instanceof StorageError) throw error;
         throw failures.image('The object is no image that can be shown', error);
       } finally {
         source.destroy();

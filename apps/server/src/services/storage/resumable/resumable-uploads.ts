@@ -1,10 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { Server } from '@tus/server';
 import type { Upload } from '@tus/utils';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
 import { failures, toStorageError } from '../errors.ts';
 import { checkHead, HEAD_BYTES } from '../objects/content-type.ts';
@@ -12,13 +10,19 @@ import { describeBytes, insertObject } from '../objects/object-row.ts';
 import { ownerOf } from '../objects/owner.ts';
 import { prepareUpload, toNewObject } from '../objects/upload.ts';
 import { toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
-import { asServer, type StorageContext } from '../storage-context.ts';
+import {
+  asServer,
+  changeAs,
+  readAs,
+  type StorageCall,
+  type StorageContext,
+} from '../storage-context.ts';
 import { UPLOAD_LIFETIME_S } from '../versions.ts';
 import type { UploadLocks } from './upload-locks.ts';
 import type { ResumableTarget, UploadRecord, UploadRecords } from './upload-records.ts';
 
 export interface ResumableUploads {
-  handle(request: Request, acting: ActingCaller): Promise<Response>;
+  handle(request: Request, call: StorageCall): Promise<Response>;
 }
 
 export interface ResumableUploadsDeps {
@@ -38,11 +42,11 @@ function uploaderOf({ role, claims }: Caller): string {
 /** Uploads in parts by the tus protocol, which go on where they were cut off. */
 export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
   const { context, records, locks, path, logger } = deps;
-  const { sql, backend, versions, clock } = context;
-  const actingOf = new WeakMap<Request, ActingCaller>();
+  const { backend, versions, clock } = context;
+  const calls = new WeakMap<Request, StorageCall>();
 
-  function acting(request: Request): ActingCaller {
-    const found = actingOf.get(request);
+  function callOf(request: Request): StorageCall {
+    const found = calls.get(request);
     if (found === undefined) throw new Error('Nobody asks.');
     return found;
   }
@@ -51,14 +55,14 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   async function findOwn(request: Request, id: string): Promise<UploadRecord> {
     const record = await records.find(id);
     if (record === null) throw failures.noSuchUpload();
-    if (record.uploader !== uploaderOf(acting(request).caller)) {
+    if (record.uploader !== uploaderOf(callOf(request).acting.caller)) {
       throw failures.accessDenied('The upload was begun by somebody else');
     }
     return record;
   }
 
   async function begin(request: Request, { id, size, metadata }: Upload): Promise<void> {
-    const caller = acting(request);
+    const call = callOf(request);
     const { bucketName, objectName, contentType, cacheControl, metadata: own } = metadata ?? {};
     if (!bucketName || !objectName) {
       throw failures.invalidRequest('The upload must name bucketName and objectName');
@@ -68,9 +72,9 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       bucketId: bucketName,
       name: objectName,
       upsert: request.headers.get('x-upsert') === 'true',
-      ...ownerOf(caller.caller),
+      ...ownerOf(call.acting.caller),
     };
-    const { limitBytes } = await prepareUpload(context, caller, target, {
+    const { limitBytes } = await prepareUpload(call, target, {
       type,
       announcedBytes: size ?? null,
     });
@@ -81,36 +85,34 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       userMetadata: toUserMetadata(own ?? undefined),
       limitBytes,
     };
-    await records.add(id, { uploader: uploaderOf(caller.caller), target: details });
+    await records.add(id, { uploader: uploaderOf(call.acting.caller), target: details });
   }
 
-  async function isAttached(caller: ActingCaller, version: string): Promise<boolean> {
-    const [row] = await withCaller(
-      sql,
-      asServer(caller),
+  async function isAttached(call: StorageCall, version: string): Promise<boolean> {
+    const [row] = await readAs(
+      asServer(call),
       (tx) => tx<{ found: boolean }[]>`
         select exists (select from storage.objects where version = ${version}) as found`,
-      { access: 'read only' },
     );
     return row?.found === true;
   }
 
   /** Makes a complete upload an object. The policies are asked again: a day may have passed. */
   async function finish(request: Request, { id, size }: Upload): Promise<void> {
-    const caller = acting(request);
+    const call = callOf(request);
     const { target } = await findOwn(request, id);
-    if (await isAttached(caller, id)) return;
+    if (await isAttached(call, id)) return;
     if (size === undefined || size > target.limitBytes) throw failures.tooLarge();
-    const bucket = await findBucketRules(context, caller, target.bucketId);
+    const bucket = await findBucketRules(call, target.bucketId);
     if (size > 0) {
       const head = await backend.read(id, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 });
       await checkHead(bucket, target.type, await buffer(head));
     }
     await backend.settleUpload(id);
-    const { type, cacheControl, userMetadata } = target;
-    const metadata = describeBytes(id, { size, type, cacheControl, now: clock.now() });
-    await withCaller(sql, caller, (tx) =>
-      insertObject(tx, { ...toNewObject(target), version: id, metadata, userMetadata }),
+    const { userMetadata: user_metadata } = target;
+    const metadata = describeBytes(id, { ...target, size }, clock.now());
+    await changeAs(call, (tx) =>
+      insertObject(tx, { ...toNewObject(target), version: id, metadata, user_metadata }),
     );
   }
 
@@ -157,8 +159,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
   });
 
   return {
-    async handle(request, caller) {
-      actingOf.set(request, caller);
+    async handle(request, call) {
+      calls.set(request, call);
       const answer = await server.handleWeb(request);
       if (request.method === 'DELETE' && answer.status === 204) {
         const id = new URL(request.url).pathname.split('/').at(-1) ?? '';

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { MissingBytesError } from '../backends/backend.ts';
+import { MissingBytesError, type ByteRange, type ObjectBackend } from '../backends/backend.ts';
 import { StorageError, failures } from '../errors.ts';
 import { factsOf, isUnchanged, rangeOf, type ObjectFacts } from '../objects/download.ts';
 import type { ObjectRow } from '../objects/object-row.ts';
-import type { StorageContext } from '../storage-context.ts';
 import type { StorageRequest } from './request.ts';
 
 /** Types that browsers run, whoever sent them. */
@@ -19,7 +18,7 @@ function cacheControlFor(audience: Audience, cacheControl: string): string {
 }
 
 /** What a browser calls the file that it saves (RFC 6266). */
-export function contentDisposition(name: string): string {
+function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
@@ -65,9 +64,9 @@ export function conditionsOf({ req }: StorageRequest) {
 
 /** A row names its bytes for as long as it is there; it was replaced or removed just now. */
 export async function readBytes(
-  { backend }: StorageContext,
+  backend: ObjectBackend,
   version: string,
-  range: Parameters<StorageContext['backend']['read']>[1],
+  range: ByteRange | null,
 ): Promise<Readable> {
   try {
     return await backend.read(version, range);
@@ -79,7 +78,7 @@ export async function readBytes(
 /** Answers with an object's bytes, or with as many of them as are asked for. */
 export async function answerObject(
   context: StorageRequest,
-  storage: StorageContext,
+  backend: ObjectBackend,
   object: ObjectRow,
   audience: Audience,
 ): Promise<Response> {
@@ -107,6 +106,6 @@ export async function answerObject(
   const status = range === null ? 200 : 206;
   if (context.req.method === 'HEAD' || facts.size === 0)
     return new Response(null, { status, headers });
-  const bytes = await readBytes(storage, facts.version, range);
+  const bytes = await readBytes(backend, facts.version, range);
   return new Response(Readable.toWeb(bytes) as ReadableStream, { status, headers });
 }

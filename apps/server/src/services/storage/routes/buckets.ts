@@ -11,7 +11,7 @@ import {
 import { failures } from '../errors.ts';
 import { checkBucketName } from '../names.ts';
 import { parseSize } from '../size.ts';
-import { actingCaller, check, readJson, type StorageRequest } from './request.ts';
+import { check, readJson, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MIME_TYPE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
@@ -50,38 +50,37 @@ const listing = z.object({
   search: z.string().default(''),
 });
 
-export function addBucketRoutes({ app, context: storage, callers, limitBody }: StorageApp): void {
-  const act = (context: StorageRequest) => actingCaller(context, callers);
+export function addBucketRoutes({ app, callOf, limitBody }: StorageApp): void {
   const idOf = (context: StorageRequest): string => context.req.param('id') ?? '';
 
   app.post('/bucket', limitBody, async (context) => {
-    const acting = await act(context);
+    const call = await callOf(context);
     const body = await readJson(context, newBucket);
     const name = checkBucketName(body.name);
-    await createBucket(storage, acting, { ...body, id: checkBucketName(body.id ?? name), name });
+    await createBucket(call, { ...body, id: checkBucketName(body.id ?? name), name });
     return context.json({ name });
   });
   for (const path of ['/bucket', '/bucket/']) {
     app.get(path, async (context) => {
-      const acting = await act(context);
+      const call = await callOf(context);
       const wanted = check(listing, context.req.query());
-      return context.json(await listBuckets(storage, acting, wanted));
+      return context.json(await listBuckets(call, wanted));
     });
   }
   app.get('/bucket/:id', async (context) =>
-    context.json(await findBucket(storage, await act(context), idOf(context))),
+    context.json(await findBucket(await callOf(context), idOf(context))),
   );
   app.put('/bucket/:id', limitBody, async (context) => {
-    const acting = await act(context);
-    await updateBucket(storage, acting, idOf(context), await readJson(context, changes));
+    const call = await callOf(context);
+    await updateBucket(call, idOf(context), await readJson(context, changes));
     return context.json({ message: 'Successfully updated' });
   });
   app.post('/bucket/:id/empty', async (context) => {
-    await emptyBucket(storage, await act(context), idOf(context));
+    await emptyBucket(await callOf(context), idOf(context));
     return context.json({ message: 'Successfully emptied' });
   });
   app.delete('/bucket/:id', async (context) => {
-    await deleteBucket(storage, await act(context), idOf(context));
+    await deleteBucket(await callOf(context), idOf(context));
     return context.json({ message: 'Successfully deleted' });
   });
 }

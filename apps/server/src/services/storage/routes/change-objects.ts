@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failures } from '../errors.ts';
 import { copyObject, moveObject } from '../objects/move-and-copy.ts';
 import { removeObjects } from '../objects/remove.ts';
-import { actingCaller, placeAfter, readJson } from './request.ts';
+import { asksToReplace, placeAfter, readJson, writePlace } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_NAMES = 1000;
@@ -25,40 +25,36 @@ function placesOf(body: z.output<typeof move>) {
   };
 }
 
-export function addChangeRoutes({ app, context: storage, callers, limitBody }: StorageApp): void {
+export function addChangeRoutes({ app, callOf, limitBody }: StorageApp): void {
   app.post('/object/move', limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const { from, to } = placesOf(await readJson(context, move));
-    const id = await moveObject(storage, acting, from, to);
-    return context.json({
-      message: 'Successfully moved',
-      Id: id,
-      Key: `${to.bucketId}/${to.name}`,
-    });
+    const id = await moveObject(call, from, to);
+    return context.json({ message: 'Successfully moved', Id: id, Key: writePlace(to) });
   });
 
   app.post('/object/copy', limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const body = await readJson(context, copy);
     const { from, to } = placesOf(body);
-    const id = await copyObject(storage, acting, from, to, {
-      upsert: context.req.header('x-upsert') === 'true',
+    const id = await copyObject(call, from, to, {
+      upsert: asksToReplace(context),
       copyMetadata: body.copyMetadata,
     });
-    return context.json({ Key: `${to.bucketId}/${to.name}`, Id: id });
+    return context.json({ Key: writePlace(to), Id: id });
   });
 
   app.delete('/object/:bucket', limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const { bucketId } = placeAfter(context, '/object/');
     const { prefixes } = await readJson(context, removal);
-    return context.json(await removeObjects(storage, acting, bucketId, prefixes));
+    return context.json(await removeObjects(call, bucketId, prefixes));
   });
 
   app.delete('/object/:bucket/*', async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const { bucketId, name } = placeAfter(context, '/object/');
-    const removed = await removeObjects(storage, acting, bucketId, [name]);
+    const removed = await removeObjects(call, bucketId, [name]);
     if (removed.length === 0) throw failures.noSuchKey();
     return context.json({ message: 'Successfully deleted' });
   });

@@ -8,7 +8,7 @@ import {
   readCursor,
   writeCursor,
 } from '../objects/list.ts';
-import { actingCaller, placeAfter, readJson } from './request.ts';
+import { placeAfter, readJson } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -36,12 +36,12 @@ const pagedListing = z.object({
     .default({ column: 'name', order: 'asc' }),
 });
 
-export function addListRoutes({ app, context: storage, callers, limitBody }: StorageApp): void {
+export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
   app.post(`${ROUTE}:bucket`, limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const body = await readJson(context, listing);
     const folder = body.prefix.replace(/^\/+/, '');
-    const entries = await listFolder(storage, acting, placeAfter(context, ROUTE).bucketId, {
+    const entries = await listFolder(call, placeAfter(context, ROUTE).bucketId, {
       prefix: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
       search: body.search ?? '',
       limit: Math.min(body.limit, MAX_ENTRIES),
@@ -53,23 +53,18 @@ export function addListRoutes({ app, context: storage, callers, limitBody }: Sto
   });
 
   app.post(`${ROUTE_V2}:bucket`, limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const body = await readJson(context, pagedListing);
     const cursor = body.cursor ? readCursor(body.cursor) : null;
     if (body.cursor && cursor === null) throw failures.invalidRequest('The cursor is not valid');
-    const { entries, next } = await listPage(
-      storage,
-      acting,
-      placeAfter(context, ROUTE_V2).bucketId,
-      {
-        prefix: body.prefix,
-        limit: Math.min(body.limit, MAX_ENTRIES),
-        cursor,
-        withDelimiter: body.with_delimiter,
-        sortColumn: body.sortBy.column,
-        order: body.sortBy.order,
-      },
-    );
+    const { entries, next } = await listPage(call, placeAfter(context, ROUTE_V2).bucketId, {
+      prefix: body.prefix,
+      limit: Math.min(body.limit, MAX_ENTRIES),
+      cursor,
+      withDelimiter: body.with_delimiter,
+      sortColumn: body.sortBy.column,
+      order: body.sortBy.order,
+    });
     const objects = entries
       .filter(({ id }) => id !== null)
       .map(({ sort: _, ...object }) => ({ ...object, key: object.name }));

@@ -1,15 +1,8 @@
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { factsOf } from '../objects/download.ts';
-import { asServer } from '../storage-context.ts';
 import { answerObject, objectHeaders } from './answer-object.ts';
-import {
-  actingAsNobody,
-  actingCaller,
-  placeAfter,
-  writePlace,
-  type StorageRequest,
-} from './request.ts';
+import { placeAfter, writePlace, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 function describeObject(object: ObjectRow) {
@@ -29,13 +22,12 @@ function describeObject(object: ObjectRow) {
   };
 }
 
-export function addReadRoutes({ app, context: storage, callers, urls }: StorageApp): void {
+export function addReadRoutes({ app, callOf, serverCallOf, backend, urls }: StorageApp): void {
   async function findForCaller(context: StorageRequest, route: string): Promise<ObjectRow> {
-    const acting = await actingCaller(context, callers);
-    return findReadableObject(storage, acting, placeAfter(context, route));
+    return findReadableObject(await callOf(context), placeAfter(context, route));
   }
   const findForAnybody = (context: StorageRequest, route: string): Promise<ObjectRow> =>
-    findPublicObject(storage, actingAsNobody(context), placeAfter(context, route));
+    findPublicObject(serverCallOf(context), placeAfter(context, route));
 
   const answerInfo = (context: StorageRequest, object: ObjectRow): Response =>
     context.req.method === 'HEAD'
@@ -57,21 +49,20 @@ export function addReadRoutes({ app, context: storage, callers, urls }: StorageA
 
   app.get('/object/public/:bucket/*', async (context) => {
     const object = await findForAnybody(context, '/object/public/');
-    return answerObject(context, storage, object, 'everybody');
+    return answerObject(context, backend, object, 'everybody');
   });
 
   app.get('/object/sign/:bucket/*', async (context) => {
     const place = placeAfter(context, '/object/sign/');
     await urls.verify('download', writePlace(place), context.req.query('token') ?? '');
-    const asked = asServer(actingAsNobody(context));
-    const object = await findObject(storage, asked, place.bucketId, place.name);
-    return answerObject(context, storage, object, 'the caller');
+    const object = await findObject(serverCallOf(context), place);
+    return answerObject(context, backend, object, 'the caller');
   });
 
   for (const route of ['/object/authenticated/', '/object/']) {
     app.get(`${route}:bucket/*`, async (context) => {
       const object = await findForCaller(context, route);
-      return answerObject(context, storage, object, 'the caller');
+      return answerObject(context, backend, object, 'the caller');
     });
   }
 }

@@ -11,7 +11,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 /** What a form needs around its file, at most. */
 const FORM_BYTES = 2 * MAX_FIELD_BYTES;
 
-export interface IncomingUpload {
+interface IncomingUpload {
   readonly content: UploadedContent;
   /** Lets go of the request, whatever of its body was not read. */
   readonly release: () => void;
@@ -63,18 +63,13 @@ function readRaw(incoming: IncomingMessage): IncomingUpload {
   };
 }
 
-interface FormFile {
-  readonly bytes: Readable;
-  readonly type: string;
-}
-
 async function readForm(incoming: IncomingMessage): Promise<IncomingUpload> {
   const form = new Busboy({
     headers: incoming.headers as BusboyHeaders,
     limits: { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
   });
   const fields = new Map<string, string>();
-  const found = Promise.withResolvers<FormFile>();
+  const found = Promise.withResolvers<{ bytes: Readable; type: string }>();
   const finished = Promise.withResolvers<undefined>();
   // Whoever waits hears of it; nobody may be waiting yet.
   found.promise.catch(() => undefined);

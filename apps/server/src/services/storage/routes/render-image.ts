@@ -3,16 +3,8 @@ import { factsOf, isUnchanged } from '../objects/download.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
 import { transformationSchema } from '../render/transformation.ts';
-import { asServer } from '../storage-context.ts';
 import { conditionsOf, objectHeaders, readBytes, setType, type Audience } from './answer-object.ts';
-import {
-  actingAsNobody,
-  actingCaller,
-  check,
-  placeAfter,
-  writePlace,
-  type StorageRequest,
-} from './request.ts';
+import { check, placeAfter, writePlace, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 /** A source is held whole while it is drawn. */
@@ -23,8 +15,9 @@ const SIGNED = '/render/image/sign/';
 
 export function addRenderRoutes({
   app,
-  context: storage,
-  callers,
+  callOf,
+  serverCallOf,
+  backend,
   urls,
   images,
 }: StorageApp): void {
@@ -45,7 +38,7 @@ export function addRenderRoutes({
     headers.set('Vary', 'Accept');
     if (isUnchanged(drawn, conditionsOf(context)))
       return new Response(null, { status: 304, headers });
-    const source = await readBytes(storage, facts.version, null);
+    const source = await readBytes(backend, facts.version, null);
     const { bytes, type } = await images.render(source, wanted, acceptsWebp);
     setType(headers, type);
     headers.set('Content-Length', String(bytes.length));
@@ -53,17 +46,13 @@ export function addRenderRoutes({
   }
 
   app.get(`${PUBLIC}:bucket/*`, async (context) => {
-    const object = await findPublicObject(
-      storage,
-      actingAsNobody(context),
-      placeAfter(context, PUBLIC),
-    );
+    const object = await findPublicObject(serverCallOf(context), placeAfter(context, PUBLIC));
     return answer(context, object, context.req.query(), 'everybody');
   });
 
   app.get(`${OWN}:bucket/*`, async (context) => {
-    const acting = await actingCaller(context, callers);
-    const object = await findReadableObject(storage, acting, placeAfter(context, OWN));
+    const call = await callOf(context);
+    const object = await findReadableObject(call, placeAfter(context, OWN));
     return answer(context, object, context.req.query(), 'the caller');
   });
 
@@ -71,12 +60,7 @@ export function addRenderRoutes({
     const place = placeAfter(context, SIGNED);
     const token = context.req.query('token') ?? '';
     const claims = await urls.verify('render', writePlace(place), token);
-    const object = await findObject(
-      storage,
-      asServer(actingAsNobody(context)),
-      place.bucketId,
-      place.name,
-    );
+    const object = await findObject(serverCallOf(context), place);
     // What was signed decides, whatever else the address asks for.
     const query = Object.fromEntries(new URLSearchParams(claims.transformations));
     return answer(context, object, query, 'the caller');

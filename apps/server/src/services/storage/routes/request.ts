@@ -1,41 +1,30 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../../platform/identity/caller.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
+import { tryParseJson } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
 import { decodePart } from '../names.ts';
-import type { Place } from '../objects/move-and-copy.ts';
+import type { Place } from '../objects/object-row.ts';
+import { SERVER, type StorageCall, type StorageContext } from '../storage-context.ts';
 
 export const PREFIX = '/storage/v1';
-
-interface NodeBindings {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
 
 export type StorageRequest = Context<ServiceEnv>;
 
 export function incomingOf(context: StorageRequest): IncomingMessage {
-  return (context.env as NodeBindings).incoming;
+  return (context.env as HttpBindings).incoming;
 }
 
 /** The path below the service's mount point as it was sent: what a name says must not change the route. */
-export function sentPath(context: StorageRequest): string {
+function sentPath(context: StorageRequest): string {
   const path = (incomingOf(context).url ?? '').split('?', 1)[0] ?? '';
   return path.slice(PREFIX.length);
 }
 
-/** Whether a request brings anything by which it could speak for somebody. */
-export function actingAsNobody(context: StorageRequest): ActingCaller {
-  return {
-    caller: { role: 'anon', claims: { role: 'anon' }, token: null },
-    request: describe(context),
-  };
-}
-
-function describe(context: StorageRequest): ActingCaller['request'] {
+function describe(context: StorageRequest): StorageCall['acting']['request'] {
   const headers = Object.fromEntries(
     Object.entries(incomingOf(context).headers).map(([name, value]) => [
       name,
@@ -45,14 +34,27 @@ function describe(context: StorageRequest): ActingCaller['request'] {
   return { method: context.req.method, path: sentPath(context), headers };
 }
 
-/** @throws ApiKeyError, TokenError */
-export async function actingCaller(
-  context: StorageRequest,
-  callers: CallerResolver,
-): Promise<ActingCaller> {
-  const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
-  const caller = await callers.resolve(apiKey, context.req.header('authorization'));
-  return { caller, request: describe(context) };
+/** Tells for whom a request has something done. */
+export function createCalls(storage: StorageContext, callers: CallerResolver) {
+  return {
+    /** @throws ApiKeyError, TokenError */
+    callOf: async (context: StorageRequest): Promise<StorageCall> => {
+      const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
+      const caller = await callers.resolve(apiKey, context.req.header('authorization'));
+      return { ...storage, acting: { caller, request: describe(context) } };
+    },
+    /** For a request that need not say who sends it. */
+    serverCallOf: (context: StorageRequest): StorageCall => ({
+      ...storage,
+      acting: { caller: SERVER, request: describe(context) },
+    }),
+  };
+}
+
+export type Calls = ReturnType<typeof createCalls>;
+
+export function asksToReplace(context: StorageRequest): boolean {
+  return context.req.header('x-upsert') === 'true';
 }
 
 /** The bucket and the name that follow a route. @throws StorageError InvalidKey */
@@ -88,10 +90,8 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const text = await context.req.text();
-  let body: unknown;
-  try {
-    body = text === '' ? {} : JSON.parse(text);
-  } catch {
+  const body = text === '' ? {} : tryParseJson(text);
+  if (body === undefined) {
     throw failures.invalidRequest(
       "Body is not valid JSON but content-type is set to 'application/json'",
     );

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { withCaller } from '../../../platform/database/caller-scope.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
 import { findReadableObject } from '../objects/readable.ts';
-import type { Place } from '../objects/move-and-copy.ts';
+import type { Place } from '../objects/object-row.ts';
 import { transformationSchema, writeTransformation } from '../render/transformation.ts';
-import { actingCaller, writePlace, placeAfter, readJson } from './request.ts';
+import { readAs, type StorageCall } from '../storage-context.ts';
+import { writePlace, placeAfter, readJson } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_PATHS = 1000;
@@ -16,15 +15,13 @@ const one = z.object({ expiresIn: lifetime, transform: transformationSchema.part
 const several = z.object({ expiresIn: lifetime, paths: z.array(z.string()).min(1).max(MAX_PATHS) });
 
 export function addSignRoutes(storageApp: StorageApp): void {
-  const { app, context: storage, callers, urls, limitBody } = storageApp;
+  const { app, callOf, urls, limitBody } = storageApp;
 
-  async function findVisible(acting: ActingCaller, bucketId: string, names: readonly string[]) {
-    const rows = await withCaller(
-      storage.sql,
-      acting,
+  async function findVisible(call: StorageCall, bucketId: string, names: readonly string[]) {
+    const rows = await readAs(
+      call,
       (tx) => tx<{ name: string }[]>`
         select name from storage.objects where bucket_id = ${bucketId} and name in ${tx(names)}`,
-      { access: 'read only' },
     );
     return new Set(rows.map(({ name }) => name));
   }
@@ -36,10 +33,10 @@ export function addSignRoutes(storageApp: StorageApp): void {
   }
 
   app.post(`${ROUTE}:bucket`, limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const { bucketId } = placeAfter(context, ROUTE);
     const { expiresIn, paths } = await readJson(context, several);
-    const visible = await findVisible(acting, bucketId, paths);
+    const visible = await findVisible(call, bucketId, paths);
     const answers = paths.map(async (path) =>
       visible.has(path)
         ? { error: null, path, signedURL: await signDownload({ bucketId, name: path }, expiresIn) }
@@ -49,10 +46,10 @@ export function addSignRoutes(storageApp: StorageApp): void {
   });
 
   app.post(`${ROUTE}:bucket/*`, limitBody, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const place = placeAfter(context, ROUTE);
     const { expiresIn, transform } = await readJson(context, one);
-    await findReadableObject(storage, acting, place);
+    await findReadableObject(call, place);
     if (transform === undefined || Object.keys(transform).length === 0) {
       return context.json({ signedURL: await signDownload(place, expiresIn) });
     }

@@ -1,10 +1,8 @@
 import { ownerById, ownerOf } from '../objects/owner.ts';
 import { prepareUpload, uploadObject, type UploadTarget } from '../objects/upload.ts';
-import type { ActingCaller } from '../../../platform/identity/caller-settings.ts';
-import { asServer } from '../storage-context.ts';
+import type { StorageCall } from '../storage-context.ts';
 import {
-  actingAsNobody,
-  actingCaller,
+  asksToReplace,
   writePlace,
   incomingOf,
   placeAfter,
@@ -17,26 +15,24 @@ const UPLOAD_TOKEN_LIFETIME_S = 2 * 3600;
 const SIGNED = '/object/upload/sign/';
 const PLAIN = '/object/';
 
-export function addUploadRoutes({ app, context: storage, callers, urls }: StorageApp): void {
-  async function takeIn(context: StorageRequest, acting: ActingCaller, target: UploadTarget) {
+export function addUploadRoutes({ app, callOf, serverCallOf, urls }: StorageApp): void {
+  async function takeIn(context: StorageRequest, call: StorageCall, target: UploadTarget) {
     const { content, release } = await readUpload(incomingOf(context));
     try {
-      const { id, key } = await uploadObject(storage, acting, target, content);
+      const { id, key } = await uploadObject(call, target, content);
       return context.json({ Id: id, Key: key });
     } finally {
       release();
     }
   }
-  const asksToReplace = (context: StorageRequest): boolean =>
-    context.req.header('x-upsert') === 'true';
 
   app.post(`${SIGNED}:bucket/*`, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const place = placeAfter(context, SIGNED);
     const upsert = asksToReplace(context);
-    const owner = ownerOf(acting.caller);
+    const owner = ownerOf(call.acting.caller);
     // What kind of bytes will come is asked when they do.
-    await prepareUpload(storage, acting, { ...place, ...owner, upsert }, null);
+    await prepareUpload(call, { ...place, ...owner, upsert }, null);
     const url = writePlace(place);
     const claims = { url, upsert, ...(owner.ownerId === null ? {} : { owner: owner.ownerId }) };
     const token = await urls.sign('upload', claims, UPLOAD_TOKEN_LIFETIME_S);
@@ -49,13 +45,13 @@ export function addUploadRoutes({ app, context: storage, callers, urls }: Storag
     const claims = await urls.verify('upload', url, context.req.query('token') ?? '');
     const owner = ownerById(claims.owner ?? null);
     const target = { ...place, ...owner, upsert: claims.upsert === true };
-    return takeIn(context, asServer(actingAsNobody(context)), target);
+    return takeIn(context, serverCallOf(context), target);
   });
 
   app.on(['POST', 'PUT'], `${PLAIN}:bucket/*`, async (context) => {
-    const acting = await actingCaller(context, callers);
+    const call = await callOf(context);
     const upsert = context.req.method === 'PUT' || asksToReplace(context);
-    const target = { ...placeAfter(context, PLAIN), ...ownerOf(acting.caller), upsert };
-    return takeIn(context, acting, target);
+    const target = { ...placeAfter(context, PLAIN), ...ownerOf(call.acting.caller), upsert };
+    return takeIn(context, call, target);
   });
 }

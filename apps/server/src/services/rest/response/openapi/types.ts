@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../../platform/json.ts';
+import { tryParseJson, type JsonObject } from '../../../../platform/json.ts';
 import type { Parameter } from '../../schema-cache/types.ts';
 
 /** JSON types of Postgres types; all others are texts. JSON itself may be of any. */
@@ -15,7 +15,7 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
 };
 
 /** The type of a value in JSON; null where it may be of any. */
-export function jsonTypeOf(type: string): string | null {
+function jsonTypeOf(type: string): string | null {
   if (Object.hasOwn(JSON_TYPES, type)) return JSON_TYPES[type] ?? null;
   return type.endsWith('[]') ? 'array' : 'string';
 }
@@ -50,14 +50,6 @@ export function queryTypeOf({ type, variadic }: Parameter): JsonObject {
   };
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** A default as a value, where its expression is one; the expression itself for what is a text. */
 export function defaultOf(type: string, expression: string | null): JsonObject {
   if (expression === null) return {};
@@ -68,6 +60,6 @@ export function defaultOf(type: string, expression: string | null): JsonObject {
       : expression;
     return { default: text };
   }
-  const value = parse(expression);
+  const value = tryParseJson(expression);
   return value === undefined ? {} : { default: value as JsonObject };
 }
