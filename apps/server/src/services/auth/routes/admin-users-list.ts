@@ -1,12 +1,9 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from './bearer.ts';
 import { authErrors } from '../errors.ts';
 import { listUsers } from '../accounts/administer.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { AUDIENCE } from '../accounts/users.ts';
+import type { Route } from './route.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
@@ -31,19 +28,16 @@ function pageLinks(path: string, page: number, pageSize: number, total: number):
 }
 
 /** GET /admin/users?page=&per_page= */
-export function createAdminUsersListRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    const query = querySchema.safeParse(c.req.query());
-    if (!query.success) {
-      throw authErrors.validationFailed(
-        `Bad Pagination Parameters: page must be 1 or more, per_page 1 to ${MAX_PAGE_SIZE}`,
-      );
-    }
-    const { page, per_page: pageSize } = query.data;
-    const { users, total } = await listUsers(auth, page, pageSize);
-    c.header('X-Total-Count', String(total));
-    c.header('Link', pageLinks('/admin/users', page, pageSize, total));
-    return c.json({ users: users.map(viewUser), aud: AUDIENCE });
-  };
-}
+export const adminUsersListRoute: Route = async (auth, c) => {
+  const query = querySchema.safeParse(c.req.query());
+  if (!query.success) {
+    throw authErrors.validationFailed(
+      `Bad Pagination Parameters: page must be 1 or more, per_page 1 to ${MAX_PAGE_SIZE}`,
+    );
+  }
+  const { page, per_page: pageSize } = query.data;
+  const { users, total } = await listUsers(auth, page, pageSize);
+  c.header('X-Total-Count', String(total));
+  c.header('Link', pageLinks('/admin/users', page, pageSize, total));
+  return c.json({ users: users.map(viewUser), aud: AUDIENCE });
+};

@@ -1,8 +1,7 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
 import { authErrors } from '../errors.ts';
+import type { RouteContext } from './route.ts';
 
 const MAX_DEPTH = 64;
 
@@ -55,7 +54,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
  * @throws AuthError bad_json, or validation_failed naming the first wrong member
  */
 export async function readBody<Schema extends z.ZodType>(
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const text = await c.req.text();

@@ -1,5 +1,3 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from './describe-client.ts';
 import { toKnownError } from '../database-errors.ts';
@@ -16,10 +14,11 @@ import {
   isVerificationType,
   verifyLink,
 } from '../one-time-tokens/verification.ts';
+import type { Route, RouteContext } from './route.ts';
 
 async function openLink(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   token: string,
   type: string,
 ): Promise<string> {
@@ -50,23 +49,21 @@ async function openLink(
 }
 
 /** GET /verify: what the link of a mail opens. Always leads back to the app. */
-export function createVerifyGetRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    // Programs that look at links before a person does must not use them up.
-    if (c.req.raw.method === 'HEAD') return c.body(null, 200);
-    const token = c.req.query('token') ?? '';
-    const type = c.req.query('type') ?? '';
-    if (token === '') throw authErrors.validationFailed('Verify requires a token');
-    if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
-    try {
-      await limitRequests(auth.limits.verify, describeClient(c).limitKey);
-      return c.redirect(await openLink(auth, c, token, type), 303);
-    } catch (error) {
-      const known = toKnownError(error, 'Error confirming user');
-      logFailure(auth.logger, c, known);
-      const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
-      const address = redirectOf(auth, c);
-      return c.redirect(withParameters(address, errorParameters(known), places), 303);
-    }
-  };
-}
+export const verifyGetRoute: Route = async (auth, c) => {
+  // Programs that look at links before a person does must not use them up.
+  if (c.req.raw.method === 'HEAD') return c.body(null, 200);
+  const token = c.req.query('token') ?? '';
+  const type = c.req.query('type') ?? '';
+  if (token === '') throw authErrors.validationFailed('Verify requires a token');
+  if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
+  try {
+    await limitRequests(auth.limits.verify, describeClient(c).limitKey);
+    return c.redirect(await openLink(auth, c, token, type), 303);
+  } catch (error) {
+    const known = toKnownError(error, 'Error confirming user');
+    logFailure(auth.logger, c, known);
+    const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
+    const address = redirectOf(auth, c);
+    return c.redirect(withParameters(address, errorParameters(known), places), 303);
+  }
+};
