@@ -6,9 +6,8 @@ import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Service } from '../../server/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
-import { toKnownError } from './database-errors.ts';
 import { authErrors } from './errors.ts';
-import { logFailure } from './routes/log-failure.ts';
+import { knownFailure } from './routes/log-failure.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { createBreachList } from './passwords/breach-list.ts';
@@ -71,9 +70,7 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<ServiceE
     if (error instanceof ApiKeyError) {
       return c.json({ message: error.message, hint: error.hint }, 401);
     }
-    const known = toKnownError(error, 'Internal Server Error');
-    logFailure(auth.logger, c, known);
-    return renderError(c, known);
+    return renderError(c, knownFailure(auth, c, error, 'Internal Server Error'));
   });
   return app;
 }

@@ -1,11 +1,8 @@
-import { toKnownError } from '../database-errors.ts';
 import { beginProviderFlow, findProvider } from '../providers/begin-flow.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { withParameters } from '../redirects.ts';
 import { describeClient } from './describe-client.ts';
-import { errorParameters } from './error-parameters.ts';
-import { redirectOf } from './link-options.ts';
-import { logFailure } from './log-failure.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
 import { flowRequestOf } from './provider-request.ts';
 import type { Route } from './route.ts';
 
@@ -17,9 +14,10 @@ export const authorizeRoute: Route = async (auth, c) => {
   try {
     return c.redirect(await beginProviderFlow(auth, provider, request), 302);
   } catch (error) {
-    const known = toKnownError(error, 'Error signing in with the provider');
-    logFailure(auth.logger, c, known);
-    const places = { query: request.purpose.challenge !== null, fragment: true };
-    return c.redirect(withParameters(redirectOf(auth, c), errorParameters(known), places), 302);
+    const known = knownFailure(auth, c, error, 'Error signing in with the provider');
+    return c.redirect(
+      withError(request.purpose.redirectTo, known, request.purpose.challenge !== null),
+      302,
+    );
   }
 };

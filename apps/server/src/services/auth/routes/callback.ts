@@ -1,14 +1,13 @@
-import { toKnownError } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { finishProviderFlow } from '../providers/finish-flow.ts';
 import { takeFlow, type FlowPurpose } from '../providers/provider-flows.ts';
 import { viewTokens } from '../providers/provider-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { withParameters } from '../redirects.ts';
+import { withCode, withSession } from '../redirects.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
-import { errorParameters } from './error-parameters.ts';
-import { logFailure } from './log-failure.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
 import { browserTokenOf } from './provider-request.ts';
 import type { Route, RouteContext } from './route.ts';
 
@@ -26,10 +25,6 @@ export const callbackRoute: Route = async (auth, c) => {
     redirectTo: auth.config.siteUrl,
     challenge: null,
   };
-  const leadOn = (
-    parameters: Record<string, string>,
-    places: Record<'query' | 'fragment', boolean>,
-  ) => c.redirect(withParameters(purpose.redirectTo, parameters, places), 303);
   try {
     await limitRequests(auth.limits.authorize, client.limitKey);
     const answer = await answerOf(c);
@@ -41,17 +36,13 @@ export const callbackRoute: Route = async (auth, c) => {
     ({ purpose } = flow);
     const finished = await finishProviderFlow(auth, flow, answer, client);
     if (finished.kind === 'code') {
-      return leadOn({ code: finished.authCode }, { query: true, fragment: false });
+      return c.redirect(withCode(purpose.redirectTo, finished.authCode), 303);
     }
     const tokens = await issueTokens(auth, finished.session);
-    const parameters = Object.entries({ ...tokens, ...viewTokens(finished.tokens) });
-    return leadOn(Object.fromEntries(parameters.map(([name, value]) => [name, String(value)])), {
-      query: false,
-      fragment: true,
-    });
+    const parameters = { ...tokens, ...viewTokens(finished.tokens) };
+    return c.redirect(withSession(purpose.redirectTo, parameters), 303);
   } catch (error) {
-    const known = toKnownError(error, 'Error signing in with the provider');
-    logFailure(auth.logger, c, known);
-    return leadOn(errorParameters(known), { query: purpose.challenge !== null, fragment: true });
+    const known = knownFailure(auth, c, error, 'Error signing in with the provider');
+    return c.redirect(withError(purpose.redirectTo, known, purpose.challenge !== null), 303);
   }
 };

@@ -1,5 +1,6 @@
 import type { Logger } from '../../../platform/logger.ts';
-import { codeOf } from '../database-errors.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { codeOf, toKnownError } from '../database-errors.ts';
 import { AuthError, type OAuthError } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 
@@ -27,4 +28,16 @@ export function logFailure(logger: Logger, c: RouteContext, failure: AuthError |
     },
     'an auth request failed',
   );
+}
+
+/** The failure to answer for whatever a route threw, logged. */
+export function knownFailure(
+  { logger }: Pick<AuthContext, 'logger'>,
+  c: RouteContext,
+  error: unknown,
+  fallbackMessage: string,
+): AuthError | OAuthError {
+  const known = toKnownError(error, fallbackMessage);
+  logFailure(logger, c, known);
+  return known;
 }

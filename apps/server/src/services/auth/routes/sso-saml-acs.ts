@@ -1,15 +1,14 @@
 import type { AuthContext } from '../auth-context.ts';
-import { toKnownError } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { chooseRedirect, withParameters } from '../redirects.ts';
+import { chooseRedirect, withCode, withSession } from '../redirects.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import { requireSaml } from '../sso/begin-saml-sign-in.ts';
 import { isRelayStateId, takeSamlFlow, type SamlFlow } from '../sso/saml-flows.ts';
 import { signInWithSaml } from '../sso/sign-in-with-saml.ts';
 import { describeClient } from './describe-client.ts';
-import { errorParameters } from './error-parameters.ts';
-import { logFailure } from './log-failure.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
 import type { Route } from './route.ts';
 
 /** Null: the identity provider sent the person by itself, and may say where to. */
@@ -28,10 +27,6 @@ export const samlConsumerRoute: Route = async (auth, c) => {
   const client = describeClient(c);
   let redirectTo = auth.config.siteUrl;
   let isPkce = false;
-  const leadOn = (
-    parameters: Record<string, string>,
-    places: Record<'query' | 'fragment', boolean>,
-  ) => c.redirect(withParameters(redirectTo, parameters, places), 303);
   try {
     await limitRequests(auth.limits.samlConsumer, client.limitKey);
     const form = new URLSearchParams(await c.req.text());
@@ -42,15 +37,11 @@ export const samlConsumerRoute: Route = async (auth, c) => {
     const samlResponse = form.get('SAMLResponse') ?? '';
     if (samlResponse === '') throw authErrors.validationFailed('SAMLResponse is missing');
     const finished = await signInWithSaml(auth, service, flow, samlResponse, client);
-    if (finished.kind === 'code') {
-      return leadOn({ code: finished.authCode }, { query: true, fragment: false });
-    }
-    const tokens = Object.entries(await issueTokens(auth, finished.session));
-    const parameters = tokens.map(([name, value]) => [name, String(value)] as const);
-    return leadOn(Object.fromEntries(parameters), { query: false, fragment: true });
+    if (finished.kind === 'code') return c.redirect(withCode(redirectTo, finished.authCode), 303);
+    const tokens = await issueTokens(auth, finished.session);
+    return c.redirect(withSession(redirectTo, { ...tokens }), 303);
   } catch (error) {
-    const known = toKnownError(error, 'Error signing in with the identity provider');
-    logFailure(auth.logger, c, known);
-    return leadOn(errorParameters(known), { query: isPkce, fragment: true });
+    const known = knownFailure(auth, c, error, 'Error signing in with the identity provider');
+    return c.redirect(withError(redirectTo, known, isPkce), 303);
   }
 };

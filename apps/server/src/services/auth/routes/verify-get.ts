@@ -1,12 +1,11 @@
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from './describe-client.ts';
-import { toKnownError } from '../database-errors.ts';
-import { errorParameters } from './error-parameters.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
 import { authErrors } from '../errors.ts';
-import { logFailure } from './log-failure.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { withParameters } from '../redirects.ts';
+import { withCode, withParameters, withSession } from '../redirects.ts';
 import { redirectOf } from './link-options.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import {
@@ -37,14 +36,9 @@ async function openLink(
         { query: isPkce, fragment: true },
       );
     case 'code':
-      return withParameters(address, { code: verified.authCode }, { query: true, fragment: false });
-    case 'session': {
-      const tokens = await issueTokens(auth, verified.session);
-      const parameters = Object.fromEntries(
-        Object.entries({ ...tokens, type }).map(([name, value]) => [name, String(value)]),
-      );
-      return withParameters(address, parameters, { query: false, fragment: true });
-    }
+      return withCode(address, verified.authCode);
+    case 'session':
+      return withSession(address, { ...(await issueTokens(auth, verified.session)), type });
   }
 }
 
@@ -60,10 +54,7 @@ export const verifyGetRoute: Route = async (auth, c) => {
     await limitRequests(auth.limits.verify, describeClient(c).limitKey);
     return c.redirect(await openLink(auth, c, token, type), 303);
   } catch (error) {
-    const known = toKnownError(error, 'Error confirming user');
-    logFailure(auth.logger, c, known);
-    const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
-    const address = redirectOf(auth, c);
-    return c.redirect(withParameters(address, errorParameters(known), places), 303);
+    const known = knownFailure(auth, c, error, 'Error confirming user');
+    return c.redirect(withError(redirectOf(auth, c), known, token.startsWith(PKCE_PREFIX)), 303);
   }
 };
