@@ -7,7 +7,7 @@ import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { addIdentity, refreshProviders } from './identities.ts';
+import { addIdentity } from './identities.ts';
 import { refuseSsoUser, userColumns, type UserRow } from './user-row.ts';
 import {
   confirmEmail,
@@ -120,7 +120,6 @@ export async function changeUser(
       }
       if (phone !== undefined && phone !== user.phone) {
         await replacePhone(sql, userId, phone, { isConfirmed: confirmsPhone, now });
-        await refreshProviders(sql, userId);
         await mailNotice(auth, sql, 'phone_changed', user);
         acts.push('user_phone_changed');
       }

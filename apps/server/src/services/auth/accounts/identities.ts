@@ -1,5 +1,13 @@
+import type { JsonObject } from '../../../platform/json.ts';
 import { jsonb, type Database } from '../database.ts';
-import type { NewIdentity } from './users.ts';
+
+/** A way to sign in to an account. */
+export interface NewIdentity {
+  readonly provider: string;
+  /** Whose it is there. */
+  readonly providerId: string;
+  readonly data: JsonObject;
+}
 
 /** Whose a way to sign in is. */
 export interface IdentityOwner {

@@ -12,13 +12,12 @@ import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
-import { refreshProviders } from './identities.ts';
 import { hasVerifiedFactor, isEmailConfirmed, refuseSsoUser, type UserRow } from './user-row.ts';
 import {
   findUserByEmail,
   findUserById,
   findUserByPhone,
-  lockUser,
+  lockOwnAccount,
   mergeMetadata,
   replaceEmail,
   replacePassword,
@@ -139,8 +138,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
 
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, userId);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, userId);
     const record = (action: AuditAction) => recordAct(sql, { action, actor: user, client, now });
     if (newPassword !== null) {
       if (newPassword.nonce !== null && !(await consumeToken(sql, newPassword.nonce))) {
@@ -181,7 +179,6 @@ async function changePhone(
   const now = auth.clock.now();
   if (auth.config.smsAutoconfirm) {
     await replacePhone(sql, user.id, phone, { isConfirmed: true, now });
-    await refreshProviders(sql, user.id);
     await mailNotice(auth, sql, 'phone_changed', user);
     await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
     return;

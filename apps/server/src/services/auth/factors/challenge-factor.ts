@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -60,8 +60,7 @@ export async function challengeFactor(
   await limitFactorText(auth, signedIn, factorId, client);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     const factor = await findFactor(sql, user.id, factorId);
     if (factor === null) throw authErrors.factorNotFound();
     if (factor.phone !== null) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import { hasVerifiedFactor, type FactorRow, type UserRow } from '../accounts/user-row.ts';
-import { findUserById, lockUser } from '../accounts/users.ts';
+import { findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -39,8 +39,7 @@ async function openEnrolment(
   friendlyName: string,
 ): Promise<UserRow> {
   const session = sessionOf(signedIn);
-  const account = await lockUser(sql, signedIn.user.id);
-  if (account === null) throw authErrors.userOfTokenNotFound();
+  const account = await lockOwnAccount(sql, signedIn.user.id);
   if (hasVerifiedFactor(account) && session.aal !== 'aal2') {
     throw authErrors.factorNeedsAal2(403, 'AAL2 required to enroll a new factor');
   }

@@ -1,5 +1,5 @@
 import { hasVerifiedFactor } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { jsonb } from '../database.ts';
@@ -26,8 +26,7 @@ export function replaceRecoveryCodes(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     if (session.aal !== 'aal2' || !hasVerifiedFactor(user)) {
       throw authErrors.factorNeedsAal2(403, 'AAL2 required to create recovery codes');
     }
@@ -52,8 +51,7 @@ function tryRecoveryCode(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     const used = await sql`
       delete from beaconpay_auth.recovery_codes
       where user_id = ${user.id} and code_hash = ${hashRecoveryCode(user.id, code)} returning 1`;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
@@ -116,8 +116,7 @@ function tryProof(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     const factor = await findFactor(sql, user.id, factorId);
     if (factor === null) throw authErrors.factorNotFound();
     const isFurther = factor.status === 'unverified' && hasVerifiedFactor(user);

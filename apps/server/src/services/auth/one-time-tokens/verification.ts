@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
 import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
-import { refreshProviders } from '../accounts/identities.ts';
 import {
   clearPassword,
   confirmEmail,
@@ -97,7 +96,6 @@ async function confirmNumber(
   }
   if (token.address !== user.phone_change) throw authErrors.otpExpired();
   await replacePhone(sql, user.id, token.address, { isConfirmed: true, now });
-  await refreshProviders(sql, user.id);
   await mailNotice(auth, sql, 'phone_changed', user);
   await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
 }

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { jsonb } from '../database.ts';
@@ -94,8 +94,7 @@ export async function finishRegistration(
   const credential = await verify(party, challenge, response);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, userId);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, userId);
     // Counted under the lock: several devices may be asked at once.
     const known = await listPasskeys(sql, userId);
     if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();

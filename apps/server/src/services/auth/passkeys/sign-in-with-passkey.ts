@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { isBanned } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -91,8 +91,7 @@ export async function signInWithPasskey(
     const passkey = await lockPasskey(sql, response.id);
     if (passkey === null) throw authErrors.passkeyNotFound();
     const counter = await verify(party, passkey, challenge, response);
-    const user = await lockUser(sql, passkey.user_id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, passkey.user_id);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
     await sql`
       update beaconpay_auth.passkeys set counter = ${counter}, last_used_at = ${now}

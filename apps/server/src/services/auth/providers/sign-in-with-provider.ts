@@ -1,18 +1,14 @@
 import type postgres from 'postgres';
+import { lockUserByAddress } from '../accounts/address.ts';
 import {
   addIdentity,
   completeMetadata,
   lockIdentity,
   touchIdentity,
+  type NewIdentity,
 } from '../accounts/identities.ts';
 import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
-import {
-  findUserByEmail,
-  insertUser,
-  lockUser,
-  replaceUnconfirmed,
-  type NewIdentity,
-} from '../accounts/users.ts';
+import { insertUser, lockOwnAccount, replaceUnconfirmed } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
@@ -33,8 +29,7 @@ async function accountOfAddress(
   const { provider } = identity;
   if (verifiedEmail === null) throw authErrors.providerEmailUnverified(provider);
   const now = auth.clock.now();
-  const found = await findUserByEmail(sql, verifiedEmail);
-  const known = found === null ? null : await lockUser(sql, found.id);
+  const known = await lockUserByAddress(sql, { kind: 'email', value: verifiedEmail });
   const traits = { provider };
   if (known !== null && isEmailConfirmed(known)) {
     // Whoever signed up with it may be anybody where addresses count as confirmed at once.
@@ -91,8 +86,7 @@ export async function withAccountOf<T>(
   const attempt = () =>
     auth.sql.begin(async (sql) => {
       const userId = await findAccount(auth, sql, provider, person, client);
-      const user = await lockUser(sql, userId);
-      if (user === null) throw authErrors.userOfTokenNotFound();
+      const user = await lockOwnAccount(sql, userId);
       if (isBanned(user, auth.clock.now())) throw authErrors.userOfTokenBanned();
       return finish(sql, userId);
     }) as Promise<T>;
