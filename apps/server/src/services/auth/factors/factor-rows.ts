@@ -27,55 +27,28 @@ export async function findFactor(
   return factor ?? null;
 }
 
-export interface NewTotpFactor {
-  readonly id: string;
+export interface NewFactor extends Pick<FactorRow, 'id' | 'factor_type'> {
   readonly userId: string;
   readonly friendlyName: string;
-  /** Sealed. */
-  readonly secret: string;
-}
-
-export async function insertTotpFactor(
-  sql: Database,
-  { id, userId, friendlyName, secret }: NewTotpFactor,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-    values (${id}, ${userId}, ${friendlyName}, 'totp', 'unverified', ${secret}, ${now}, ${now})`;
-}
-
-export interface NewPhoneFactor extends Omit<NewTotpFactor, 'secret'> {
+  /** Of an authenticator app; sealed. The key of a security key comes with its first answer. */
+  readonly secret?: string;
   /** Without its plus. */
-  readonly phone: string;
+  readonly phone?: string;
 }
 
-/** Takes the place of one for the same number that was never verified. */
-export async function insertPhoneFactor(
-  sql: Database,
-  { id, userId, friendlyName, phone }: NewPhoneFactor,
-  now: Date,
-): Promise<void> {
-  await sql`
-    delete from auth.mfa_factors
-    where user_id = ${userId} and phone = ${phone} and status = 'unverified'`;
-  await sql`
-    insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, phone, created_at, updated_at)
-    values (${id}, ${userId}, ${friendlyName}, 'phone', 'unverified', ${phone}, ${now}, ${now})`;
-}
-
-/** Its key comes with the first answer. */
-export async function insertKeyFactor(
-  sql: Database,
-  { id, userId, friendlyName }: Omit<NewTotpFactor, 'secret'>,
-  now: Date,
-): Promise<void> {
+/** A phone takes the place of one with the same number that was never verified. */
+export async function insertFactor(sql: Database, factor: NewFactor, now: Date): Promise<void> {
+  const { id, userId, friendlyName, factor_type: type, secret, phone } = factor;
+  if (phone !== undefined) {
+    await sql`
+      delete from auth.mfa_factors
+      where user_id = ${userId} and phone = ${phone} and status = 'unverified'`;
+  }
   await sql`
     insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-    values (${id}, ${userId}, ${friendlyName}, 'webauthn', 'unverified', ${now}, ${now})`;
+      (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+    values (${id}, ${userId}, ${friendlyName}, ${type}, 'unverified', ${secret ?? null},
+      ${phone ?? null}, ${now}, ${now})`;
 }
 
 /** Forgets what an account began to set up and left. */

@@ -3,7 +3,7 @@ import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { AuthError, authErrors } from '../errors.ts';
+import { authErrors, type AuthError } from '../errors.ts';
 import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
@@ -18,7 +18,7 @@ import {
   takeStep,
   type StoredFactor,
 } from './factor-rows.ts';
-import { forgetTries, limitTries } from './limit-tries.ts';
+import { withinTries } from './limit-tries.ts';
 import { isRightKey, type KeyAnswer } from './security-key.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -137,7 +137,7 @@ function tryProof(
 
     await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
     await confirmFactor(auth, sql, user, factor, now);
-    const raised = await raiseSession(sql, {
+    return raiseSession(sql, {
       userId: user.id,
       sessionId: session.id,
       method: METHODS[factor.factor_type],
@@ -145,8 +145,6 @@ function tryProof(
       limits: auth.config.sessions,
       now,
     });
-    if (raised === null) throw authErrors.sessionNotFound();
-    return raised;
   });
 }
 
@@ -154,15 +152,13 @@ function tryProof(
  * @throws AuthError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
  *   mfa_factor_not_found, insufficient_aal, session_not_found, over_request_rate_limit
  */
-export async function verifyFactor(
+export function verifyFactor(
   auth: AuthContext,
   signedIn: SignedIn,
   attempt: FactorAttempt,
 ): Promise<OpenSession> {
-  await limitTries(auth, signedIn.user.id);
-  const texted = await findTexted(auth, signedIn, attempt);
-  const outcome = await tryProof(auth, signedIn, { ...attempt, texted });
-  if (outcome instanceof AuthError) throw outcome;
-  await forgetTries(auth, signedIn.user.id);
-  return outcome;
+  return withinTries(auth, signedIn.user.id, async () => {
+    const texted = await findTexted(auth, signedIn, attempt);
+    return tryProof(auth, signedIn, { ...attempt, texted });
+  });
 }

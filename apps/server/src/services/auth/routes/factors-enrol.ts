@@ -22,25 +22,23 @@ export const factorsEnrolRoute: Route = async (auth, c) => {
   const signedIn = await requireUser(auth, c);
   const body = await readBody(c, bodySchema);
   const friendlyName = (body.friendly_name ?? '').trim();
-  const client = describeClient(c);
+  const request = { friendlyName, client: describeClient(c) };
   if (body.factor_type === 'phone') {
     if (!auth.config.sms.isOn) throw authErrors.phoneFactorsDisabled();
     if (body.phone === undefined) throw authErrors.validationFailed('Phone number required');
     const phone = parsePhone(body.phone);
-    const id = await enrolPhoneFactor(auth, signedIn, { friendlyName, phone, client });
+    const id = await enrolPhoneFactor(auth, signedIn, phone, request);
     return c.json({ id, type: 'phone', friendly_name: friendlyName, phone });
   }
   if (body.factor_type === 'webauthn') {
     if (auth.config.passkeyParty === null) throw authErrors.webauthnFactorsDisabled();
-    const id = await enrolKeyFactor(auth, signedIn, { friendlyName, client });
+    const id = await enrolKeyFactor(auth, signedIn, request);
     return c.json({ id, type: 'webauthn', friendly_name: friendlyName });
   }
   if (body.factor_type !== 'totp') {
     throw authErrors.validationFailed('factor_type needs to be totp, phone, or webauthn');
   }
-  const issuer = body.issuer ?? null;
-  const request = { friendlyName, issuer, client };
-  const { id, key } = await enrolTotpFactor(auth, signedIn, request);
+  const { id, key } = await enrolTotpFactor(auth, signedIn, body.issuer ?? null, request);
   return c.json({
     id,
     type: 'totp',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import { nextEndOfSession, type SessionLimits } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
@@ -18,9 +19,11 @@ export interface SecondStep {
 /**
  * Takes a session to aal2 and ends what the account has below that: its other
  * sessions, and factors that nobody verified. The account is locked by the
- * caller. Null when the session has ended.
+ * caller.
+ *
+ * @throws AuthError session_not_found when it has ended
  */
-export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession | null> {
+export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession> {
   const { userId, sessionId, method, factorId, limits, now } = step;
   const [raised] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
@@ -29,7 +32,7 @@ export async function raiseSession(sql: Database, step: SecondStep): Promise<Ope
       not_after = ${nextEndOfSession(sql, limits, now)}
     where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})
     returning not_after`;
-  if (raised === undefined) return null;
+  if (raised === undefined) throw authErrors.sessionNotFound();
   const refreshToken = createRefreshToken();
   await sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -56,7 +59,7 @@ export async function raiseSession(sql: Database, step: SecondStep): Promise<Ope
   const [row] = await sql<(UserRow & { methods: AuthenticationMethod[] })[]>`
     select ${userColumns(sql)}, ${methodsColumn(sql)} as methods
     from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${sessionId}`;
-  if (row === undefined) return null;
+  if (row === undefined) throw authErrors.sessionNotFound();
   const { methods, ...user } = row;
   return { user, sessionId, aal: 'aal2', methods, refreshToken, endsAt: raised.not_after };
 }
