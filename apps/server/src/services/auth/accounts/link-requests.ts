@@ -2,11 +2,7 @@ import type postgres from 'postgres';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LinkRequest } from '../messages/link-request.ts';
-import {
-  mailConfirmation,
-  mailEmailChange,
-  mailSignInLink,
-} from '../one-time-tokens/token-mails.ts';
+import { mailEmailChange, mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails, type MailFamily } from '../rate-limits.ts';
 import { accountToSignInTo } from './account-to-sign-in-to.ts';
 import { lockUserByAddress, type Address } from './address.ts';
@@ -48,19 +44,19 @@ export async function fulfilLinkRequest(
     const user = await accountToSignInTo(auth, sql, known, address, { newAccount, client });
     if (user === null) return;
     if (isEmailConfirmed(user) || newAccount === null) {
-      await mailSignInLink(auth, sql, user, 'magiclink', options);
+      await mailLink(auth, sql, user, 'magiclink', options);
       await record('user_recovery_requested', user);
     } else {
-      await mailConfirmation(auth, sql, user, options);
+      await mailLink(auth, sql, user, 'signup', options);
       await record('user_confirmation_requested', user);
     }
   } else if (known === null) {
     return;
   } else if (purpose === 'recovery') {
-    await mailSignInLink(auth, sql, known, 'recovery', options);
+    await mailLink(auth, sql, known, 'recovery', options);
     await record('user_recovery_requested', known);
   } else if (purpose === 'confirmation' && !isEmailConfirmed(known)) {
-    await mailConfirmation(auth, sql, known, options);
+    await mailLink(auth, sql, known, 'signup', options);
     await record('user_confirmation_requested', known);
   } else if (purpose === 'email-change' && (known.email_change ?? '') !== '') {
     await mailEmailChange(auth, sql, known, known.email_change ?? '', options);

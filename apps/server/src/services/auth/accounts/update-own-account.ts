@@ -7,7 +7,7 @@ import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
-import { mailEmailChange, mailNonce, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { mailEmailChange, mailLink, mailNotice } from '../one-time-tokens/token-mails.ts';
 import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
@@ -193,11 +193,12 @@ async function changePhone(
 export async function requestNonce(
   auth: AuthContext,
   user: UserRow,
-  { client, redirectTo }: Pick<LinkOptions, 'client' | 'redirectTo'>,
+  options: LinkOptions,
 ): Promise<void> {
-  const { phone } = user;
-  const isByPhone = (user.email ?? '') === '' && (phone ?? '') !== '';
-  if ((user.email ?? '') === '' && !isByPhone) {
+  const { client } = options;
+  const phone = user.phone ?? '';
+  const isByPhone = (user.email ?? '') === '';
+  if (isByPhone && phone === '') {
     throw authErrors.validationFailed(
       'Reauthentication requires the user to have an email or a phone number',
     );
@@ -209,12 +210,12 @@ export async function requestNonce(
     throw authErrors.unprocessable('Please verify your email first.');
   }
   await (isByPhone
-    ? limitTexts(auth.limits, phone ?? '', client)
+    ? limitTexts(auth.limits, phone, client)
     : limitMails(auth.limits, 'reauthentication', user.id, client));
   await auth.sql.begin(async (sql) => {
     await (isByPhone
-      ? textCode(auth, sql, user, { slot: 'reauthentication', phone: phone ?? '', channel: 'sms' })
-      : mailNonce(auth, sql, user, redirectTo));
+      ? textCode(auth, sql, user, { slot: 'reauthentication', phone, channel: 'sms' })
+      : mailLink(auth, sql, user, 'reauthentication', options));
     const now = auth.clock.now();
     await recordAct(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
   });

@@ -1,10 +1,9 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 
 const EXPIRY_S = 300;
-const STALE_AFTER_S = 24 * 3600;
 
 export interface CodeChallenge {
   readonly challenge: string;
@@ -40,15 +39,13 @@ export function parseChallenge(body: {
 /** How a mailed link was meant to sign somebody in; later the session's `amr`. */
 export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change';
 
-/** Remembers a challenge until the link of the mail is opened. Old ones are cleared away. */
+/** Remembers a challenge until the link of the mail is opened. */
 export async function beginFlow(
   sql: Database,
   flow: { userId: string; method: FlowMethod; challenge: CodeChallenge; now: Date },
 ): Promise<void> {
   const { userId, method, challenge, now } = flow;
-  const staleBefore = new Date(now.getTime() - STALE_AFTER_S * 1000);
   await sql`
-    with stale as (delete from auth.flow_state where created_at < ${staleBefore})
     insert into auth.flow_state (
       id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       authentication_method, created_at, updated_at
@@ -137,9 +134,7 @@ interface FlowRow {
 
 function answersChallenge(verifier: string, flow: FlowRow): boolean {
   const answer =
-    flow.code_challenge_method === 's256'
-      ? createHash('sha256').update(verifier).digest('base64url')
-      : verifier;
+    flow.code_challenge_method === 's256' ? hash('sha256', verifier, 'base64url') : verifier;
   const given = Buffer.from(answer);
   const expected = Buffer.from(flow.code_challenge);
   return given.length === expected.length && timingSafeEqual(given, expected);

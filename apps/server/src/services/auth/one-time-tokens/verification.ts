@@ -172,16 +172,21 @@ async function applyToken(
   return verified;
 }
 
-/** Nobody is named: whose code it should have been is not known. */
-async function recordMiss(auth: AuthContext, method: string, client: ClientDetails): Promise<void> {
+/** @throws AuthError otp_expired for none, and what `applyToken` throws */
+async function applyFound(
+  auth: AuthContext,
+  token: PendingToken | null,
+  method: 'link' | 'otp' | 'sms',
+  verification: Verification<VerificationType | PhoneVerificationType>,
+  isPkce = false,
+): Promise<Verified> {
+  if (token !== null) return applyToken(auth, token, verification, isPkce);
+  const { client } = verification;
   const now = auth.clock.now();
-  await recordAct(auth.sql, {
-    action: 'login_failed',
-    actor: NOBODY,
-    traits: { method },
-    client,
-    now,
-  });
+  // Nobody is named: whose code it should have been is not known.
+  const act = { action: 'login_failed', actor: NOBODY, traits: { method }, client, now } as const;
+  await recordAct(auth.sql, act);
+  throw method === 'link' ? authErrors.linkExpired() : authErrors.otpExpired();
 }
 
 /** @throws AuthError otp_expired and what `applyToken` throws */
@@ -193,11 +198,7 @@ export async function verifyLink(
 ): Promise<Verified> {
   const slots = SLOTS[verification.type];
   const token = await findLinkToken(auth.sql, linkToken, slots, auth.clock.now());
-  if (token === null) {
-    await recordMiss(auth, 'link', verification.client);
-    throw authErrors.linkExpired();
-  }
-  return applyToken(auth, token, verification, isPkce);
+  return applyFound(auth, token, 'link', verification, isPkce);
 }
 
 /** @throws AuthError otp_expired, over_request_rate_limit and what `applyToken` throws */
@@ -210,11 +211,7 @@ export async function verifyCode(
   await limitRequests(auth.limits.codeGuesses, email);
   const slots = SLOTS[verification.type];
   const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
-  if (token === null) {
-    await recordMiss(auth, 'otp', verification.client);
-    throw authErrors.otpExpired();
-  }
-  return applyToken(auth, token, verification, false);
+  return applyFound(auth, token, 'otp', verification);
 }
 
 /**
@@ -229,9 +226,5 @@ export async function verifyPhoneCode(
 ): Promise<Verified> {
   await limitRequests(auth.limits.codeGuesses, phone);
   const token = await tryTextedCode(auth, phone, code, PHONE_SLOTS[verification.type]);
-  if (token === null) {
-    await recordMiss(auth, 'sms', verification.client);
-    throw authErrors.otpExpired();
-  }
-  return applyToken(auth, token, verification, false);
+  return applyFound(auth, token, 'sms', verification);
 }

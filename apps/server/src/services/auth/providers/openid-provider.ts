@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
@@ -99,7 +99,7 @@ function checkNonce(claims: JWTPayload, nonce: string | null): void {
     );
   }
   if (nonce === null) return;
-  const expected = createHash('sha256').update(nonce).digest('hex');
+  const expected = hash('sha256', nonce);
   if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
     throw new OAuthError('invalid_nonce', 'Nonces mismatch');
   }
@@ -110,8 +110,8 @@ function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: st
   const { at_hash: claimed } = claims;
   if (claimed === undefined || accessToken === null) return;
   const bits = /\d+$/.exec(algorithm)?.[0] ?? '512';
-  const hash = createHash(`sha${bits}`).update(accessToken).digest();
-  const expected = hash.subarray(0, hash.length / 2).toString('base64url');
+  const digest = hash(`sha${bits}`, accessToken, 'buffer');
+  const expected = digest.subarray(0, digest.length / 2).toString('base64url');
   if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
     throw new OAuthError('invalid_request', 'The access token does not belong to the id token');
   }
