@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { jsonb, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import { refusingDuplicates, withFailureMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { refreshProviders, type NewIdentity } from './identities.ts';
@@ -127,7 +127,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
             ${user.passwordHash ?? ''}, ${user.email !== null && user.isConfirmed ? now : null},
             ${isPhoneConfirmed(user) ? now : null},
             ${user.invitedAt ?? null}, '', '', '', '',
-            ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
+            ${sql.json(appMetadata)}, ${sql.json(user.userMetadata)},
             ${user.bannedUntil ?? null}, ${identity === null}, ${user.isSsoUser ?? false},
             ${now}, ${now}
           ) returning id
@@ -135,7 +135,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
         insert into auth.identities (
           provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
         )
-        select ${identity?.providerId ?? ''}, u.id, ${jsonb(sql, identity?.data ?? {})},
+        select ${identity?.providerId ?? ''}, u.id, ${sql.json(identity?.data ?? {})},
           ${provider}, ${now}, ${now}, ${now}
         from u where ${identity !== null}::boolean`,
     );
@@ -240,7 +240,7 @@ export async function replacePhone(
   await sql`
     insert into auth.identities as i (
       provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-    ) values (${userId}, ${userId}, ${jsonb(sql, data)}, 'phone', ${now}, ${now}, ${now})
+    ) values (${userId}, ${userId}, ${sql.json(data)}, 'phone', ${now}, ${now}, ${now})
     on conflict (provider_id, provider) do update set
       identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`;
   await refreshProviders(sql, userId);
@@ -286,7 +286,7 @@ export async function replaceEmail(
       insert into auth.identities as i (
         provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
       )
-      select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now} from u
+      select u.id::text, u.id, ${sql.json(identityData)}, 'email', ${now}, ${now}, ${now} from u
       on conflict (provider_id, provider) do update set
         identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`,
   );
@@ -304,8 +304,8 @@ export async function mergeMetadata(
   const kept = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
   await sql`
     update auth.users set
-      ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${jsonb(sql, kept)})
-        - array(select jsonb_array_elements_text(${jsonb(sql, removed)})),
+      ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${sql.json(kept)})
+        - array(select jsonb_array_elements_text(${sql.json(removed)})),
       updated_at = ${now}
     where id = ${userId}`;
 }

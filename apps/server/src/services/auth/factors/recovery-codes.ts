@@ -2,7 +2,6 @@ import { hasVerifiedFactor } from '../accounts/user-row.ts';
 import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { jsonb } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -36,7 +35,7 @@ export function replaceRecoveryCodes(
     await sql`
       insert into beaconpay_auth.recovery_codes (user_id, code_hash, created_at)
       select ${user.id}, decode(hash, 'hex'), ${now}
-      from jsonb_array_elements_text(${jsonb(sql, hashes)}) as hash`;
+      from jsonb_array_elements_text(${sql.json(hashes)}) as hash`;
     await recordAct(sql, { action: 'generate_recovery_codes', actor: user, client, now });
     return codes;
   });

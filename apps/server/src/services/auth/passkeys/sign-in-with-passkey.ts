@@ -12,27 +12,26 @@ import { signIn } from '../sessions/sign-in.ts';
 import {
   CHALLENGE_VALID_S,
   lockPasskey,
-  rememberChallenge,
+  rememberQuestion,
   takeChallenge,
   type PasskeyRow,
+  type Question,
 } from './passkey-rows.ts';
-import { expiryOf, type Question } from './register-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '../web-authn.ts';
+import { loadWebAuthn } from '../web-authn.ts';
 
 /** Asks a device for any key that it has for this site: who signs in shows by it. */
 export async function beginPasskeySignIn(
   auth: AuthContext,
   party: RelyingParty,
 ): Promise<Question<PublicKeyCredentialRequestOptionsJSON>> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     userVerification: 'required',
     timeout: CHALLENGE_VALID_S * 1000,
   });
-  const now = auth.clock.now();
-  const challengeId = await rememberChallenge(auth.sql, null, options.challenge, now);
-  return { challengeId, options, expiresAtS: expiryOf(now) };
+  return rememberQuestion(auth, null, options);
 }
 
 /** The device's new counter. One that does not grow, of a device that counts, was copied. */
@@ -45,6 +44,7 @@ async function verify(
   const { userHandle } = response.response;
   const owner = Buffer.from(passkey.user_id).toString('base64url');
   if (userHandle !== undefined && userHandle !== owner) throw authErrors.passkeyRefused();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,

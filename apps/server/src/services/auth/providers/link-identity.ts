@@ -5,7 +5,7 @@ import {
   lockIdentity,
   removeIdentity,
 } from '../accounts/identities.ts';
-import { hasVerifiedFactor, refuseSsoUser, type UserRow } from '../accounts/user-row.ts';
+import type { UserRow } from '../accounts/user-row.ts';
 import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -13,7 +13,7 @@ import { refusingDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import type { SignedIn } from '../sessions/signed-in.ts';
+import { requireKeeper, type SignedIn } from '../sessions/signed-in.ts';
 import type { ProviderPerson } from './provider.ts';
 
 /**
@@ -23,10 +23,7 @@ import type { ProviderPerson } from './provider.ts';
  */
 export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn: SignedIn): void {
   if (!config.manualLinking) throw authErrors.manualLinkingDisabled();
-  refuseSsoUser(signedIn.user, 'Changing the ways to sign in');
-  if (hasVerifiedFactor(signedIn.user) && signedIn.session?.aal !== 'aal2') {
-    throw authErrors.identityNeedsAal2();
-  }
+  requireKeeper(signedIn);
 }
 
 /** An account without an address takes the provider's, if nobody has it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OPERATOR } from '../audit/audit-log.ts';
 import { removePasskey, renamePasskey, viewPasskey } from '../passkeys/keep-passkeys.ts';
 import { listPasskeys } from '../passkeys/passkey-rows.ts';
-import { requireKeeper } from '../passkeys/require-keeper.ts';
+import { requireKeeper, sessionOf } from '../sessions/signed-in.ts';
 import { findNamedUser } from './admin-user-fields.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
@@ -29,6 +29,7 @@ export const passkeysRenameRoute: Route = async (auth, c) => {
 /** DELETE /passkeys/:passkeyId */
 export const passkeysDeleteRoute: Route = async (auth, c) => {
   const signedIn = await requireUser(auth, c);
+  sessionOf(signedIn);
   requireKeeper(signedIn);
   const passkeyId = pathIdOf(c, 'passkeyId', 'passkey_id');
   const { user } = signedIn;
