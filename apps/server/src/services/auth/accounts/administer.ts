@@ -65,18 +65,18 @@ export async function createUser(
   });
 }
 
-/** What an operator changes; what is left out stays. */
+/** What an operator changes; what is undefined stays. */
 export interface OperatorChanges {
-  readonly email?: string;
+  readonly email: string | undefined;
   readonly confirmsEmail: boolean;
-  readonly phone?: string;
+  readonly phone: string | undefined;
   readonly confirmsPhone: boolean;
-  readonly passwordHash?: string;
-  readonly userMetadata?: JsonObject;
-  readonly appMetadata?: JsonObject;
-  readonly role?: string;
+  readonly passwordHash: string | undefined;
+  readonly userMetadata: JsonObject | undefined;
+  readonly appMetadata: JsonObject | undefined;
+  readonly role: string | undefined;
   /** Null lifts a ban. */
-  readonly bannedUntil?: Date | null;
+  readonly bannedUntil: Date | null | undefined;
 }
 
 /**

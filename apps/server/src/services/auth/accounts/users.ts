@@ -50,7 +50,7 @@ export async function lockOwnAccount(sql: Database, userId: string): Promise<Use
 }
 
 export interface NewUser {
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Normalized; without email and phone the user is anonymous. */
   readonly email: string | null;
   readonly phone?: string | null;
@@ -66,7 +66,7 @@ export interface NewUser {
   readonly isVerified?: boolean;
   /** An organisation signs people in to it, and nobody else. */
   readonly isSsoUser?: boolean;
-  readonly role?: string;
+  readonly role?: string | undefined;
   readonly bannedUntil?: Date | null;
   readonly invitedAt?: Date | null;
   /** Left out: the e-mail address itself or the phone, if there is one. */

@@ -23,8 +23,8 @@ export const adminUsersCreateRoute: Route = async (auth, c) => {
     isConfirmed: fields.email === undefined ? fields.phone_confirm : fields.email_confirm,
     isPhoneConfirmed: fields.phone_confirm,
     bannedUntil: parseBan(fields.ban_duration, auth.clock.now()) ?? null,
-    ...(fields.role === undefined ? {} : { role: fields.role }),
-    ...(typeof fields.id === 'string' ? { id: fields.id } : {}),
+    role: fields.role,
+    id: fields.id ?? undefined,
   };
   return c.json(viewUser(await createUser(auth, given, describeClient(c))));
 };

@@ -20,19 +20,13 @@ export const adminUsersUpdateRoute: Route = async (auth, c) => {
   const changes = {
     confirmsEmail: fields.email_confirm,
     confirmsPhone: fields.phone_confirm,
-    ...(fields.phone === undefined ? {} : { phone: phoneOf(auth, fields.phone) }),
-    ...(fields.email === undefined ? {} : { email: parseEmail(fields.email) }),
-    ...(fields.user_metadata ? { userMetadata: fields.user_metadata } : {}),
-    ...(fields.app_metadata ? { appMetadata: fields.app_metadata } : {}),
-    ...(fields.role === undefined ? {} : { role: fields.role }),
-    ...(bannedUntil === undefined ? {} : { bannedUntil }),
+    phone: fields.phone === undefined ? undefined : phoneOf(auth, fields.phone),
+    email: fields.email === undefined ? undefined : parseEmail(fields.email),
+    userMetadata: fields.user_metadata ?? undefined,
+    appMetadata: fields.app_metadata ?? undefined,
+    role: fields.role,
+    bannedUntil,
+    passwordHash: await hashGivenPassword(auth, fields),
   };
-  const passwordHash = await hashGivenPassword(auth, fields);
-  const user = await changeUser(
-    auth,
-    id,
-    { ...changes, ...(passwordHash === undefined ? {} : { passwordHash }) },
-    describeClient(c),
-  );
-  return c.json(viewUser(user));
+  return c.json(viewUser(await changeUser(auth, id, changes, describeClient(c))));
 };
