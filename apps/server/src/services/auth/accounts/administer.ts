@@ -23,17 +23,12 @@ import {
   type NewUser,
 } from './users.ts';
 
-export interface UserPage {
-  readonly users: readonly UserRow[];
-  readonly total: number;
-}
-
 /** One page of all accounts, newest first. */
 export async function listUsers(
   { sql }: AuthContext,
   page: number,
   pageSize: number,
-): Promise<UserPage> {
+): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::int as total from auth.users where deleted_at is null`;
   const users = await sql<UserRow[]>`

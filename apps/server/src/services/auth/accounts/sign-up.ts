@@ -10,7 +10,7 @@ import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitTexts } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
-import { signIn } from '../sessions/sign-in.ts';
+import { trySignIn } from '../sessions/sign-in.ts';
 import {
   addressFields,
   findUserByAddress,
@@ -39,7 +39,7 @@ async function openFirstSession(
   method: string,
   client: ClientDetails,
 ): Promise<OpenSession> {
-  const session = await signIn(auth, sql, { userId, method, client, now: auth.clock.now() });
+  const session = await trySignIn(auth, sql, { userId, method, client, now: auth.clock.now() });
   if (session === null) throw authErrors.unexpected('Database error saving new user');
   return session;
 }

@@ -65,12 +65,11 @@ export function verifyRecoveryCode(
       await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
       if (used.length === 0) return authErrors.recoveryCodeWrong();
       await mailNotice(auth, sql, 'recovery_code_used', user);
-      return raiseSession(sql, {
+      return raiseSession(auth, sql, {
         userId: user.id,
         sessionId: session.id,
         method: 'recovery_code',
         factorId: null,
-        limits: auth.config.sessions,
         now,
       });
     });

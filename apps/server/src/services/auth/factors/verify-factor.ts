@@ -137,12 +137,11 @@ function tryProof(
 
     await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
     await confirmFactor(auth, sql, user, factor, now);
-    return raiseSession(sql, {
+    return raiseSession(auth, sql, {
       userId: user.id,
       sessionId: session.id,
       method: METHODS[factor.factor_type],
       factorId: factor.id,
-      limits: auth.config.sessions,
       now,
     });
   });

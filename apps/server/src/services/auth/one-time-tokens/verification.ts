@@ -162,7 +162,6 @@ async function applyToken(
       return { kind: 'code', authCode: await issueAuthCode(sql, user.id, method, now) };
     }
     const session = await signIn(auth, sql, { userId: user.id, method: 'otp', client, now });
-    if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session };
   });
   // Whoever proved to own the address may ask for the next mail at once.

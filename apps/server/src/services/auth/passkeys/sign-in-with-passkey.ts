@@ -97,8 +97,6 @@ export async function signInWithPasskey(
       update beaconpay_auth.passkeys set counter = ${counter}, last_used_at = ${now}
       where id = ${passkey.id}`;
     const given = { userId: user.id, method: 'passkey', aal: 'aal2', client, now } as const;
-    const session = await signIn(auth, sql, given);
-    if (session === null) throw authErrors.userOfTokenNotFound();
-    return session;
+    return signIn(auth, sql, given);
   });
 }

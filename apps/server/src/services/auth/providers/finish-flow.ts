@@ -54,7 +54,6 @@ export async function finishProviderFlow(
       return { kind: 'code', authCode: await issueProviderCode(sql, flow) };
     }
     const session = await signIn(auth, sql, { userId, method: 'oauth', client, now });
-    if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session, tokens };
   });
 }

@@ -11,7 +11,7 @@ import type {
   IdTokenProof,
   Provider,
   ProviderAnswer,
-  ProviderPerson,
+  VerifiedIdToken,
 } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
 
@@ -187,9 +187,7 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     };
   }
 
-  async function verifyIdToken(
-    proof: IdTokenProof,
-  ): Promise<{ person: ProviderPerson; expiresAt: Date }> {
+  async function verifyIdToken(proof: IdTokenProof): Promise<VerifiedIdToken> {
     const { configuration, keys } = await discovered();
     const { payload, protectedHeader } = await jwtVerify(proof.idToken, keys, {
       issuer: configuration.serverMetadata().issuer,

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../auth-context.ts';
-import { authErrors, OAuthError } from '../errors.ts';
+import { OAuthError } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
@@ -37,9 +37,7 @@ export async function signInWithIdToken(
     throw new OAuthError('invalid_grant', 'The id token has been used already');
   }
   const coming = { provider: name, person, linksTo: linksTo?.user.id ?? null, client };
-  return withAccountOf(auth, coming, async (sql, userId) => {
-    const session = await signIn(auth, sql, { userId, method: 'oauth', client, now });
-    if (session === null) throw authErrors.userOfTokenNotFound();
-    return session;
-  });
+  return withAccountOf(auth, coming, (sql, userId) =>
+    signIn(auth, sql, { userId, method: 'oauth', client, now }),
+  );
 }

@@ -12,12 +12,6 @@ const bodySchema = z.object({ refresh_token: optionalText });
 export const grantByRefreshToken: Route = async (auth, c) => {
   const { refresh_token: token } = await readBody(c, bodySchema);
   if (token === undefined) throw authErrors.validationFailed('refresh_token required');
-  const session = await rotateRefreshToken(auth.sql, {
-    token,
-    reuseIntervalS: auth.config.refreshReuseIntervalS,
-    limits: auth.config.sessions,
-    client: describeClient(c),
-    now: auth.clock.now(),
-  });
+  const session = await rotateRefreshToken(auth, token, describeClient(c));
   return c.json(await createSessionResponse(auth, session));
 };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
-import { nextEndOfSession, type SessionLimits } from './session-limits.ts';
+import { nextEndOfSession } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 
 export interface SecondStep {
@@ -12,7 +13,6 @@ export interface SecondStep {
   readonly method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'recovery_code';
   /** Null: it was none of the account's factors. */
   readonly factorId: string | null;
-  readonly limits: SessionLimits;
   readonly now: Date;
 }
 
@@ -23,13 +23,16 @@ export interface SecondStep {
  *
  * @throws AuthError session_not_found when it has ended
  */
-export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession> {
-  const { userId, sessionId, method, factorId, limits, now } = step;
+export async function raiseSession(
+  { config }: Pick<AuthContext, 'config'>,
+  sql: Database,
+  { userId, sessionId, method, factorId, now }: SecondStep,
+): Promise<OpenSession> {
   const [raised] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
       aal = 'aal2', factor_id = ${factorId}, updated_at = ${now},
       refreshed_at = (${now}::timestamptz at time zone 'UTC'),
-      not_after = ${nextEndOfSession(sql, limits, now)}
+      not_after = ${nextEndOfSession(sql, config.sessions, now)}
     where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})
     returning not_after`;
   if (raised === undefined) throw authErrors.sessionNotFound();

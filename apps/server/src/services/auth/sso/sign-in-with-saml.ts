@@ -144,7 +144,6 @@ export async function signInWithSaml(
     }
     const given = { userId, method: SAML_METHOD, client, now, endsAt: sessionEndsAt };
     const session = await signIn(auth, sql, given);
-    if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session };
   });
 }
