@@ -62,12 +62,11 @@ export async function challengeFactor(
     const now = auth.clock.now();
     const user = await lockOwnAccount(sql, signedIn.user.id);
     const factor = await findFactor(sql, user.id, factorId);
-    if (factor === null) throw authErrors.factorNotFound();
     if (factor.phone !== null) {
       const text = { slot: 'factor', phone: factor.phone, address: factor.id, channel } as const;
       await textCode(auth, sql, user, text);
     }
-    const { id } = await insertChallenge(sql, factor.id, client.ip, now);
+    const id = await insertChallenge(sql, factor.id, client.ip, now);
     const question = await askFactor(auth, sql, user, { factor, challengeId: id });
     const traits = { factor_id: factor.id, factor_status: factor.status };
     await recordAct(sql, { action: 'challenge_created', actor: user, traits, client, now });

@@ -49,22 +49,21 @@ async function findTexted(
   return phone === null ? null : tryTextedCode(auth, phone, proof.code, ['factor'], factorId);
 }
 
-/** Why a challenge takes no answer, or null. */
-async function refuseChallenge(
+/** @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired */
+async function requireOpenChallenge(
   sql: postgres.TransactionSql,
   { factorId, challengeId, client }: FactorAttempt,
   now: Date,
-): Promise<AuthError | null> {
+): Promise<void> {
   const challenge = await findChallenge(sql, factorId, challengeId, client.ip);
   if (challenge === null) {
-    return authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
+    throw authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
   }
-  if (!challenge.is_from_here) return authErrors.challengeFromElsewhere();
+  if (!challenge.is_from_here) throw authErrors.challengeFromElsewhere();
   const ageMs = now.getTime() - challenge.created_at.getTime();
   if (challenge.verified_at !== null || ageMs > CHALLENGE_VALID_S * 1000) {
-    return authErrors.challengeExpired();
+    throw authErrors.challengeExpired();
   }
-  return null;
 }
 
 async function isRight(
@@ -118,13 +117,11 @@ function tryProof(
     const now = auth.clock.now();
     const user = await lockOwnAccount(sql, signedIn.user.id);
     const factor = await findFactor(sql, user.id, factorId);
-    if (factor === null) throw authErrors.factorNotFound();
     const isFurther = factor.status === 'unverified' && hasVerifiedFactor(user);
     if (isFurther && session.aal !== 'aal2') {
       throw authErrors.factorNeedsAal2(403, 'AAL2 required to verify a new factor');
     }
-    const refusal = await refuseChallenge(sql, attempt, now);
-    if (refusal !== null) throw refusal;
+    await requireOpenChallenge(sql, attempt, now);
 
     const accepted = await isRight(auth, sql, factor, attempt, now);
     const traits = { factor_id: factor.id, challenge_id: challengeId, accepted };

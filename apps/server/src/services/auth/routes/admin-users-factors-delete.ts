@@ -1,4 +1,3 @@
-import { OPERATOR } from '../audit/audit-log.ts';
 import { deleteFactor } from '../factors/remove-factor.ts';
 import { findNamedUser } from './admin-user-fields.ts';
 import { describeClient } from './describe-client.ts';
@@ -9,6 +8,6 @@ import type { Route } from './route.ts';
 export const adminUsersFactorsDeleteRoute: Route = async (auth, c) => {
   const { id: userId } = await findNamedUser(auth, c);
   const factorId = pathIdOf(c, 'factorId', 'factor_id');
-  await deleteFactor(auth, OPERATOR, { userId, factorId, client: describeClient(c) });
+  await deleteFactor(auth, { userId, factorId, client: describeClient(c) });
   return c.json({ id: factorId });
 };

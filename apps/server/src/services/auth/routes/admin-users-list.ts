@@ -20,10 +20,10 @@ const querySchema = z.object({
   per_page: positive(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
-function pageLinks(path: string, page: number, pageSize: number, total: number): string {
+function pageLinks(page: number, pageSize: number, total: number): string {
   const last = Math.max(Math.ceil(total / pageSize), 1);
   const link = (number: number, relation: string) =>
-    `<${path}?page=${number}&per_page=${pageSize}>; rel="${relation}"`;
+    `</admin/users?page=${number}&per_page=${pageSize}>; rel="${relation}"`;
   return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
 }
 
@@ -38,6 +38,6 @@ export const adminUsersListRoute: Route = async (auth, c) => {
   const { page, per_page: pageSize } = query.data;
   const { users, total } = await listUsers(auth, page, pageSize);
   c.header('X-Total-Count', String(total));
-  c.header('Link', pageLinks('/admin/users', page, pageSize, total));
+  c.header('Link', pageLinks(page, pageSize, total));
   return c.json({ users: users.map(viewUser), aud: AUDIENCE });
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
+import { isStorable } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 
@@ -27,12 +28,11 @@ export const optionalFlag = z
   .transform((flag) => flag ?? false);
 
 /**
- * Why Postgres could not store a value, or null: it has no U+0000, no half of a
- * surrogate pair, and a limit on nesting.
+ * Why Postgres could not store a value, or null: it has a limit on nesting, too.
  */
 function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed() ? 'a text is not valid Unicode' : null;
+    return isStorable(value) ? null : 'a text is not valid Unicode';
   }
   if (typeof value !== 'object' || value === null) return null;
   if (depth === MAX_DEPTH) return 'it is nested too deeply';

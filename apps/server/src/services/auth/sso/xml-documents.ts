@@ -1,3 +1,4 @@
+import { isStorable } from '../database.ts';
 import { ELEMENT_NODE, parseXml, TEXT_NODE, type XmlElement, type XmlNode } from './xml-parser.ts';
 
 export type { XmlElement } from './xml-parser.ts';
@@ -86,11 +87,6 @@ export function textOf(element: XmlElement): string | null {
   }
   const text = (element.textContent ?? '').trim();
   return isStorable(text) ? text : null;
-}
-
-/** Postgres keeps neither U+0000 nor half of a character, and honest XML has neither. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** An attribute, or null; '' counts as none, and what cannot be kept does too. */
