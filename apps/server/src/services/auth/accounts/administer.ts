@@ -92,13 +92,9 @@ export async function changeUser(
       const now = auth.clock.now();
       const user = await lockUser(sql, userId);
       if (user === null) throw authErrors.userNotFound();
-      const isNewAddress = (given: string | undefined, known: string | null) =>
-        given !== undefined && given !== known;
-      if (
-        passwordHash !== undefined ||
-        isNewAddress(email, user.email) ||
-        isNewAddress(phone, user.phone)
-      ) {
+      const newEmail = email === user.email ? undefined : email;
+      const newPhone = phone === user.phone ? undefined : phone;
+      if (passwordHash !== undefined || newEmail !== undefined || newPhone !== undefined) {
         refuseSsoUser(user, 'Updating email, phone or password');
       }
       const acts: AuditAction[] = ['user_modified'];
@@ -108,13 +104,13 @@ export async function changeUser(
         await mailNotice(auth, sql, 'password_changed', user);
         acts.push('user_updated_password');
       }
-      if (email !== undefined && email !== user.email) {
-        await replaceEmail(sql, userId, email, { isConfirmed: confirmsEmail, now });
-        await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: email });
+      if (newEmail !== undefined) {
+        await replaceEmail(sql, userId, newEmail, { isConfirmed: confirmsEmail, now });
+        await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: newEmail });
         acts.push('user_email_changed');
       }
-      if (phone !== undefined && phone !== user.phone) {
-        await replacePhone(sql, userId, phone, { isConfirmed: confirmsPhone, now });
+      if (newPhone !== undefined) {
+        await replacePhone(sql, userId, newPhone, { isConfirmed: confirmsPhone, now });
         await mailNotice(auth, sql, 'phone_changed', user);
         acts.push('user_phone_changed');
       }

@@ -60,10 +60,10 @@ function refuseForbidden(
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   const hasPassword = changes.password !== null;
-  if (hasPassword || newEmail !== null || newPhone !== null || changes.nonce !== null) {
+  const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
+  if (isGuarded || changes.nonce !== null) {
     refuseSsoUser(user, 'Updating email, phone or password');
   }
-  const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
   if (isGuarded && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
     throw authErrors.insufficientAal();
   }
@@ -116,9 +116,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   const { client } = options;
   const userId = signedIn.user.id;
   const newEmail = changes.email === signedIn.user.email ? null : changes.email;
-  if (changes.password !== null) {
-    await auth.passwordPolicy.check(changes.password);
-  }
+  if (changes.password !== null) await auth.passwordPolicy.check(changes.password);
   const newPhone = changes.phone === signedIn.user.phone ? null : changes.phone;
   refuseForbidden(changes, signedIn, { newEmail, newPhone });
   if (newEmail !== null && (await findUserByEmail(auth.sql, newEmail)) !== null) {

@@ -17,7 +17,7 @@ export async function exchangeCode(
   // A transaction of its own: right or wrong, the code is gone afterwards.
   const flow = await finishFlow(auth.sql, authCode, verifier, now);
   const { userId, method, sessionEndsAt: endsAt } = flow;
-  const tokens = openTokens(auth.providerSealer, flow.id, flow.tokens);
+  const tokens = openTokens(auth.providerSealer, flow.id, flow);
   return auth.sql.begin(async (sql) => {
     const session = await signIn(auth, sql, { userId, method, client, now, endsAt });
     if (isBanned(session.user, now)) throw authErrors.userBanned();

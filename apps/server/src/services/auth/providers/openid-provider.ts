@@ -1,7 +1,8 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
+import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
 import { OAuthError } from '../errors.ts';
 import { atProvider } from './provider-failure.ts';
 import { toProviderPerson } from './provider-person.ts';
@@ -84,11 +85,6 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
   };
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 /** The app made the nonce and told the provider its SHA-256 only. */
 function checkNonce(claims: JWTPayload, nonce: string | null): void {
   const { nonce: claimed } = claims;
@@ -100,7 +96,7 @@ function checkNonce(claims: JWTPayload, nonce: string | null): void {
   }
   if (nonce === null) return;
   const expected = hash('sha256', nonce);
-  if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
+  if (typeof claimed !== 'string' || !equalInConstantTime(expected, claimed)) {
     throw new OAuthError('invalid_nonce', 'Nonces mismatch');
   }
 }
@@ -112,7 +108,7 @@ function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: st
   const bits = /\d+$/.exec(algorithm)?.[0] ?? '512';
   const digest = hash(`sha${bits}`, accessToken, 'buffer');
   const expected = digest.subarray(0, digest.length / 2).toString('base64url');
-  if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
+  if (typeof claimed !== 'string' || !equalInConstantTime(expected, claimed)) {
     throw new OAuthError('invalid_request', 'The access token does not belong to the id token');
   }
 }
