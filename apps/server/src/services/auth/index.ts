@@ -28,8 +28,6 @@ import {
   type RouteEntry,
 } from './routes/route-table.ts';
 
-export type { AuthServiceDeps } from './auth-context.ts';
-
 /** Some seconds of hashing; who comes later is told to try again. */
 const WAITING_PER_THREAD = 128;
 /** Somebody looks at a blank page in the meantime. */

@@ -37,29 +37,28 @@ export async function fulfilLinkRequest(
   const { client } = options;
   const address: Address = { kind: 'email', value: email };
   const known = await lockUserByAddress(sql, address);
-  const record = (action: AuditAction, actor: UserRow) =>
+  const record = (actor: UserRow, action: AuditAction) =>
     recordAct(sql, { action, actor, client, now: auth.clock.now() });
+  const send = async (user: UserRow, kind: 'signup' | 'magiclink' | 'recovery'): Promise<void> => {
+    await mailLink(auth, sql, user, kind, options);
+    await record(
+      user,
+      kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested',
+    );
+  };
 
   if (purpose === 'sign-in') {
     const user = await accountToSignInTo(auth, sql, known, address, { newAccount, client });
     if (user === null) return;
-    if (isEmailConfirmed(user) || newAccount === null) {
-      await mailLink(auth, sql, user, 'magiclink', options);
-      await record('user_recovery_requested', user);
-    } else {
-      await mailLink(auth, sql, user, 'signup', options);
-      await record('user_confirmation_requested', user);
-    }
+    await send(user, isEmailConfirmed(user) || newAccount === null ? 'magiclink' : 'signup');
   } else if (known === null) {
     return;
   } else if (purpose === 'recovery') {
-    await mailLink(auth, sql, known, 'recovery', options);
-    await record('user_recovery_requested', known);
+    await send(known, 'recovery');
   } else if (purpose === 'confirmation' && !isEmailConfirmed(known)) {
-    await mailLink(auth, sql, known, 'signup', options);
-    await record('user_confirmation_requested', known);
+    await send(known, 'signup');
   } else if (purpose === 'email-change' && (known.email_change ?? '') !== '') {
     await mailEmailChange(auth, sql, known, known.email_change ?? '', options);
-    await record('user_email_change_requested', known);
+    await record(known, 'user_email_change_requested');
   }
 }

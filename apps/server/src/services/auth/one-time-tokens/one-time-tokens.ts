@@ -40,7 +40,7 @@ export interface NewToken {
   /** Where it is sent; part of the code's hash. */
   readonly to: string;
   /** The address that an e-mail change leads to. */
-  readonly newEmail?: string;
+  readonly newEmail?: string | undefined;
   readonly redirectTo: string;
   /** The link leads to a code to exchange, not to a session. */
   readonly isPkce: boolean;

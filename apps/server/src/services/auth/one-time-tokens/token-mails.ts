@@ -30,7 +30,7 @@ async function mailToken(
     to,
     redirectTo,
     isPkce: challenge !== null,
-    ...(change === null ? {} : { newEmail: change.to }),
+    newEmail: change?.to,
   });
   await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
 }
