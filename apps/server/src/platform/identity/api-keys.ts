@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { equalInConstantTime } from '../equal-in-constant-time.ts';
 
 export interface ApiKeys {
   /** Speaks for anyone: role anon. */
@@ -12,12 +13,6 @@ export function generateApiKeys(): ApiKeys {
     publishableKey: `sb_publishable_${randomBytes(24).toString('base64url')}`,
     secretKey: `sb_secret_${randomBytes(24).toString('base64url')}`,
   };
-}
-
-/** Takes the same time wherever two texts of one length differ; how long a key is helps nobody. */
-function equalInConstantTime(left: string, right: string): boolean {
-  const [given, known] = [Buffer.from(left), Buffer.from(right)];
-  return given.length === known.length && timingSafeEqual(given, known);
 }
 
 /** The role an opaque API key stands for, or null when it is not one of ours. */

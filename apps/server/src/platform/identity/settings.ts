@@ -8,8 +8,8 @@ function apiKey(prefix: string) {
   return z
     .string()
     .regex(
-      new RegExp(`^${prefix}[\\w-]{${String(LEAST_KEY_LENGTH)},}$`),
-      `must be ${prefix} and at least ${String(LEAST_KEY_LENGTH)} letters, digits, - or _`,
+      new RegExp(`^${prefix}[\\w-]{${LEAST_KEY_LENGTH},}$`),
+      `must be ${prefix} and at least ${LEAST_KEY_LENGTH} letters, digits, - or _`,
     );
 }
 
@@ -22,15 +22,9 @@ export const identityVariables = z.object({
 });
 
 /** Keys that an operator gave; null where the server makes and keeps its own. */
-export interface IdentitySettings {
-  readonly publishableKey: string | null;
-  readonly secretKey: string | null;
-  readonly jwtSecret: string | null;
-  readonly signingKeysFile: string | null;
-  readonly requireApiKey: boolean;
-}
+export type IdentitySettings = Readonly<ReturnType<typeof toIdentitySettings>>;
 
-export function toIdentitySettings(env: z.output<typeof identityVariables>): IdentitySettings {
+export function toIdentitySettings(env: z.output<typeof identityVariables>) {
   return {
     publishableKey: env.PUBLISHABLE_KEY ?? null,
     secretKey: env.SECRET_KEY ?? null,

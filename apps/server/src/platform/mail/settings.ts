@@ -13,17 +13,6 @@ export const mailVariables = z.object({
   MAIL_TEMPLATES_DIR: z.string().optional(),
 });
 
-export interface MailSettings {
-  /** Null where mail is kept as files. */
-  readonly smtpUrl: string | null;
-  readonly from: string;
-  /** Whose mails they are: the name before the address, or else its host. */
-  readonly name: string;
-  /** Null: all mails are in our words. */
-  readonly templatesDir: string | null;
-  readonly outboxDir: string;
-}
-
 function nameOf(from: string): string {
   const name = /^(.*?)\s*</.exec(from)?.[1]?.replaceAll('"', '').trim() ?? '';
   return name === '' ? from.replace(/^.*@|>$/g, '') : name;
@@ -32,11 +21,14 @@ function nameOf(from: string): string {
 export function toMailSettings(
   env: z.output<typeof mailVariables>,
   { dataDir }: { readonly dataDir: string },
-): MailSettings {
+) {
   return {
+    /** Null where mail is kept as files. */
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM,
+    /** Whose mails they are: the name before the address, or else its host. */
     name: nameOf(env.MAIL_FROM),
+    /** Null: all mails are in our words. */
     templatesDir: env.MAIL_TEMPLATES_DIR === undefined ? null : resolve(env.MAIL_TEMPLATES_DIR),
     outboxDir: resolve(dataDir, 'mail'),
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
-import type { TokenSigner, TokenVerifier } from '../../platform/identity/access-token.ts';
+import type { TokenSigner } from '../../platform/identity/access-token.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { SigningKeys } from '../../platform/identity/signing-keys.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -26,7 +26,6 @@ export interface AuthServiceDeps {
   readonly config: AuthSettings;
   readonly bodyLimitBytes: number;
   readonly signer: TokenSigner;
-  readonly tokens: TokenVerifier;
   readonly signingKeys: Pick<SigningKeys, 'jwks'>;
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
@@ -47,7 +46,7 @@ export interface AuthServiceDeps {
 /** What every command is given. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
-  'sql' | 'config' | 'signer' | 'tokens' | 'signingKeys' | 'callers' | 'sms' | 'clock' | 'logger'
+  'sql' | 'config' | 'signer' | 'signingKeys' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;

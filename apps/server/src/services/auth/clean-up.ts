@@ -66,65 +66,49 @@ export function createAuthCleanUps(): CleanUp[] {
     {
       name: 'auth:one-time-tokens',
       cron: '27 3 * * *',
-      run: (sql) => forgetOwn(sql, 'one_time_tokens', 'id', 'expires_at', 0),
+      run: (sql) => forget(sql, 'beaconpay_auth.one_time_tokens', 'id', 'expires_at', 0),
     },
     {
       name: 'auth:messages',
       cron: '47 * * * *',
       // What was not sent within an hour is of no use to anybody.
-      run: (sql) => forgetOwn(sql, 'outbox', 'id', 'created_at', MESSAGE_KEPT_S),
+      run: (sql) => forget(sql, 'beaconpay_auth.outbox', 'id', 'created_at', MESSAGE_KEPT_S),
     },
     {
       name: 'auth:sign-in-failures',
       cron: '57 * * * *',
       async run(sql) {
-        await forgetOwn(sql, 'sign_in_failures', 'subject', 'last_failed_at', FAILURE_KEPT_S);
-        await forgetOwn(sql, 'known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
+        await forget(
+          sql,
+          'beaconpay_auth.sign_in_failures',
+          'subject',
+          'last_failed_at',
+          FAILURE_KEPT_S,
+        );
+        await forget(sql, 'beaconpay_auth.known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
       },
     },
     {
       name: 'auth:flows',
       cron: '37 3 * * *',
       async run(sql) {
-        for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges'] as const) {
-          await forgetOlder(sql, table, FLOW_KEPT_S);
+        for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges']) {
+          await forget(sql, `auth.${table}`, 'id', 'created_at', FLOW_KEPT_S);
         }
-        await forgetOwn(sql, 'provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
-        await forgetOwn(sql, 'passkey_challenges', 'id', 'expires_at', 0);
-        await forgetOwn(sql, 'used_assertions', 'assertion_hash', 'expires_at', 0);
+        await forget(sql, 'beaconpay_auth.provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
+        await forget(sql, 'beaconpay_auth.passkey_challenges', 'id', 'expires_at', 0);
+        await forget(sql, 'beaconpay_auth.used_assertions', 'assertion_hash', 'expires_at', 0);
       },
     },
   ];
 }
 
-function forgetOlder(
-  sql: Sql,
-  table: 'flow_state' | 'saml_relay_states' | 'mfa_challenges',
-  keptS: number,
-): Promise<void> {
+/** What has been over for so long, by the time in a column of its own. */
+function forget(sql: Sql, table: string, key: string, since: string, keptS: number): Promise<void> {
   return deleteInBatches(
     () => sql`
-      delete from ${sql(`auth.${table}`)} where id in (
-        select id from ${sql(`auth.${table}`)}
-        where created_at < now() - make_interval(secs => ${keptS})
-        limit ${BATCH_ROWS} for update skip locked
-      )`,
-  );
-}
-
-/** The same for the tables that Supabase Auth does not have. */
-function forgetOwn(
-  sql: Sql,
-  table: string,
-  key: string,
-  since: string,
-  keptS: number,
-): Promise<void> {
-  const from = sql(`beaconpay_auth.${table}`);
-  return deleteInBatches(
-    () => sql`
-      delete from ${from} where ${sql(key)} in (
-        select ${sql(key)} from ${from}
+      delete from ${sql(table)} where ${sql(key)} in (
+        select ${sql(key)} from ${sql(table)}
         where ${sql(since)} < now() - make_interval(secs => ${keptS})
         limit ${BATCH_ROWS} for update skip locked
       )`,

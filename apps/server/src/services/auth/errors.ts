@@ -37,6 +37,11 @@ export class OAuthError extends Error {
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
+/** Something that is asked does not answer: the same request may be tried again. */
+function away(message: string, cause?: unknown, retryAfterS = 5): AuthError {
+  return new AuthError(503, 'unexpected_failure', message, { cause, retryAfterS });
+}
+
 /** Every failure of the service, each with its status, code and public message. */
 export const authErrors = {
   badJson: (reason: string) =>
@@ -156,30 +161,15 @@ export const authErrors = {
     new AuthError(422, 'weak_password', message, {
       details: { weak_password: { reasons: [...reasons] } },
     }),
-  breachListAway: () =>
-    new AuthError(
-      503,
-      'unexpected_failure',
-      'The password cannot be checked now; try again shortly',
-      { retryAfterS: 5 },
-    ),
+  breachListAway: () => away('The password cannot be checked now; try again shortly'),
   captchaFailed: (codes: readonly string[]) =>
     new AuthError(
       400,
       'captcha_failed',
       `captcha protection: request disallowed (${codes.join(', ')})`,
     ),
-  /** Nothing was decided: the same request may be tried again. */
   captchaAway: (cause: unknown) =>
-    new AuthError(
-      503,
-      'unexpected_failure',
-      'The captcha cannot be checked now; try again shortly',
-      {
-        cause,
-        retryAfterS: 5,
-      },
-    ),
+    away('The captcha cannot be checked now; try again shortly', cause),
   samePassword: () =>
     new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   reauthenticationNotValid: () =>
@@ -217,10 +207,7 @@ export const authErrors = {
   badProviderAnswer: (cause: unknown) =>
     new AuthError(400, 'bad_oauth_callback', 'The answer of the provider is not valid', { cause }),
   providerAway: (cause: unknown) =>
-    new AuthError(503, 'unexpected_failure', 'The provider cannot be reached; try again shortly', {
-      cause,
-      retryAfterS: 5,
-    }),
+    away('The provider cannot be reached; try again shortly', cause),
   manualLinkingDisabled: () =>
     new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
   samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
@@ -244,34 +231,22 @@ export const authErrors = {
     new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {
       retryAfterS: Math.ceil(waitMs / 1000),
     }),
-  overEmailRate: (waitMs: number) =>
-    new AuthError(429, 'over_email_send_rate_limit', 'email rate limit exceeded', {
-      retryAfterS: Math.ceil(waitMs / 1000),
-    }),
-  overSmsRate: (waitMs: number) =>
-    new AuthError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded', {
-      retryAfterS: Math.ceil(waitMs / 1000),
-    }),
-  textedTooRecently: (waitS: number) =>
+  overSendingRate: (kind: 'email' | 'sms', waitMs: number) =>
     new AuthError(
       429,
-      'over_sms_send_rate_limit',
+      `over_${kind}_send_rate_limit`,
+      `${kind === 'sms' ? 'SMS' : kind} rate limit exceeded`,
+      { retryAfterS: Math.ceil(waitMs / 1000) },
+    ),
+  sentTooRecently: (kind: 'email' | 'sms', waitS: number) =>
+    new AuthError(
+      429,
+      `over_${kind}_send_rate_limit`,
       `For security purposes, you can only request this after ${waitS} seconds.`,
       { retryAfterS: waitS },
     ),
-  /** Nothing was decided: the code may be tried again. */
   smsProviderAway: (cause: unknown) =>
-    new AuthError(503, 'unexpected_failure', 'The code cannot be checked now; try again shortly', {
-      cause,
-      retryAfterS: 5,
-    }),
-  mailedTooRecently: (waitS: number) =>
-    new AuthError(
-      429,
-      'over_email_send_rate_limit',
-      `For security purposes, you can only request this after ${waitS} seconds.`,
-      { retryAfterS: waitS },
-    ),
+    away('The code cannot be checked now; try again shortly', cause),
 
   /** Every client tries again after a 503, and finds a shorter queue. */
   tooManySignIns: () =>
@@ -285,8 +260,5 @@ export const authErrors = {
   unexpected: (message: string, cause?: unknown) =>
     new AuthError(500, 'unexpected_failure', message, { cause }),
   databaseAway: (cause: unknown) =>
-    new AuthError(503, 'unexpected_failure', 'The database cannot be reached; try again shortly', {
-      cause,
-      retryAfterS: 1,
-    }),
+    away('The database cannot be reached; try again shortly', cause, 1),
 } as const;

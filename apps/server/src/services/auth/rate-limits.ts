@@ -21,31 +21,9 @@ const ENDPOINTS = [
   'passkey',
 ] as const;
 
-export interface AuthRateLimits extends Readonly<Record<(typeof ENDPOINTS)[number], RateLimiter>> {
-  readonly token: RateLimiter;
-  readonly anonymous: RateLimiter;
-  readonly mail: RateLimiter;
-  readonly text: RateLimiter;
-  /** Codes to one number, known or not. */
-  readonly textSpacing: RateLimiter;
-  /** Guesses of a code by address of the account, however many clients make them. */
-  readonly codeGuesses: RateLimiter;
-  /** Challenges and codes of second factors by client. */
-  readonly mfa: RateLimiter;
-  /** Codes of second factors by account, however many clients try them; forgotten by a right one. */
-  readonly factorTries: RateLimiter;
-  readonly factorTriesPerDay: RateLimiter;
-  /**
-   * Mails of one kind to one address. Counted for every address that is asked
-   * for, so that a refusal does not tell which of them are known.
-   */
-  readonly spacing: Readonly<Record<MailFamily, RateLimiter>>;
-}
+export type AuthRateLimits = Readonly<ReturnType<typeof createAuthRateLimits>>;
 
-/** Mails that come in place of one another. */
-export type MailFamily = 'signUp' | 'recovery' | 'emailChange' | 'reauthentication';
-
-export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimits): AuthRateLimits {
+export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimits) {
   const { tokenPer5Min, authPer5Min, anonymousPerHour, emailPerHour, smsPerHour, mfaPerMin } =
     config.rateLimits;
   const { maxFrequencyS } = config;
@@ -63,11 +41,19 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
     anonymous: perHour('anonymous', anonymousPerHour),
     mail: perHour('mail', emailPerHour),
     text: perHour('text', smsPerHour),
+    /** Codes to one number, known or not. */
     textSpacing: spacing('text'),
+    /** Guesses of a code by address of the account, however many clients make them. */
     codeGuesses: per5Minutes('code-guesses', authPer5Min),
+    /** Challenges and codes of second factors by client. */
     mfa: perMinute('mfa', mfaPerMin),
+    /** Codes of second factors by account, however many clients try them; forgotten by a right one. */
     factorTries: perMinute('factor-tries', mfaPerMin),
     factorTriesPerDay: per(24 * 60 * MINUTE_MS)('factor-tries-per-day', FACTOR_TRIES_PER_DAY),
+    /**
+     * Mails of one kind to one address. Counted for every address that is asked
+     * for, so that a refusal does not tell which of them are known.
+     */
     spacing: {
       signUp: spacing('sign-up'),
       recovery: spacing('recovery'),
@@ -76,6 +62,9 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
     },
   };
 }
+
+/** Mails that come in place of one another. */
+export type MailFamily = keyof AuthRateLimits['spacing'];
 
 /** @throws AuthError over_request_rate_limit */
 export async function limitRequests(limiter: RateLimiter, key: string): Promise<void> {
@@ -95,11 +84,11 @@ export async function limitMails(
   client: ClientDetails,
 ): Promise<void> {
   const spacingMs = await limits.spacing[family].take(address);
-  if (spacingMs !== null) throw authErrors.mailedTooRecently(Math.ceil(spacingMs / 1000));
+  if (spacingMs !== null) throw authErrors.sentTooRecently('email', Math.ceil(spacingMs / 1000));
   const waitMs = await limits.mail.take(client.limitKey);
   if (waitMs === null) return;
   await limits.spacing[family].clear(address);
-  throw authErrors.overEmailRate(waitMs);
+  throw authErrors.overSendingRate('email', waitMs);
 }
 
 /**
@@ -113,9 +102,9 @@ export async function limitTexts(
   client: ClientDetails,
 ): Promise<void> {
   const spacingMs = await limits.textSpacing.take(phone);
-  if (spacingMs !== null) throw authErrors.textedTooRecently(Math.ceil(spacingMs / 1000));
+  if (spacingMs !== null) throw authErrors.sentTooRecently('sms', Math.ceil(spacingMs / 1000));
   const waitMs = await limits.text.take(client.limitKey);
   if (waitMs === null) return;
   await limits.textSpacing.clear(phone);
-  throw authErrors.overSmsRate(waitMs);
+  throw authErrors.overSendingRate('sms', waitMs);
 }

@@ -37,12 +37,23 @@ export function chooseRedirect(config: AuthSettings, requested: string | undefin
 /** An address with parameters in its fragment and, if wanted, in its query too. */
 export function withParameters(
   address: string,
-  parameters: Readonly<Record<string, string>>,
+  parameters: Readonly<Record<string, string | number>>,
   places: { readonly query: boolean; readonly fragment: boolean },
 ): string {
   const url = new URL(address);
-  const encoded = new URLSearchParams(parameters);
+  const encoded = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) encoded.set(name, String(value));
   if (places.query) encoded.forEach((value, name) => url.searchParams.set(name, value));
   if (places.fragment) url.hash = encoded.toString();
   return url.href;
+}
+
+/** Where the app finds the code that it exchanges for a session. */
+export function withCode(address: string, code: string): string {
+  return withParameters(address, { code }, { query: true, fragment: false });
+}
+
+/** A session travels in the fragment, which no server is told. */
+export function withSession(address: string, members: Record<string, string | number>): string {
+  return withParameters(address, members, { query: false, fragment: true });
 }

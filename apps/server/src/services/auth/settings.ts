@@ -9,11 +9,9 @@ import {
 } from '../../platform/setting-fields.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
 import type { CaptchaSettings } from './captcha/captcha.ts';
-import type { BreachListSettings } from './passwords/breach-list.ts';
-import type { SessionLimits } from './sessions/session-limits.ts';
-import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
-import { readProviderSettings, type ProviderSettings } from './providers/settings.ts';
-import { samlVariables, toSamlSettings, type SamlSettings } from './sso/settings.ts';
+import { relyingPartyOf } from './passkeys/relying-party.ts';
+import { readProviderSettings } from './providers/settings.ts';
+import { samlVariables, toSamlSettings } from './sso/settings.ts';
 
 /** Clients refresh an access token a minute and a half before its end, so a shorter life is none. */
 const LEAST_SESSION_S = 300;
@@ -76,55 +74,6 @@ export const authVariables = z.object({
   ...samlVariables,
 });
 
-/** The settings the service needs. Limits of 0 mean no limit. */
-export interface AuthSettings {
-  /** Where the web app lives, without a slash at the end. */
-  readonly siteUrl: string;
-  /** E-mail addresses count as confirmed at sign-up. */
-  readonly mailerAutoconfirm: boolean;
-  readonly smsAutoconfirm: boolean;
-  readonly sms: {
-    /** Phones are reached, or some are kept for tests. */
-    readonly isOn: boolean;
-    readonly provider: string;
-    /** By number, without its plus: nothing is sent to these, and each takes its code. */
-    readonly testCodes: Readonly<Record<string, string>>;
-    readonly expiryS: number;
-  };
-  readonly disableSignup: boolean;
-  readonly anonymousUsers: boolean;
-  /** People may add ways to sign in to their account, and remove them. */
-  readonly manualLinking: boolean;
-  readonly providers: readonly ProviderSettings[];
-  readonly saml: SamlSettings;
-  /** As whom devices are asked for passkeys; null where browsers would refuse. */
-  readonly passkeyParty: RelyingParty | null;
-  readonly passwordMinLength: number;
-  readonly passwordRequiredCharacters: readonly string[];
-  /** Null: new passwords are not compared with breached ones. */
-  readonly breachList: BreachListSettings | null;
-  /** Null: none is asked for. */
-  readonly captcha: CaptchaSettings | null;
-  readonly otpExpiryS: number;
-  readonly jwtExpiryS: number;
-  readonly sessions: SessionLimits;
-  readonly refreshReuseIntervalS: number;
-  /** Between two mails of one kind to one user. */
-  readonly maxFrequencyS: number;
-  readonly rateLimits: {
-    readonly tokenPer5Min: number;
-    readonly authPer5Min: number;
-    readonly anonymousPerHour: number;
-    readonly emailPerHour: number;
-    readonly smsPerHour: number;
-    readonly mfaPerMin: number;
-  };
-  /** Second factors of one account. */
-  readonly mfaMaxFactors: number;
-  /** Addresses besides the site's own that a mail may lead to; `*` and `**` as in Supabase. */
-  readonly redirectAllowList: readonly string[];
-}
-
 /** What other rooms' settings decide here. */
 export interface AuthSurroundings {
   readonly siteUrl: string;
@@ -155,34 +104,45 @@ function toCaptchaSettings(env: z.output<typeof authVariables>): CaptchaSettings
   return { provider, siteKey, secret, url: url ?? ownUrl, widgetHosts };
 }
 
+/** The settings the service needs. Limits of 0 mean no limit. */
+export type AuthSettings = Readonly<ReturnType<typeof toAuthSettings>>;
+
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
   { siteUrl, mailIsSent, sms, environment }: AuthSurroundings,
-): AuthSettings {
+) {
   return {
+    /** Where the web app lives, without a slash at the end. */
     siteUrl,
+    /** E-mail addresses count as confirmed at sign-up. */
     mailerAutoconfirm: env.MAILER_AUTOCONFIRM ?? !mailIsSent,
     smsAutoconfirm: env.SMS_AUTOCONFIRM,
     sms: {
+      /** Phones are reached, or some are kept for tests. */
       isOn: sms.twilio !== null || Object.keys(sms.testCodes).length > 0,
       provider: sms.twilio?.product ?? '',
+      /** By number, without its plus: nothing is sent to these, and each takes its code. */
       testCodes: sms.testCodes,
       expiryS: env.SMS_OTP_EXPIRY_S,
     },
     disableSignup: env.DISABLE_SIGNUP,
     anonymousUsers: env.ANONYMOUS_USERS,
+    /** People may add ways to sign in to their account, and remove them. */
     manualLinking: env.MANUAL_LINKING,
     providers: readProviderSettings(environment),
     saml: toSamlSettings(env),
+    /** As whom devices are asked for passkeys; null where browsers would refuse. */
     passkeyParty: relyingPartyOf(siteUrl),
     passwordMinLength: env.PASSWORD_MIN_LENGTH,
     passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,
+    /** Null: new passwords are not compared with breached ones. */
     breachList: env.PASSWORD_HIBP_ENABLED
       ? {
           url: env.PASSWORD_HIBP_URL.replace(/\/+$/, ''),
           failsClosed: env.PASSWORD_HIBP_FAIL_CLOSED,
         }
       : null,
+    /** Null: none is asked for. */
     captcha: toCaptchaSettings(env),
     otpExpiryS: env.OTP_EXPIRY_S,
     jwtExpiryS: env.JWT_EXPIRY_S,
@@ -192,6 +152,7 @@ export function toAuthSettings(
       singlePerUser: env.SESSIONS_SINGLE_PER_USER,
     },
     refreshReuseIntervalS: env.REFRESH_REUSE_INTERVAL_S,
+    /** Between two mails of one kind to one user. */
     maxFrequencyS: env.MAX_FREQUENCY_S,
     rateLimits: {
       tokenPer5Min: env.RATE_LIMIT_TOKEN_PER_5_MIN,
@@ -201,7 +162,9 @@ export function toAuthSettings(
       smsPerHour: env.RATE_LIMIT_SMS_PER_HOUR,
       mfaPerMin: env.RATE_LIMIT_MFA_PER_MIN,
     },
+    /** Second factors of one account. */
     mfaMaxFactors: env.MFA_MAX_FACTORS,
+    /** Addresses besides the site's own that a mail may lead to; `*` and `**` as in Supabase. */
     redirectAllowList: env.REDIRECT_ALLOW_LIST,
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
 import type { UserRow } from './user-row.ts';
-import { findUserByEmail, findUserByPhone } from './users.ts';
+import { findUserByEmail, findUserByPhone, lockUser } from './users.ts';
 
 /** Where an account's owner is reached, and what they sign in with. Normalized. */
 export interface Address {
@@ -14,6 +14,12 @@ export function findUserByAddress(
   { kind, value }: Address,
 ): Promise<UserRow | null> {
   return kind === 'email' ? findUserByEmail(sql, value) : findUserByPhone(sql, value);
+}
+
+/** The same, kept from everybody else's changes until the transaction ends. */
+export async function lockUserByAddress(sql: Database, address: Address): Promise<UserRow | null> {
+  const found = await findUserByAddress(sql, address);
+  return found === null ? null : lockUser(sql, found.id);
 }
 
 /** The address as members of a new account. */

@@ -7,7 +7,7 @@ import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { addIdentity, refreshProviders } from './identities.ts';
+import { addIdentity } from './identities.ts';
 import { refuseSsoUser, userColumns, type UserRow } from './user-row.ts';
 import {
   confirmEmail,
@@ -23,17 +23,12 @@ import {
   type NewUser,
 } from './users.ts';
 
-export interface UserPage {
-  readonly users: readonly UserRow[];
-  readonly total: number;
-}
-
 /** One page of all accounts, newest first. */
 export async function listUsers(
   { sql }: AuthContext,
   page: number,
   pageSize: number,
-): Promise<UserPage> {
+): Promise<{ readonly users: readonly UserRow[]; readonly total: number }> {
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::int as total from auth.users where deleted_at is null`;
   const users = await sql<UserRow[]>`
@@ -65,18 +60,18 @@ export async function createUser(
   });
 }
 
-/** What an operator changes; what is left out stays. */
+/** What an operator changes; what is undefined stays. */
 export interface OperatorChanges {
-  readonly email?: string;
+  readonly email: string | undefined;
   readonly confirmsEmail: boolean;
-  readonly phone?: string;
+  readonly phone: string | undefined;
   readonly confirmsPhone: boolean;
-  readonly passwordHash?: string;
-  readonly userMetadata?: JsonObject;
-  readonly appMetadata?: JsonObject;
-  readonly role?: string;
+  readonly passwordHash: string | undefined;
+  readonly userMetadata: JsonObject | undefined;
+  readonly appMetadata: JsonObject | undefined;
+  readonly role: string | undefined;
   /** Null lifts a ban. */
-  readonly bannedUntil?: Date | null;
+  readonly bannedUntil: Date | null | undefined;
 }
 
 /**
@@ -97,13 +92,9 @@ export async function changeUser(
       const now = auth.clock.now();
       const user = await lockUser(sql, userId);
       if (user === null) throw authErrors.userNotFound();
-      const isNewAddress = (given: string | undefined, known: string | null) =>
-        given !== undefined && given !== known;
-      if (
-        passwordHash !== undefined ||
-        isNewAddress(email, user.email) ||
-        isNewAddress(phone, user.phone)
-      ) {
+      const newEmail = email === user.email ? undefined : email;
+      const newPhone = phone === user.phone ? undefined : phone;
+      if (passwordHash !== undefined || newEmail !== undefined || newPhone !== undefined) {
         refuseSsoUser(user, 'Updating email, phone or password');
       }
       const acts: AuditAction[] = ['user_modified'];
@@ -113,14 +104,13 @@ export async function changeUser(
         await mailNotice(auth, sql, 'password_changed', user);
         acts.push('user_updated_password');
       }
-      if (email !== undefined && email !== user.email) {
-        await replaceEmail(sql, userId, email, { isConfirmed: confirmsEmail, now });
-        await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: email });
+      if (newEmail !== undefined) {
+        await replaceEmail(sql, userId, newEmail, { isConfirmed: confirmsEmail, now });
+        await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: newEmail });
         acts.push('user_email_changed');
       }
-      if (phone !== undefined && phone !== user.phone) {
-        await replacePhone(sql, userId, phone, { isConfirmed: confirmsPhone, now });
-        await refreshProviders(sql, userId);
+      if (newPhone !== undefined) {
+        await replacePhone(sql, userId, newPhone, { isConfirmed: confirmsPhone, now });
         await mailNotice(auth, sql, 'phone_changed', user);
         acts.push('user_phone_changed');
       }

@@ -1,5 +1,13 @@
-import { jsonb, type Database } from '../database.ts';
-import type { NewIdentity } from './users.ts';
+import type { JsonObject } from '../../../platform/json.ts';
+import type { Database } from '../database.ts';
+
+/** A way to sign in to an account. */
+export interface NewIdentity {
+  readonly provider: string;
+  /** Whose it is there. */
+  readonly providerId: string;
+  readonly data: JsonObject;
+}
 
 /** Whose a way to sign in is. */
 export interface IdentityOwner {
@@ -31,7 +39,7 @@ export async function touchIdentity(
 ): Promise<void> {
   await sql`
     update auth.identities set
-      identity_data = identity_data || ${jsonb(sql, data)}, last_sign_in_at = ${now},
+      identity_data = identity_data || ${sql.json(data)}, last_sign_in_at = ${now},
       updated_at = ${now}
     where id = ${identityId}`;
 }
@@ -47,7 +55,7 @@ export async function addIdentity(
     insert into auth.identities (
       provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
     ) values (
-      ${providerId}, ${userId}, ${jsonb(sql, data)}, ${provider}, ${now}, ${now}, ${now}
+      ${providerId}, ${userId}, ${sql.json(data)}, ${provider}, ${now}, ${now}, ${now}
     )`;
   await sql`
     update auth.users set is_anonymous = false, updated_at = ${now} where id = ${userId}`;
@@ -62,7 +70,7 @@ export async function completeMetadata(
 ): Promise<void> {
   await sql`
     update auth.users set
-      raw_user_meta_data = ${jsonb(sql, data)}::jsonb || coalesce(raw_user_meta_data, '{}')
+      raw_user_meta_data = ${sql.json(data)}::jsonb || coalesce(raw_user_meta_data, '{}')
     where id = ${userId}`;
 }
 

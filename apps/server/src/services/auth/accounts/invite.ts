@@ -4,7 +4,7 @@ import { OPERATOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
-import { mailInvitation } from '../one-time-tokens/token-mails.ts';
+import { mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails } from '../rate-limits.ts';
 import { isEmailConfirmed, type UserRow } from './user-row.ts';
 import { findUserByEmail, findUserById, insertUser, replaceUnconfirmed } from './users.ts';
@@ -48,14 +48,15 @@ export async function markInvited(
 export async function invite(
   auth: AuthContext,
   account: Omit<UnconfirmedAccount, 'passwordHash'>,
-  { client, redirectTo }: Pick<LinkOptions, 'client' | 'redirectTo'>,
+  options: LinkOptions,
 ): Promise<UserRow> {
+  const { client } = options;
   await limitMails(auth.limits, 'signUp', account.email, client);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await openUnconfirmed(sql, { ...account, passwordHash: null }, now);
     await markInvited(sql, user.id, now);
-    await mailInvitation(auth, sql, user, redirectTo);
+    await mailLink(auth, sql, user, 'invite', options);
     const traits = { user_id: user.id };
     await recordAct(sql, { action: 'user_invited', actor: OPERATOR, traits, client, now });
     return (await findUserById(sql, user.id)) ?? user;

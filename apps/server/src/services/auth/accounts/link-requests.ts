@@ -2,14 +2,11 @@ import type postgres from 'postgres';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { LinkRequest } from '../messages/link-request.ts';
-import {
-  mailConfirmation,
-  mailEmailChange,
-  mailSignInLink,
-} from '../one-time-tokens/token-mails.ts';
+import { mailEmailChange, mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails, type MailFamily } from '../rate-limits.ts';
+import { accountToSignInTo } from './account-to-sign-in-to.ts';
+import { lockUserByAddress, type Address } from './address.ts';
 import { isEmailConfirmed, type UserRow } from './user-row.ts';
-import { findUserByEmail, insertUser, lockUser, replaceUnconfirmed } from './users.ts';
 
 const FAMILIES: Readonly<Record<LinkRequest['purpose'], MailFamily>> = {
   recovery: 'recovery',
@@ -30,64 +27,38 @@ export async function acceptLinkRequest(auth: AuthContext, request: LinkRequest)
   await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
 }
 
-type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
-
-/** The account to sign in to by mail; one that nobody confirmed yet is the newest caller's own. */
-async function accountToSignInTo(
-  { config, clock }: Fulfilling,
-  sql: postgres.TransactionSql,
-  known: UserRow | null,
-  { email, newAccount, options }: LinkRequest,
-): Promise<UserRow | null> {
-  if (newAccount === null || (known !== null && isEmailConfirmed(known))) return known;
-  const now = clock.now();
-  const given = { email, passwordHash: null, userMetadata: newAccount.data };
-  const user =
-    known === null
-      ? await insertUser(
-          sql,
-          { ...given, isConfirmed: config.mailerAutoconfirm, isVerified: false },
-          now,
-        )
-      : await replaceUnconfirmed(sql, known.id, given, now);
-  if (user === null) return null;
-  const { client } = options;
-  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
-  return user;
-}
-
 /** Mails what was asked for, if there is an account that it can be mailed to. */
 export async function fulfilLinkRequest(
-  auth: Fulfilling,
+  auth: Pick<AuthContext, 'config' | 'clock' | 'outbox'>,
   sql: postgres.TransactionSql,
   request: LinkRequest,
 ): Promise<void> {
-  const { purpose, email, options } = request;
-  const found = await findUserByEmail(sql, email);
-  const known = found === null ? null : await lockUser(sql, found.id);
-  const record = (action: AuditAction, actor: UserRow) =>
-    recordAct(sql, { action, actor, client: options.client, now: auth.clock.now() });
+  const { purpose, email, newAccount, options } = request;
+  const { client } = options;
+  const address: Address = { kind: 'email', value: email };
+  const known = await lockUserByAddress(sql, address);
+  const record = (actor: UserRow, action: AuditAction) =>
+    recordAct(sql, { action, actor, client, now: auth.clock.now() });
+  const send = async (user: UserRow, kind: 'signup' | 'magiclink' | 'recovery'): Promise<void> => {
+    await mailLink(auth, sql, user, kind, options);
+    await record(
+      user,
+      kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested',
+    );
+  };
 
   if (purpose === 'sign-in') {
-    const user = await accountToSignInTo(auth, sql, known, request);
+    const user = await accountToSignInTo(auth, sql, known, address, { newAccount, client });
     if (user === null) return;
-    if (isEmailConfirmed(user) || request.newAccount === null) {
-      await mailSignInLink(auth, sql, user, 'magiclink', options);
-      await record('user_recovery_requested', user);
-    } else {
-      await mailConfirmation(auth, sql, user, options);
-      await record('user_confirmation_requested', user);
-    }
+    await send(user, isEmailConfirmed(user) || newAccount === null ? 'magiclink' : 'signup');
   } else if (known === null) {
     return;
   } else if (purpose === 'recovery') {
-    await mailSignInLink(auth, sql, known, 'recovery', options);
-    await record('user_recovery_requested', known);
+    await send(known, 'recovery');
   } else if (purpose === 'confirmation' && !isEmailConfirmed(known)) {
-    await mailConfirmation(auth, sql, known, options);
-    await record('user_confirmation_requested', known);
+    await send(known, 'signup');
   } else if (purpose === 'email-change' && (known.email_change ?? '') !== '') {
     await mailEmailChange(auth, sql, known, known.email_change ?? '', options);
-    await record('user_email_change_requested', known);
+    await record(known, 'user_email_change_requested');
   }
 }

@@ -5,12 +5,12 @@ import { NOBODY, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
-import { mailConfirmation } from '../one-time-tokens/token-mails.ts';
+import { mailLink } from '../one-time-tokens/token-mails.ts';
 import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitTexts } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
-import { signIn } from '../sessions/sign-in.ts';
+import { trySignIn } from '../sessions/sign-in.ts';
 import {
   addressFields,
   findUserByAddress,
@@ -39,7 +39,7 @@ async function openFirstSession(
   method: string,
   client: ClientDetails,
 ): Promise<OpenSession> {
-  const session = await signIn(auth, sql, { userId, method, client, now: auth.clock.now() });
+  const session = await trySignIn(auth, sql, { userId, method, client, now: auth.clock.now() });
   if (session === null) throw authErrors.unexpected('Database error saving new user');
   return session;
 }
@@ -140,7 +140,7 @@ export async function signUpUnconfirmed(
     // Confirmed in this very moment.
     if (user === null) throw new Rehearsed();
     await (address.kind === 'email'
-      ? mailConfirmation(auth, sql, user, options)
+      ? mailLink(auth, sql, user, 'signup', options)
       : textCode(auth, sql, user, { slot: 'confirmation', phone: user.phone ?? '', channel }));
     if (isRehearsal) throw new Rehearsed();
     return user;

@@ -4,8 +4,10 @@ import type { AuthContext } from '../auth-context.ts';
 import type { TextRequest } from '../messages/text-request.ts';
 import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitTexts } from '../rate-limits.ts';
+import { accountToSignInTo } from './account-to-sign-in-to.ts';
+import { lockUserByAddress, type Address } from './address.ts';
 import type { UserRow } from './user-row.ts';
-import { findUserByPhone, insertUser, lockUser, replaceUnconfirmed } from './users.ts';
+import { lockUser } from './users.ts';
 
 /**
  * Takes a request for a code without looking whether anybody has the number,
@@ -16,28 +18,6 @@ import { findUserByPhone, insertUser, lockUser, replaceUnconfirmed } from './use
 export async function acceptTextRequest(auth: AuthContext, request: TextRequest): Promise<void> {
   await limitTexts(auth.limits, request.phone, request.client);
   await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
-}
-
-type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
-
-/** The account to sign in to; one that nobody confirmed yet is the newest caller's own. */
-async function accountToSignInTo(
-  { config, clock }: Fulfilling,
-  sql: postgres.TransactionSql,
-  known: UserRow | null,
-  { phone, newAccount, client }: TextRequest,
-): Promise<UserRow | null> {
-  if (newAccount === null || known?.phone_confirmed_at) return known;
-  const now = clock.now();
-  const given = { email: null, phone, passwordHash: null, userMetadata: newAccount.data };
-  const isConfirmed = config.smsAutoconfirm;
-  const user =
-    known === null
-      ? await insertUser(sql, { ...given, isConfirmed }, now)
-      : await replaceUnconfirmed(sql, known.id, given, now);
-  if (user === null) return null;
-  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
-  return user;
 }
 
 /** Who asked for a change to a number; the newest wins, since the code goes to whoever has it. */
@@ -53,7 +33,7 @@ async function findByPhoneChange(
 
 /** Sends the code that was asked for, if there is an account that it can be sent to. */
 export async function fulfilTextRequest(
-  auth: Fulfilling,
+  auth: Pick<AuthContext, 'config' | 'clock' | 'outbox'>,
   sql: postgres.TransactionSql,
   request: TextRequest,
 ): Promise<void> {
@@ -71,14 +51,14 @@ export async function fulfilTextRequest(
     if (user !== null) await send(user, 'phone_change', 'user_phone_change_requested');
     return;
   }
-  const found = await findUserByPhone(sql, phone);
-  const known = found === null ? null : await lockUser(sql, found.id);
+  const address: Address = { kind: 'phone', value: phone };
+  const known = await lockUserByAddress(sql, address);
   if (purpose === 'confirmation') {
     if (known?.phone_confirmed_at === null) {
       await send(known, 'confirmation', 'user_confirmation_requested');
     }
     return;
   }
-  const user = await accountToSignInTo(auth, sql, known, request);
+  const user = await accountToSignInTo(auth, sql, known, address, request);
   if (user !== null) await send(user, 'recovery', 'user_recovery_requested');
 }

@@ -7,18 +7,17 @@ import { AuthError, authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
-import { mailEmailChange, mailNonce, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { mailEmailChange, mailLink, mailNotice } from '../one-time-tokens/token-mails.ts';
 import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
-import { refreshProviders } from './identities.ts';
 import { hasVerifiedFactor, isEmailConfirmed, refuseSsoUser, type UserRow } from './user-row.ts';
 import {
   findUserByEmail,
   findUserById,
   findUserByPhone,
-  lockUser,
+  lockOwnAccount,
   mergeMetadata,
   replaceEmail,
   replacePassword,
@@ -61,10 +60,10 @@ function refuseForbidden(
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
   const hasPassword = changes.password !== null;
-  if (hasPassword || newEmail !== null || newPhone !== null || changes.nonce !== null) {
+  const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
+  if (isGuarded || changes.nonce !== null) {
     refuseSsoUser(user, 'Updating email, phone or password');
   }
-  const isGuarded = hasPassword || newEmail !== null || newPhone !== null;
   if (isGuarded && hasVerifiedFactor(user) && session?.aal !== 'aal2') {
     throw authErrors.insufficientAal();
   }
@@ -117,9 +116,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   const { client } = options;
   const userId = signedIn.user.id;
   const newEmail = changes.email === signedIn.user.email ? null : changes.email;
-  if (changes.password !== null) {
-    await auth.passwordPolicy.check(changes.password);
-  }
+  if (changes.password !== null) await auth.passwordPolicy.check(changes.password);
   const newPhone = changes.phone === signedIn.user.phone ? null : changes.phone;
   refuseForbidden(changes, signedIn, { newEmail, newPhone });
   if (newEmail !== null && (await findUserByEmail(auth.sql, newEmail)) !== null) {
@@ -139,8 +136,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
 
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, userId);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, userId);
     const record = (action: AuditAction) => recordAct(sql, { action, actor: user, client, now });
     if (newPassword !== null) {
       if (newPassword.nonce !== null && !(await consumeToken(sql, newPassword.nonce))) {
@@ -181,7 +177,6 @@ async function changePhone(
   const now = auth.clock.now();
   if (auth.config.smsAutoconfirm) {
     await replacePhone(sql, user.id, phone, { isConfirmed: true, now });
-    await refreshProviders(sql, user.id);
     await mailNotice(auth, sql, 'phone_changed', user);
     await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
     return;
@@ -196,11 +191,12 @@ async function changePhone(
 export async function requestNonce(
   auth: AuthContext,
   user: UserRow,
-  { client, redirectTo }: Pick<LinkOptions, 'client' | 'redirectTo'>,
+  options: LinkOptions,
 ): Promise<void> {
-  const { phone } = user;
-  const isByPhone = (user.email ?? '') === '' && (phone ?? '') !== '';
-  if ((user.email ?? '') === '' && !isByPhone) {
+  const { client } = options;
+  const phone = user.phone ?? '';
+  const isByPhone = (user.email ?? '') === '';
+  if (isByPhone && phone === '') {
     throw authErrors.validationFailed(
       'Reauthentication requires the user to have an email or a phone number',
     );
@@ -212,12 +208,12 @@ export async function requestNonce(
     throw authErrors.unprocessable('Please verify your email first.');
   }
   await (isByPhone
-    ? limitTexts(auth.limits, phone ?? '', client)
+    ? limitTexts(auth.limits, phone, client)
     : limitMails(auth.limits, 'reauthentication', user.id, client));
   await auth.sql.begin(async (sql) => {
     await (isByPhone
-      ? textCode(auth, sql, user, { slot: 'reauthentication', phone: phone ?? '', channel: 'sms' })
-      : mailNonce(auth, sql, user, redirectTo));
+      ? textCode(auth, sql, user, { slot: 'reauthentication', phone, channel: 'sms' })
+      : mailLink(auth, sql, user, 'reauthentication', options));
     const now = auth.clock.now();
     await recordAct(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
   });

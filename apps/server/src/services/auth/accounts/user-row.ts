@@ -57,71 +57,26 @@ export interface UserRow {
 }
 
 /** A table's rows that belong to the user, oldest first, as one JSON array. */
-function rowsOfUser(table: string, columns: readonly string[]): string {
+function rowsOfUser(table: string, columns: string): string {
   return `array_to_json(array(
     select row_to_json(r) from (
-      select ${columns.join(', ')} from ${table} where user_id = u.id order by created_at, id
+      select ${columns} from ${table} where user_id = u.id order by created_at, id
     ) r))`;
 }
 
-const IDENTITY_COLUMNS = [
-  'id',
-  'provider_id',
-  'user_id',
-  'identity_data',
-  'provider',
-  'last_sign_in_at',
-  'created_at',
-  'updated_at',
-  'email',
-] as const satisfies readonly (keyof IdentityRow)[];
-
+const IDENTITY_COLUMNS =
+  'id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email';
 /** All but the secrets. */
-const FACTOR_COLUMNS = [
-  'id',
-  'friendly_name',
-  'factor_type',
-  'status',
-  'created_at',
-  'updated_at',
-  'phone',
-] as const satisfies readonly (keyof FactorRow)[];
+const FACTOR_COLUMNS = 'id, friendly_name, factor_type, status, created_at, updated_at, phone';
 
-/** How each member of a `UserRow` is selected; the driver decodes it by its type. */
-const EXPRESSIONS: Readonly<Record<keyof UserRow, string>> = {
-  id: 'u.id',
-  aud: 'u.aud',
-  role: 'u.role',
-  email: 'u.email',
-  phone: 'u.phone',
-  encrypted_password: 'u.encrypted_password',
-  email_confirmed_at: 'u.email_confirmed_at',
-  phone_confirmed_at: 'u.phone_confirmed_at',
-  confirmed_at: 'u.confirmed_at',
-  invited_at: 'u.invited_at',
-  confirmation_sent_at: 'u.confirmation_sent_at',
-  recovery_sent_at: 'u.recovery_sent_at',
-  email_change: 'u.email_change',
-  email_change_confirm_status: 'u.email_change_confirm_status',
-  email_change_sent_at: 'u.email_change_sent_at',
-  phone_change: 'u.phone_change',
-  phone_change_sent_at: 'u.phone_change_sent_at',
-  reauthentication_sent_at: 'u.reauthentication_sent_at',
-  last_sign_in_at: 'u.last_sign_in_at',
-  raw_app_meta_data: 'u.raw_app_meta_data',
-  raw_user_meta_data: 'u.raw_user_meta_data',
-  created_at: 'u.created_at',
-  updated_at: 'u.updated_at',
-  banned_until: 'u.banned_until',
-  is_sso_user: 'u.is_sso_user',
-  is_anonymous: 'u.is_anonymous',
-  identities: rowsOfUser('auth.identities', IDENTITY_COLUMNS),
-  factors: rowsOfUser('auth.mfa_factors', FACTOR_COLUMNS),
-};
-
-const USER_COLUMNS = Object.entries(EXPRESSIONS)
-  .map(([name, expression]) => `${expression} as ${name}`)
-  .join(', ');
+const USER_COLUMNS = `
+  u.id, u.aud, u.role, u.email, u.phone, u.encrypted_password, u.email_confirmed_at,
+  u.phone_confirmed_at, u.confirmed_at, u.invited_at, u.confirmation_sent_at, u.recovery_sent_at,
+  u.email_change, u.email_change_confirm_status, u.email_change_sent_at, u.phone_change,
+  u.phone_change_sent_at, u.reauthentication_sent_at, u.last_sign_in_at, u.raw_app_meta_data,
+  u.raw_user_meta_data, u.created_at, u.updated_at, u.banned_until, u.is_sso_user, u.is_anonymous,
+  ${rowsOfUser('auth.identities', IDENTITY_COLUMNS)} as identities,
+  ${rowsOfUser('auth.mfa_factors', FACTOR_COLUMNS)} as factors`;
 
 /** The columns of a `UserRow`; the statement names auth.users, or rows of its kind, `u`. */
 export function userColumns(sql: Database) {

@@ -1,26 +1,33 @@
 import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { jsonb, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import { refusingDuplicates, withFailureMessage } from '../database-errors.ts';
+import { authErrors } from '../errors.ts';
+import { refreshProviders, type NewIdentity } from './identities.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
 /** The instance every row of a single-tenant project belongs to. */
 const INSTANCE_ID = '00000000-0000-0000-0000-000000000000';
 export const AUDIENCE = 'authenticated';
 
-export async function findUserByEmail(sql: Database, email: string): Promise<UserRow | null> {
+async function findUser(sql: Database, condition: postgres.Fragment): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where u.email = ${email} and u.is_sso_user = false and u.deleted_at is null`;
+    select ${userColumns(sql)} from auth.users u where ${condition} and u.deleted_at is null`;
   return user ?? null;
 }
 
+export function findUserByEmail(sql: Database, email: string): Promise<UserRow | null> {
+  return findUser(sql, sql`u.email = ${email} and u.is_sso_user = false`);
+}
+
 /** @param phone without its plus */
-export async function findUserByPhone(sql: Database, phone: string): Promise<UserRow | null> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where u.phone = ${phone} and u.is_sso_user = false and u.deleted_at is null`;
-  return user ?? null;
+export function findUserByPhone(sql: Database, phone: string): Promise<UserRow | null> {
+  return findUser(sql, sql`u.phone = ${phone} and u.is_sso_user = false`);
+}
+
+export function findUserById(sql: Database, userId: string): Promise<UserRow | null> {
+  return findUser(sql, sql`u.id = ${userId}`);
 }
 
 /** Keeps everybody else from changing the account until the transaction ends. */
@@ -31,23 +38,19 @@ export async function lockUser(sql: Database, userId: string): Promise<UserRow |
   return locked.length === 0 ? null : findUserById(sql, userId);
 }
 
-export async function findUserById(sql: Database, userId: string): Promise<UserRow | null> {
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)} from auth.users u
-    where u.id = ${userId} and u.deleted_at is null`;
-  return user ?? null;
-}
-
-/** A way to sign in to an account. */
-export interface NewIdentity {
-  readonly provider: string;
-  /** Whose it is there. */
-  readonly providerId: string;
-  readonly data: JsonObject;
+/**
+ * The account of somebody whom a token or a way to sign in named, locked.
+ *
+ * @throws AuthError user_not_found when it is gone
+ */
+export async function lockOwnAccount(sql: Database, userId: string): Promise<UserRow> {
+  const user = await lockUser(sql, userId);
+  if (user === null) throw authErrors.userOfTokenNotFound();
+  return user;
 }
 
 export interface NewUser {
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** Normalized; without email and phone the user is anonymous. */
   readonly email: string | null;
   readonly phone?: string | null;
@@ -63,7 +66,7 @@ export interface NewUser {
   readonly isVerified?: boolean;
   /** An organisation signs people in to it, and nobody else. */
   readonly isSsoUser?: boolean;
-  readonly role?: string;
+  readonly role?: string | undefined;
   readonly bannedUntil?: Date | null;
   readonly invitedAt?: Date | null;
   /** Left out: the e-mail address itself or the phone, if there is one. */
@@ -124,7 +127,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
             ${user.passwordHash ?? ''}, ${user.email !== null && user.isConfirmed ? now : null},
             ${isPhoneConfirmed(user) ? now : null},
             ${user.invitedAt ?? null}, '', '', '', '',
-            ${jsonb(sql, appMetadata)}, ${jsonb(sql, user.userMetadata)},
+            ${sql.json(appMetadata)}, ${sql.json(user.userMetadata)},
             ${user.bannedUntil ?? null}, ${identity === null}, ${user.isSsoUser ?? false},
             ${now}, ${now}
           ) returning id
@@ -132,7 +135,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
         insert into auth.identities (
           provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
         )
-        select ${identity?.providerId ?? ''}, u.id, ${jsonb(sql, identity?.data ?? {})},
+        select ${identity?.providerId ?? ''}, u.id, ${sql.json(identity?.data ?? {})},
           ${provider}, ${now}, ${now}, ${now}
         from u where ${identity !== null}::boolean`,
     );
@@ -163,21 +166,19 @@ export async function replaceUnconfirmed(
     delete from auth.users where id = ${userId} and confirmed_at is null
     returning role, raw_app_meta_data, banned_until, invited_at`;
   if (old === undefined) return null;
+  const provider = given.identity?.provider;
   const kept = {
     id: userId,
     role: old.role ?? AUDIENCE,
-    appMetadata: { ...old.raw_app_meta_data, ...providersOf(given.identity) },
+    appMetadata: {
+      ...old.raw_app_meta_data,
+      // The account is that of another way to sign in now, whatever it was opened with.
+      ...(provider === undefined ? {} : { provider, providers: [provider] }),
+    },
     bannedUntil: old.banned_until,
     invitedAt: old.invited_at,
   };
   return insertUser(sql, { isConfirmed: false, ...given, ...kept }, now);
-}
-
-/** The account is that of another way to sign in now, whatever it was opened with. */
-function providersOf(identity: NewIdentity | undefined): JsonObject {
-  return identity === undefined
-    ? {}
-    : { provider: identity.provider, providers: [identity.provider] };
 }
 
 /** Marks the address as confirmed; links that would do the same are done with. */
@@ -239,9 +240,10 @@ export async function replacePhone(
   await sql`
     insert into auth.identities as i (
       provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
-    ) values (${userId}, ${userId}, ${jsonb(sql, data)}, 'phone', ${now}, ${now}, ${now})
+    ) values (${userId}, ${userId}, ${sql.json(data)}, 'phone', ${now}, ${now}, ${now})
     on conflict (provider_id, provider) do update set
       identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`;
+  await refreshProviders(sql, userId);
 }
 
 /** Takes the password away from an account that whoever chose it could not confirm. */
@@ -284,7 +286,7 @@ export async function replaceEmail(
       insert into auth.identities as i (
         provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
       )
-      select u.id::text, u.id, ${jsonb(sql, identityData)}, 'email', ${now}, ${now}, ${now} from u
+      select u.id::text, u.id, ${sql.json(identityData)}, 'email', ${now}, ${now}, ${now} from u
       on conflict (provider_id, provider) do update set
         identity_data = i.identity_data || excluded.identity_data, updated_at = ${now}`,
   );
@@ -302,8 +304,8 @@ export async function mergeMetadata(
   const kept = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null));
   await sql`
     update auth.users set
-      ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${jsonb(sql, kept)})
-        - array(select jsonb_array_elements_text(${jsonb(sql, removed)})),
+      ${sql(column)} = (coalesce(${sql(column)}, '{}') || ${sql.json(kept)})
+        - array(select jsonb_array_elements_text(${sql.json(removed)})),
       updated_at = ${now}
     where id = ${userId}`;
 }

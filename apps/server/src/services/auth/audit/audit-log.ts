@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { jsonb, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 
 /** What is recorded, and the group that Supabase Auth files it under. */
@@ -88,7 +88,7 @@ export function recordingOf(
   return sql`
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
     select ${OPERATOR.id}::uuid, ${randomUUID()}::uuid,
-      (${jsonb(sql, payload)}::jsonb
+      (${sql.json(payload)}::jsonb
         || jsonb_build_object(
           'actor_username', coalesce(${username}, ''), 'actor_via_sso', ${viaSso}
         ))::json,

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -60,15 +60,13 @@ export async function challengeFactor(
   await limitFactorText(auth, signedIn, factorId, client);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     const factor = await findFactor(sql, user.id, factorId);
-    if (factor === null) throw authErrors.factorNotFound();
     if (factor.phone !== null) {
       const text = { slot: 'factor', phone: factor.phone, address: factor.id, channel } as const;
       await textCode(auth, sql, user, text);
     }
-    const { id } = await insertChallenge(sql, factor.id, client.ip, now);
+    const id = await insertChallenge(sql, factor.id, client.ip, now);
     const question = await askFactor(auth, sql, user, { factor, challengeId: id });
     const traits = { factor_id: factor.id, factor_status: factor.status };
     await recordAct(sql, { action: 'challenge_created', actor: user, traits, client, now });

@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { hasVerifiedFactor, type FactorRow, type UserRow } from '../accounts/user-row.ts';
-import { findUserById, lockUser } from '../accounts/users.ts';
+import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
+import { findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import {
-  forgetAbandonedFactors,
-  insertKeyFactor,
-  insertPhoneFactor,
-  insertTotpFactor,
-} from './factor-rows.ts';
+import { forgetAbandonedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
 import { createTotpKey, type TotpKey } from './totp.ts';
 
 export interface EnrolmentRequest {
   readonly friendlyName: string;
-  /** Null: the host of the site. */
-  readonly issuer: string | null;
   readonly client: ClientDetails;
-}
-
-export interface Enrolment {
-  readonly id: string;
-  readonly key: TotpKey;
 }
 
 /**
@@ -39,8 +27,7 @@ async function openEnrolment(
   friendlyName: string,
 ): Promise<UserRow> {
   const session = sessionOf(signedIn);
-  const account = await lockUser(sql, signedIn.user.id);
-  if (account === null) throw authErrors.userOfTokenNotFound();
+  const account = await lockOwnAccount(sql, signedIn.user.id);
   if (hasVerifiedFactor(account) && session.aal !== 'aal2') {
     throw authErrors.factorNeedsAal2(403, 'AAL2 required to enroll a new factor');
   }
@@ -53,26 +40,33 @@ async function openEnrolment(
   return user;
 }
 
-async function recordEnrolment(
+/** Adds a factor that counts once it was verified. */
+async function addFactor(
   auth: AuthContext,
   sql: postgres.TransactionSql,
   user: UserRow,
-  factor: { id: string; type: FactorRow['factor_type'] },
-  client: ClientDetails,
+  factor: Omit<NewFactor, 'userId' | 'friendlyName'>,
+  { friendlyName, client }: EnrolmentRequest,
 ): Promise<void> {
   const now = auth.clock.now();
-  const traits = { factor_id: factor.id, factor_type: factor.type };
+  await insertFactor(sql, { ...factor, userId: user.id, friendlyName }, now);
+  const traits = { factor_id: factor.id, factor_type: factor.factor_type };
   await recordAct(sql, { action: 'factor_in_progress', actor: user, traits, client, now });
 }
 
-/** Begins to set up an authenticator app; the factor counts once a code of it was entered. */
+/**
+ * Begins to set up an authenticator app; the factor counts once a code of it was entered.
+ *
+ * @param issuer null: the host of the site
+ */
 export function enrolTotpFactor(
   auth: AuthContext,
   signedIn: SignedIn,
-  { friendlyName, issuer, client }: EnrolmentRequest,
-): Promise<Enrolment> {
+  issuer: string | null,
+  request: EnrolmentRequest,
+): Promise<{ readonly id: string; readonly key: TotpKey }> {
   return auth.sql.begin(async (sql) => {
-    const user = await openEnrolment(auth, sql, signedIn, friendlyName);
+    const user = await openEnrolment(auth, sql, signedIn, request.friendlyName);
     const id = randomUUID();
     const label = user.email ?? user.phone ?? '';
     const key = createTotpKey(
@@ -80,9 +74,7 @@ export function enrolTotpFactor(
       label === '' ? user.id : label,
     );
     const secret = auth.factorSealer.seal(id, { secret: key.secret }).toString('base64');
-    const factor = { id, userId: user.id, friendlyName, secret };
-    await insertTotpFactor(sql, factor, auth.clock.now());
-    await recordEnrolment(auth, sql, user, { id, type: 'totp' }, client);
+    await addFactor(auth, sql, user, { id, factor_type: 'totp', secret }, request);
     return { id, key };
   });
 }
@@ -96,17 +88,17 @@ export function enrolTotpFactor(
 export function enrolPhoneFactor(
   auth: AuthContext,
   signedIn: SignedIn,
-  { friendlyName, phone, client }: Omit<EnrolmentRequest, 'issuer'> & { readonly phone: string },
+  phone: string,
+  request: EnrolmentRequest,
 ): Promise<string> {
   return auth.sql.begin(async (sql) => {
-    const user = await openEnrolment(auth, sql, signedIn, friendlyName);
+    const user = await openEnrolment(auth, sql, signedIn, request.friendlyName);
     const isThereOne = user.factors.some(
       ({ factor_type: type, status }) => type === 'phone' && status === 'verified',
     );
     if (isThereOne) throw authErrors.phoneFactorExists();
     const id = randomUUID();
-    await insertPhoneFactor(sql, { id, userId: user.id, friendlyName, phone }, auth.clock.now());
-    await recordEnrolment(auth, sql, user, { id, type: 'phone' }, client);
+    await addFactor(auth, sql, user, { id, factor_type: 'phone', phone }, request);
     return id;
   });
 }
@@ -115,13 +107,12 @@ export function enrolPhoneFactor(
 export function enrolKeyFactor(
   auth: AuthContext,
   signedIn: SignedIn,
-  { friendlyName, client }: Omit<EnrolmentRequest, 'issuer'>,
+  request: EnrolmentRequest,
 ): Promise<string> {
   return auth.sql.begin(async (sql) => {
-    const user = await openEnrolment(auth, sql, signedIn, friendlyName);
+    const user = await openEnrolment(auth, sql, signedIn, request.friendlyName);
     const id = randomUUID();
-    await insertKeyFactor(sql, { id, userId: user.id, friendlyName }, auth.clock.now());
-    await recordEnrolment(auth, sql, user, { id, type: 'webauthn' }, client);
+    await addFactor(auth, sql, user, { id, factor_type: 'webauthn' }, request);
     return id;
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FactorRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
 
 /** From the challenge to the code. */
 export const CHALLENGE_VALID_S = 300;
@@ -16,66 +17,41 @@ export interface StoredFactor extends Pick<FactorRow, 'id' | 'factor_type' | 'st
   readonly phone: string | null;
 }
 
+/** @throws AuthError mfa_factor_not_found */
 export async function findFactor(
   sql: Database,
   userId: string,
   factorId: string,
-): Promise<StoredFactor | null> {
+): Promise<StoredFactor> {
   const [factor] = await sql<StoredFactor[]>`
     select id, factor_type, status, secret, phone from auth.mfa_factors
     where id = ${factorId} and user_id = ${userId}`;
-  return factor ?? null;
+  if (factor === undefined) throw authErrors.factorNotFound();
+  return factor;
 }
 
-export interface NewTotpFactor {
-  readonly id: string;
+export interface NewFactor extends Pick<FactorRow, 'id' | 'factor_type'> {
   readonly userId: string;
   readonly friendlyName: string;
-  /** Sealed. */
-  readonly secret: string;
-}
-
-export async function insertTotpFactor(
-  sql: Database,
-  { id, userId, friendlyName, secret }: NewTotpFactor,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-    values (${id}, ${userId}, ${friendlyName}, 'totp', 'unverified', ${secret}, ${now}, ${now})`;
-}
-
-export interface NewPhoneFactor extends Omit<NewTotpFactor, 'secret'> {
+  /** Of an authenticator app; sealed. The key of a security key comes with its first answer. */
+  readonly secret?: string;
   /** Without its plus. */
-  readonly phone: string;
+  readonly phone?: string;
 }
 
-/** Takes the place of one for the same number that was never verified. */
-export async function insertPhoneFactor(
-  sql: Database,
-  { id, userId, friendlyName, phone }: NewPhoneFactor,
-  now: Date,
-): Promise<void> {
-  await sql`
-    delete from auth.mfa_factors
-    where user_id = ${userId} and phone = ${phone} and status = 'unverified'`;
-  await sql`
-    insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, phone, created_at, updated_at)
-    values (${id}, ${userId}, ${friendlyName}, 'phone', 'unverified', ${phone}, ${now}, ${now})`;
-}
-
-/** Its key comes with the first answer. */
-export async function insertKeyFactor(
-  sql: Database,
-  { id, userId, friendlyName }: Omit<NewTotpFactor, 'secret'>,
-  now: Date,
-): Promise<void> {
+/** A phone takes the place of one with the same number that was never verified. */
+export async function insertFactor(sql: Database, factor: NewFactor, now: Date): Promise<void> {
+  const { id, userId, friendlyName, factor_type: type, secret, phone } = factor;
+  if (phone !== undefined) {
+    await sql`
+      delete from auth.mfa_factors
+      where user_id = ${userId} and phone = ${phone} and status = 'unverified'`;
+  }
   await sql`
     insert into auth.mfa_factors
-      (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
-    values (${id}, ${userId}, ${friendlyName}, 'webauthn', 'unverified', ${now}, ${now})`;
+      (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+    values (${id}, ${userId}, ${friendlyName}, ${type}, 'unverified', ${secret ?? null},
+      ${phone ?? null}, ${now}, ${now})`;
 }
 
 /** Forgets what an account began to set up and left. */
@@ -94,25 +70,22 @@ export async function forgetAbandonedFactors(
       )`;
 }
 
-export interface Challenge {
-  readonly id: string;
-  readonly created_at: Date;
-}
-
+/** @returns the challenge's id */
 export async function insertChallenge(
   sql: Database,
   factorId: string,
   ip: string | null,
   now: Date,
-): Promise<Challenge> {
+): Promise<string> {
   const id = randomUUID();
   await sql`
     insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
     values (${id}, ${factorId}, ${now}, ${ip ?? NO_ADDRESS})`;
-  return { id, created_at: now };
+  return id;
 }
 
-export interface StoredChallenge extends Challenge {
+export interface StoredChallenge {
+  readonly created_at: Date;
   readonly verified_at: Date | null;
   /** Whoever asked for it is at the same address still. */
   readonly is_from_here: boolean;
@@ -125,7 +98,7 @@ export async function findChallenge(
   ip: string | null,
 ): Promise<StoredChallenge | null> {
   const [challenge] = await sql<StoredChallenge[]>`
-    select id, created_at, verified_at, ip_address = ${ip ?? NO_ADDRESS}::inet as is_from_here
+    select created_at, verified_at, ip_address = ${ip ?? NO_ADDRESS}::inet as is_from_here
     from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factorId}`;
   return challenge ?? null;
 }

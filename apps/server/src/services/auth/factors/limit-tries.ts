@@ -1,17 +1,22 @@
 import type { AuthContext } from '../auth-context.ts';
+import { AuthError } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 
 /**
- * Counts a code that is tried for an account.
+ * Counts a proof that is tried for an account; with a right one its owner starts afresh.
  *
- * @throws AuthError over_request_rate_limit
+ * @param tryProof returns a refusal instead of throwing it, because its record must be committed
+ * @throws AuthError over_request_rate_limit, or the refusal
  */
-export async function limitTries({ limits }: AuthContext, userId: string): Promise<void> {
+export async function withinTries<Outcome>(
+  { limits }: AuthContext,
+  userId: string,
+  tryProof: () => Promise<Outcome | AuthError>,
+): Promise<Outcome> {
   await limitRequests(limits.factorTries, userId);
   await limitRequests(limits.factorTriesPerDay, userId);
-}
-
-/** A right code: its owner may start afresh. */
-export async function forgetTries({ limits }: AuthContext, userId: string): Promise<void> {
+  const outcome = await tryProof();
+  if (outcome instanceof AuthError) throw outcome;
   await Promise.all([limits.factorTries.clear(userId), limits.factorTriesPerDay.clear(userId)]);
+  return outcome;
 }

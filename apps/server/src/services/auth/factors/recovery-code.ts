@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 
 const COUNT = 10;
 const GROUPS = 4;
@@ -22,5 +22,5 @@ export function hashRecoveryCode(userId: string, code: string): Buffer {
     .replaceAll(/[^0-9a-z]/g, '')
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1');
-  return createHash('sha256').update(`${userId}:${meant}`).digest();
+  return hash('sha256', `${userId}:${meant}`, 'buffer');
 }

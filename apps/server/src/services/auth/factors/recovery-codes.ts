@@ -1,15 +1,14 @@
 import { hasVerifiedFactor } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { jsonb } from '../database.ts';
-import { AuthError, authErrors } from '../errors.ts';
+import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { raiseSession } from '../sessions/raise-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import { forgetTries, limitTries } from './limit-tries.ts';
+import { withinTries } from './limit-tries.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-code.ts';
 
 /**
@@ -26,8 +25,7 @@ export function replaceRecoveryCodes(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     if (session.aal !== 'aal2' || !hasVerifiedFactor(user)) {
       throw authErrors.factorNeedsAal2(403, 'AAL2 required to create recovery codes');
     }
@@ -37,40 +35,9 @@ export function replaceRecoveryCodes(
     await sql`
       insert into beaconpay_auth.recovery_codes (user_id, code_hash, created_at)
       select ${user.id}, decode(hash, 'hex'), ${now}
-      from jsonb_array_elements_text(${jsonb(sql, hashes)}) as hash`;
+      from jsonb_array_elements_text(${sql.json(hashes)}) as hash`;
     await recordAct(sql, { action: 'generate_recovery_codes', actor: user, client, now });
     return codes;
-  });
-}
-
-function tryRecoveryCode(
-  auth: AuthContext,
-  signedIn: SignedIn,
-  code: string,
-  client: ClientDetails,
-): Promise<OpenSession | AuthError> {
-  const session = sessionOf(signedIn);
-  return auth.sql.begin(async (sql) => {
-    const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
-    const used = await sql`
-      delete from beaconpay_auth.recovery_codes
-      where user_id = ${user.id} and code_hash = ${hashRecoveryCode(user.id, code)} returning 1`;
-    const traits = { method: 'recovery_code', accepted: used.length > 0 };
-    await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
-    if (used.length === 0) return authErrors.recoveryCodeWrong();
-    await mailNotice(auth, sql, 'recovery_code_used', user);
-    const raised = await raiseSession(sql, {
-      userId: user.id,
-      sessionId: session.id,
-      method: 'recovery_code',
-      factorId: null,
-      limits: auth.config.sessions,
-      now,
-    });
-    if (raised === null) throw authErrors.sessionNotFound();
-    return raised;
   });
 }
 
@@ -80,15 +47,31 @@ function tryRecoveryCode(
  *
  * @throws AuthError mfa_verification_failed, session_not_found, over_request_rate_limit
  */
-export async function verifyRecoveryCode(
+export function verifyRecoveryCode(
   auth: AuthContext,
   signedIn: SignedIn,
   code: string,
   client: ClientDetails,
 ): Promise<OpenSession> {
-  await limitTries(auth, signedIn.user.id);
-  const outcome = await tryRecoveryCode(auth, signedIn, code, client);
-  if (outcome instanceof AuthError) throw outcome;
-  await forgetTries(auth, signedIn.user.id);
-  return outcome;
+  const tryCode = () =>
+    auth.sql.begin(async (sql) => {
+      const now = auth.clock.now();
+      const session = sessionOf(signedIn);
+      const user = await lockOwnAccount(sql, signedIn.user.id);
+      const used = await sql`
+        delete from beaconpay_auth.recovery_codes
+        where user_id = ${user.id} and code_hash = ${hashRecoveryCode(user.id, code)} returning 1`;
+      const traits = { method: 'recovery_code', accepted: used.length > 0 };
+      await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
+      if (used.length === 0) return authErrors.recoveryCodeWrong();
+      await mailNotice(auth, sql, 'recovery_code_used', user);
+      return raiseSession(auth, sql, {
+        userId: user.id,
+        sessionId: session.id,
+        method: 'recovery_code',
+        factorId: null,
+        now,
+      });
+    });
+  return withinTries(auth, signedIn.user.id, tryCode);
 }

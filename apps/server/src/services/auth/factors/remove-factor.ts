@@ -1,5 +1,5 @@
 import { lockUser } from '../accounts/users.ts';
-import { recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
+import { OPERATOR, recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
@@ -22,8 +22,8 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
   await auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await lockUser(sql, userId);
-    const factor = user === null ? null : await findFactor(sql, userId, factorId);
-    if (user === null || factor === null) throw authErrors.factorNotFound();
+    if (user === null) throw authErrors.factorNotFound();
+    const factor = await findFactor(sql, userId, factorId);
     const isVerified = factor.status === 'verified';
     if (isVerified && !removal.mayRemoveVerified) {
       throw authErrors.factorNeedsAal2(422, 'AAL2 required to unenroll verified factor');
@@ -60,12 +60,11 @@ export async function unenrolFactor(
 /** The operator's way to help somebody who lost the factor and the recovery codes. */
 export async function deleteFactor(
   auth: AuthContext,
-  operator: Actor,
   target: Pick<Removal, 'userId' | 'factorId' | 'client'>,
 ): Promise<void> {
   await removeFactor(auth, {
     ...target,
-    actor: operator,
+    actor: OPERATOR,
     action: 'factor_deleted',
     mayRemoveVerified: true,
   });

@@ -1,4 +1,4 @@
-import { jsonb, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 
 /** A key as Supabase Auth keeps it, so that accounts can be moved; bytes are base64. */
 interface StoredCredential {
@@ -64,7 +64,7 @@ export async function storeKey(sql: Database, factorId: string, key: NewKey): Pr
   };
   const stored = await sql`
     update auth.mfa_factors f
-    set web_authn_credential = ${jsonb(sql, credential)}, web_authn_aaguid = ${key.aaguid}
+    set web_authn_credential = ${sql.json(credential)}, web_authn_aaguid = ${key.aaguid}
     where f.id = ${factorId} and not exists (
       select from auth.mfa_factors other
       where other.user_id = f.user_id and other.web_authn_credential ->> 'id' = ${id}
@@ -97,7 +97,7 @@ export async function rememberKeyChallenge(
   asked: KeyChallenge,
 ): Promise<void> {
   await sql`
-    update auth.mfa_challenges set web_authn_session_data = ${jsonb(sql, { ...asked })}
+    update auth.mfa_challenges set web_authn_session_data = ${sql.json({ ...asked })}
     where id = ${challengeId}`;
 }
 

@@ -17,11 +17,7 @@ import {
   storeKey,
   storeKeyCounter,
 } from './security-key-rows.ts';
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '../web-authn.ts';
+import { loadWebAuthn } from '../web-authn.ts';
 
 /** What a browser answers, for a key that is new or for one that is there. */
 export type KeyAnswer = RegistrationResponseJSON | AuthenticationResponseJSON;
@@ -49,6 +45,7 @@ async function makeQuestion(
 ): Promise<KeyQuestion> {
   const key = factor.status === 'verified' ? await findKey(sql, factor.id) : null;
   if (key !== null) {
+    const { generateAuthenticationOptions } = await loadWebAuthn();
     const publicKey = await generateAuthenticationOptions({
       rpID: party.id,
       userVerification: USER_VERIFICATION,
@@ -98,6 +95,7 @@ async function check(
   const asked = await findKeyChallenge(sql, challengeId);
   if (asked === null || (asked.type === 'create') !== isNewKey(answer)) return false;
   const key = await findKey(sql, factorId);
+  const library = await loadWebAuthn();
   const expected = {
     expectedChallenge: asked.challenge,
     expectedOrigin: party.origin,
@@ -106,14 +104,14 @@ async function check(
   };
   if (isNewKey(answer)) {
     if (key !== null) return false;
-    const result = await verifyRegistrationResponse({ response: answer, ...expected });
+    const result = await library.verifyRegistrationResponse({ response: answer, ...expected });
     if (!result.verified) return false;
     const { credential, aaguid, userVerified } = result.registrationInfo;
     const made = { ...credential, aaguid, userVerified, transports: credential.transports ?? [] };
     return storeKey(sql, factorId, made);
   }
   if (key?.credentialId !== answer.id) return false;
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  const { verified, authenticationInfo } = await library.verifyAuthenticationResponse({
     response: answer,
     ...expected,
     credential: {

@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { AuthError, authErrors } from '../errors.ts';
+import { authErrors, type AuthError } from '../errors.ts';
 import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
@@ -18,7 +18,7 @@ import {
   takeStep,
   type StoredFactor,
 } from './factor-rows.ts';
-import { forgetTries, limitTries } from './limit-tries.ts';
+import { withinTries } from './limit-tries.ts';
 import { isRightKey, type KeyAnswer } from './security-key.ts';
 import { stepOfCode } from './totp.ts';
 
@@ -49,22 +49,21 @@ async function findTexted(
   return phone === null ? null : tryTextedCode(auth, phone, proof.code, ['factor'], factorId);
 }
 
-/** Why a challenge takes no answer, or null. */
-async function refuseChallenge(
+/** @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired */
+async function requireOpenChallenge(
   sql: postgres.TransactionSql,
   { factorId, challengeId, client }: FactorAttempt,
   now: Date,
-): Promise<AuthError | null> {
+): Promise<void> {
   const challenge = await findChallenge(sql, factorId, challengeId, client.ip);
   if (challenge === null) {
-    return authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
+    throw authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
   }
-  if (!challenge.is_from_here) return authErrors.challengeFromElsewhere();
+  if (!challenge.is_from_here) throw authErrors.challengeFromElsewhere();
   const ageMs = now.getTime() - challenge.created_at.getTime();
   if (challenge.verified_at !== null || ageMs > CHALLENGE_VALID_S * 1000) {
-    return authErrors.challengeExpired();
+    throw authErrors.challengeExpired();
   }
-  return null;
 }
 
 async function isRight(
@@ -116,16 +115,13 @@ function tryProof(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     const factor = await findFactor(sql, user.id, factorId);
-    if (factor === null) throw authErrors.factorNotFound();
     const isFurther = factor.status === 'unverified' && hasVerifiedFactor(user);
     if (isFurther && session.aal !== 'aal2') {
       throw authErrors.factorNeedsAal2(403, 'AAL2 required to verify a new factor');
     }
-    const refusal = await refuseChallenge(sql, attempt, now);
-    if (refusal !== null) throw refusal;
+    await requireOpenChallenge(sql, attempt, now);
 
     const accepted = await isRight(auth, sql, factor, attempt, now);
     const traits = { factor_id: factor.id, challenge_id: challengeId, accepted };
@@ -138,16 +134,13 @@ function tryProof(
 
     await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
     await confirmFactor(auth, sql, user, factor, now);
-    const raised = await raiseSession(sql, {
+    return raiseSession(auth, sql, {
       userId: user.id,
       sessionId: session.id,
       method: METHODS[factor.factor_type],
       factorId: factor.id,
-      limits: auth.config.sessions,
       now,
     });
-    if (raised === null) throw authErrors.sessionNotFound();
-    return raised;
   });
 }
 
@@ -155,15 +148,13 @@ function tryProof(
  * @throws AuthError mfa_verification_failed, mfa_challenge_expired, mfa_ip_address_mismatch,
  *   mfa_factor_not_found, insufficient_aal, session_not_found, over_request_rate_limit
  */
-export async function verifyFactor(
+export function verifyFactor(
   auth: AuthContext,
   signedIn: SignedIn,
   attempt: FactorAttempt,
 ): Promise<OpenSession> {
-  await limitTries(auth, signedIn.user.id);
-  const texted = await findTexted(auth, signedIn, attempt);
-  const outcome = await tryProof(auth, signedIn, { ...attempt, texted });
-  if (outcome instanceof AuthError) throw outcome;
-  await forgetTries(auth, signedIn.user.id);
-  return outcome;
+  return withinTries(auth, signedIn.user.id, async () => {
+    const texted = await findTexted(auth, signedIn, attempt);
+    return tryProof(auth, signedIn, { ...attempt, texted });
+  });
 }

@@ -8,24 +8,18 @@ import { openTokens } from '../providers/provider-tokens.ts';
 import type { ProviderTokens } from '../providers/provider.ts';
 import { finishFlow } from './flow-states.ts';
 
-export interface ExchangedCode {
-  readonly session: OpenSession;
-  readonly tokens: ProviderTokens;
-}
-
 /** @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned */
 export async function exchangeCode(
   auth: AuthContext,
   { authCode, verifier, client }: { authCode: string; verifier: string; client: ClientDetails },
-): Promise<ExchangedCode> {
+): Promise<{ readonly session: OpenSession; readonly tokens: ProviderTokens }> {
   const now = auth.clock.now();
   // A transaction of its own: right or wrong, the code is gone afterwards.
   const flow = await finishFlow(auth.sql, authCode, verifier, now);
   const { userId, method, sessionEndsAt: endsAt } = flow;
-  const tokens = openTokens(auth.providerSealer, flow.id, flow.tokens);
+  const tokens = openTokens(auth.providerSealer, flow.id, flow);
   return auth.sql.begin(async (sql) => {
     const session = await signIn(auth, sql, { userId, method, client, now, endsAt });
-    if (session === null) throw authErrors.userOfTokenNotFound();
     if (isBanned(session.user, now)) throw authErrors.userBanned();
     return { session, tokens };
   });

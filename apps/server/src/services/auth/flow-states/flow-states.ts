@@ -1,10 +1,10 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 
 const EXPIRY_S = 300;
-const STALE_AFTER_S = 24 * 3600;
 
 export interface CodeChallenge {
   readonly challenge: string;
@@ -40,15 +40,13 @@ export function parseChallenge(body: {
 /** How a mailed link was meant to sign somebody in; later the session's `amr`. */
 export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change';
 
-/** Remembers a challenge until the link of the mail is opened. Old ones are cleared away. */
+/** Remembers a challenge until the link of the mail is opened. */
 export async function beginFlow(
   sql: Database,
   flow: { userId: string; method: FlowMethod; challenge: CodeChallenge; now: Date },
 ): Promise<void> {
   const { userId, method, challenge, now } = flow;
-  const staleBefore = new Date(now.getTime() - STALE_AFTER_S * 1000);
   await sql`
-    with stale as (delete from auth.flow_state where created_at < ${staleBefore})
     insert into auth.flow_state (
       id, user_id, auth_code, code_challenge_method, code_challenge, provider_type,
       authentication_method, created_at, updated_at
@@ -114,35 +112,18 @@ export async function issueProviderCode(
   return authCode;
 }
 
-export interface FinishedFlow {
+export interface FinishedFlow extends SealedTokens {
   readonly id: string;
   readonly userId: string;
   readonly method: string;
-  readonly tokens: SealedTokens;
   /** When whoever vouched for the person wants the session to be over. */
   readonly sessionEndsAt: Date | null;
 }
 
-interface FlowRow {
-  id: string;
-  provider_access_token: string | null;
-  provider_refresh_token: string | null;
-  user_id: string | null;
-  authentication_method: string;
-  code_challenge: string;
-  code_challenge_method: CodeChallenge['method'];
-  begun_at: Date;
-  session_ends_at: Date | null;
-}
-
-function answersChallenge(verifier: string, flow: FlowRow): boolean {
-  const answer =
-    flow.code_challenge_method === 's256'
-      ? createHash('sha256').update(verifier).digest('base64url')
-      : verifier;
-  const given = Buffer.from(answer);
-  const expected = Buffer.from(flow.code_challenge);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+interface FlowRow extends FinishedFlow {
+  readonly challenge: string;
+  readonly challengeMethod: CodeChallenge['method'];
+  readonly begunAt: Date;
 }
 
 /**
@@ -159,24 +140,18 @@ export async function finishFlow(
   const [flow] = await sql<FlowRow[]>`
     with flow as (
       delete from auth.flow_state where auth_code = ${authCode} and auth_code_issued_at is not null
-      returning id, user_id, authentication_method, code_challenge, code_challenge_method,
-        provider_access_token, provider_refresh_token, auth_code_issued_at as begun_at
+      returning *
     )
-    select flow.*, e.ends_at as session_ends_at
+    select flow.id, flow.user_id as "userId", flow.authentication_method as method,
+      flow.provider_access_token as "accessToken", flow.provider_refresh_token as "refreshToken",
+      flow.code_challenge as challenge, flow.code_challenge_method as "challengeMethod",
+      flow.auth_code_issued_at as "begunAt", e.ends_at as "sessionEndsAt"
     from flow left join beaconpay_auth.session_ends e on e.flow_state_id = flow.id`;
-  if (typeof flow?.user_id !== 'string') throw authErrors.flowStateNotFound();
-  if (now.getTime() - flow.begun_at.getTime() > EXPIRY_S * 1000) {
+  if (flow === undefined) throw authErrors.flowStateNotFound();
+  if (now.getTime() - flow.begunAt.getTime() > EXPIRY_S * 1000) {
     throw authErrors.flowStateExpired();
   }
-  if (!answersChallenge(verifier, flow)) throw authErrors.badCodeVerifier();
-  return {
-    id: flow.id,
-    userId: flow.user_id,
-    method: flow.authentication_method,
-    sessionEndsAt: flow.session_ends_at,
-    tokens: {
-      accessToken: flow.provider_access_token,
-      refreshToken: flow.provider_refresh_token,
-    },
-  };
+  const answer = flow.challengeMethod === 's256' ? hash('sha256', verifier, 'base64url') : verifier;
+  if (!equalInConstantTime(answer, flow.challenge)) throw authErrors.badCodeVerifier();
+  return flow;
 }

@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { SmsGateway } from '../../../platform/sms/sms-gateway.ts';
 import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
+import { whenAborted } from '../../../platform/shared/within.ts';
 import type { Database } from '../database.ts';
 import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
 import type { LinkRequest } from './link-request.ts';
@@ -95,10 +96,8 @@ function rowOf({ data }: Job): string {
 
 /** Rejects when the attempt is over, so that a host that never answers is given up. */
 async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
-  const over = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error('The message was not taken in time.'));
-    if (signal.aborted) fail();
-    else signal.addEventListener('abort', fail, { once: true });
+  const over = whenAborted(signal).then(() => {
+    throw new Error('The message was not taken in time.');
   });
   await Promise.race([work, over]);
 }

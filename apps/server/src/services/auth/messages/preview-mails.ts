@@ -1,13 +1,8 @@
 import type { Mail } from '../../../platform/mail/mailer.ts';
 import { composeMail, isTokenMail, MAIL_KINDS, type MailFrame } from './mail-templates.ts';
 
-export interface PreviewedMail {
-  readonly kind: string;
-  readonly mail: Mail;
-}
-
 /** Every mail that the service sends, as Ada would get it. */
-export function previewMails(frame: MailFrame): PreviewedMail[] {
+export function previewMails(frame: MailFrame): { readonly kind: string; readonly mail: Mail }[] {
   const to = 'ada@example.com';
   return MAIL_KINDS.map((kind) => {
     const change = kind.startsWith('email_change') ? { from: to, to: 'ada@new.example' } : null;

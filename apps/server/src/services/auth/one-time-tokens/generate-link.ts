@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
+import { lockUserByAddress } from '../accounts/address.ts';
 import { markInvited, openUnconfirmed } from '../accounts/invite.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserByEmail, lockUser } from '../accounts/users.ts';
@@ -56,8 +57,7 @@ export interface GeneratedLink extends IssuedToken {
 }
 
 async function lockKnown(sql: postgres.TransactionSql, email: string): Promise<UserRow> {
-  const found = await findUserByEmail(sql, email);
-  const user = found === null ? null : await lockUser(sql, found.id);
+  const user = await lockUserByAddress(sql, { kind: 'email', value: email });
   if (user === null) throw authErrors.userNotFound();
   return user;
 }

@@ -40,7 +40,7 @@ export interface NewToken {
   /** Where it is sent; part of the code's hash. */
   readonly to: string;
   /** The address that an e-mail change leads to. */
-  readonly newEmail?: string;
+  readonly newEmail?: string | undefined;
   readonly redirectTo: string;
   /** The link leads to a code to exchange, not to a session. */
   readonly isPkce: boolean;
@@ -96,15 +96,15 @@ export async function issueToken(
   return { id, code, linkToken, link: `${siteUrl}/auth/v1/verify?${parameters.toString()}` };
 }
 
-/** Ends the tokens of a user at once, in the slots named or all. */
+/** Ends the tokens of a user in some slots at once. */
 export async function endTokens(
   sql: Database,
   userId: string,
-  slots: readonly TokenSlot[] | null = null,
+  slots: readonly TokenSlot[],
 ): Promise<void> {
   await sql`
     delete from beaconpay_auth.one_time_tokens
-    where user_id = ${userId} and (${slots === null}::boolean or slot in ${sql(slots ?? [''])})`;
+    where user_id = ${userId} and slot in ${sql(slots)}`;
 }
 
 export interface PendingToken {

@@ -20,10 +20,9 @@ async function mailToken(
   sql: Database,
   userId: string,
   mail: TokenMail,
-  options: Pick<LinkOptions, 'redirectTo' | 'challenge'>,
+  { redirectTo, challenge }: LinkOptions,
 ): Promise<void> {
   const { kind, slot, to, change = null } = mail;
-  const { redirectTo, challenge } = options;
   const { id, code, link } = await issueToken(auth, sql, {
     userId,
     kind,
@@ -31,70 +30,46 @@ async function mailToken(
     to,
     redirectTo,
     isPkce: challenge !== null,
-    ...(change === null ? {} : { newEmail: change.to }),
+    newEmail: change?.to,
   });
   await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
 }
+
+/** What a link or code to an account's own address stands for, and the flow that goes on with it. */
+const LINKS = {
+  signup: { slot: 'confirmation', method: 'email/signup' },
+  invite: { slot: 'confirmation', method: 'invite' },
+  magiclink: { slot: 'recovery', method: 'magiclink' },
+  recovery: { slot: 'recovery', method: 'recovery' },
+  reauthentication: { slot: 'reauthentication', method: null },
+} as const;
 
 async function rememberChallenge(
   auth: Mailing,
   sql: Database,
   userId: string,
-  method: FlowMethod,
+  method: FlowMethod | null,
   { challenge }: LinkOptions,
 ): Promise<void> {
-  if (challenge === null) return;
+  if (challenge === null || method === null) return;
   await beginFlow(sql, { userId, method, challenge, now: auth.clock.now() });
 }
 
-/** Mails the link that confirms the address of a new account. */
-export async function mailConfirmation(
+/**
+ * Mails a link to an account's own address: to confirm it (or accept an
+ * invitation), to sign in, for a new password or just so, or the nonce that a
+ * password change takes.
+ */
+export async function mailLink(
   auth: Mailing,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email'>,
+  kind: keyof typeof LINKS,
   options: LinkOptions,
 ): Promise<void> {
-  const mail = { kind: 'signup', slot: 'confirmation', to: user.email ?? '' } as const;
-  await mailToken(auth, sql, user.id, mail, options);
-  await rememberChallenge(auth, sql, user.id, 'email/signup', options);
-}
-
-/** Mails a link that signs in, to set a new password or just so. */
-export async function mailSignInLink(
-  auth: Mailing,
-  sql: Database,
-  user: Pick<UserRow, 'id' | 'email'>,
-  kind: 'recovery' | 'magiclink',
-  options: LinkOptions,
-): Promise<void> {
-  await mailToken(auth, sql, user.id, { kind, slot: 'recovery', to: user.email ?? '' }, options);
-  await rememberChallenge(auth, sql, user.id, kind, options);
-}
-
-/** Mails an invitation. */
-export async function mailInvitation(
-  auth: Mailing,
-  sql: Database,
-  user: Pick<UserRow, 'id' | 'email'>,
-  redirectTo: string,
-): Promise<void> {
-  const mail = { kind: 'invite', slot: 'confirmation', to: user.email ?? '' } as const;
-  await mailToken(auth, sql, user.id, mail, { redirectTo, challenge: null });
-}
-
-/** Mails the nonce that a password change takes. */
-export async function mailNonce(
-  auth: Mailing,
-  sql: Database,
-  user: Pick<UserRow, 'id' | 'email'>,
-  redirectTo: string,
-): Promise<void> {
-  const mail = {
-    kind: 'reauthentication',
-    slot: 'reauthentication',
-    to: user.email ?? '',
-  } as const;
-  await mailToken(auth, sql, user.id, mail, { redirectTo, challenge: null });
+  const { slot, method } = LINKS[kind];
+  await mailToken(auth, sql, user.id, { kind, slot, to: user.email ?? '' }, options);
+  await rememberChallenge(auth, sql, user.id, method, options);
 }
 
 /**

@@ -19,15 +19,13 @@ export interface CodeText {
 /**
  * Sends a code to a phone, after the commit. A number that the operator keeps
  * for tests takes its own code, and nothing is sent to it.
- *
- * @returns the token's id
  */
 export async function textCode(
   auth: Texting,
   sql: Database,
   user: Pick<UserRow, 'id'>,
   { slot, phone, channel, address = phone }: CodeText,
-): Promise<string> {
+): Promise<void> {
   const { testCodes, expiryS } = auth.config.sms;
   const testCode = testCodes[phone];
   if (testCode !== undefined) await endTokens(sql, user.id, [slot]);
@@ -44,5 +42,4 @@ export async function textCode(
     const text = { kind: 'text', to: phone, code, channel } as const;
     await auth.outbox.postText(sql, text, { userId: user.id, tokenId: id });
   }
-  return id;
 }

@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
 import { isBanned, isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
-import { refreshProviders } from '../accounts/identities.ts';
 import {
   clearPassword,
   confirmEmail,
@@ -97,7 +96,6 @@ async function confirmNumber(
   }
   if (token.address !== user.phone_change) throw authErrors.otpExpired();
   await replacePhone(sql, user.id, token.address, { isConfirmed: true, now });
-  await refreshProviders(sql, user.id);
   await mailNotice(auth, sql, 'phone_changed', user);
   await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
 }
@@ -164,7 +162,6 @@ async function applyToken(
       return { kind: 'code', authCode: await issueAuthCode(sql, user.id, method, now) };
     }
     const session = await signIn(auth, sql, { userId: user.id, method: 'otp', client, now });
-    if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session };
   });
   // Whoever proved to own the address may ask for the next mail at once.
@@ -174,16 +171,21 @@ async function applyToken(
   return verified;
 }
 
-/** Nobody is named: whose code it should have been is not known. */
-async function recordMiss(auth: AuthContext, method: string, client: ClientDetails): Promise<void> {
+/** @throws AuthError otp_expired for none, and what `applyToken` throws */
+async function applyFound(
+  auth: AuthContext,
+  token: PendingToken | null,
+  method: 'link' | 'otp' | 'sms',
+  verification: Verification<VerificationType | PhoneVerificationType>,
+  isPkce = false,
+): Promise<Verified> {
+  if (token !== null) return applyToken(auth, token, verification, isPkce);
+  const { client } = verification;
   const now = auth.clock.now();
-  await recordAct(auth.sql, {
-    action: 'login_failed',
-    actor: NOBODY,
-    traits: { method },
-    client,
-    now,
-  });
+  // Nobody is named: whose code it should have been is not known.
+  const act = { action: 'login_failed', actor: NOBODY, traits: { method }, client, now } as const;
+  await recordAct(auth.sql, act);
+  throw method === 'link' ? authErrors.linkExpired() : authErrors.otpExpired();
 }
 
 /** @throws AuthError otp_expired and what `applyToken` throws */
@@ -195,11 +197,7 @@ export async function verifyLink(
 ): Promise<Verified> {
   const slots = SLOTS[verification.type];
   const token = await findLinkToken(auth.sql, linkToken, slots, auth.clock.now());
-  if (token === null) {
-    await recordMiss(auth, 'link', verification.client);
-    throw authErrors.linkExpired();
-  }
-  return applyToken(auth, token, verification, isPkce);
+  return applyFound(auth, token, 'link', verification, isPkce);
 }
 
 /** @throws AuthError otp_expired, over_request_rate_limit and what `applyToken` throws */
@@ -212,11 +210,7 @@ export async function verifyCode(
   await limitRequests(auth.limits.codeGuesses, email);
   const slots = SLOTS[verification.type];
   const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
-  if (token === null) {
-    await recordMiss(auth, 'otp', verification.client);
-    throw authErrors.otpExpired();
-  }
-  return applyToken(auth, token, verification, false);
+  return applyFound(auth, token, 'otp', verification);
 }
 
 /**
@@ -231,9 +225,5 @@ export async function verifyPhoneCode(
 ): Promise<Verified> {
   await limitRequests(auth.limits.codeGuesses, phone);
   const token = await tryTextedCode(auth, phone, code, PHONE_SLOTS[verification.type]);
-  if (token === null) {
-    await recordMiss(auth, 'sms', verification.client);
-    throw authErrors.otpExpired();
-  }
-  return applyToken(auth, token, verification, false);
+  return applyFound(auth, token, 'sms', verification);
 }

@@ -34,8 +34,7 @@ export async function renamePasskey(
 export interface PasskeyRemoval {
   readonly userId: string;
   readonly passkeyId: string;
-  /** Null: the owner. */
-  readonly actor: Actor | null;
+  readonly actor: Actor;
   readonly client: ClientDetails;
 }
 
@@ -54,7 +53,6 @@ export async function removePasskey(
     if (removed.length === 0) throw authErrors.passkeyNotFound();
     await mailNotice(auth, sql, 'passkey_removed', user);
     const traits = { passkey_id: passkeyId, user_id: userId };
-    const act = { action: 'passkey_deleted', traits, client, now } as const;
-    await recordAct(sql, { ...act, actor: actor ?? user });
+    await recordAct(sql, { action: 'passkey_deleted', actor, traits, client, now });
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 
 /** From the question to the signature. */
@@ -29,18 +30,25 @@ export async function lockPasskey(sql: Database, credentialId: string): Promise<
   return passkey ?? null;
 }
 
-/** @returns the challenge's id */
-export async function rememberChallenge(
-  sql: Database,
+export interface Question<Options> {
+  readonly challengeId: string;
+  readonly options: Options;
+  /** Seconds since 1970. */
+  readonly expiresAtS: number;
+}
+
+/** Keeps what a device is asked. @param userId null: whoever it answers for */
+export async function rememberQuestion<Options extends { readonly challenge: string }>(
+  { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   userId: string | null,
-  challenge: string,
-  now: Date,
-): Promise<string> {
-  const id = randomUUID();
+  options: Options,
+): Promise<Question<Options>> {
+  const challengeId = randomUUID();
+  const expiresAtMs = clock.now().getTime() + CHALLENGE_VALID_S * 1000;
   await sql`
     insert into beaconpay_auth.passkey_challenges (id, user_id, challenge, expires_at)
-    values (${id}, ${userId}, ${challenge}, ${new Date(now.getTime() + CHALLENGE_VALID_S * 1000)})`;
-  return id;
+    values (${challengeId}, ${userId}, ${options.challenge}, ${new Date(expiresAtMs)})`;
+  return { challengeId, options, expiresAtS: Math.floor(expiresAtMs / 1000) };
 }
 
 /** Takes a challenge for good, whatever comes of it. Null: unknown, used, or too old. */

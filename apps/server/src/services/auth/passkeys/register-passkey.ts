@@ -3,36 +3,24 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { jsonb } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import type { SignedIn } from '../sessions/signed-in.ts';
+import { requireKeeper, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
   CHALLENGE_VALID_S,
   listPasskeys,
-  rememberChallenge,
+  rememberQuestion,
   takeChallenge,
   type PasskeyRow,
+  type Question,
 } from './passkey-rows.ts';
 import { makeRegistrationOptions } from './registration-options.ts';
-import { requireKeeper } from './require-keeper.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { verifyRegistrationResponse } from '../web-authn.ts';
-
-export interface Question<Options> {
-  readonly challengeId: string;
-  readonly options: Options;
-  /** Seconds since 1970. */
-  readonly expiresAtS: number;
-}
-
-export function expiryOf(now: Date): number {
-  return Math.floor(now.getTime() / 1000) + CHALLENGE_VALID_S;
-}
+import { loadWebAuthn } from '../web-authn.ts';
 
 /** Asks a device to make a key for a signed-in person, one that it finds again by itself. */
 export async function beginRegistration(
@@ -40,6 +28,7 @@ export async function beginRegistration(
   party: RelyingParty,
   signedIn: SignedIn,
 ): Promise<Question<PublicKeyCredentialCreationOptionsJSON>> {
+  sessionOf(signedIn);
   requireKeeper(signedIn);
   const { user } = signedIn;
   const known = await listPasskeys(auth.sql, user.id);
@@ -49,9 +38,7 @@ export async function beginRegistration(
     validS: CHALLENGE_VALID_S,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  const now = auth.clock.now();
-  const challengeId = await rememberChallenge(auth.sql, user.id, options.challenge, now);
-  return { challengeId, options, expiresAtS: expiryOf(now) };
+  return rememberQuestion(auth, user.id, options);
 }
 
 async function verify(
@@ -59,6 +46,7 @@ async function verify(
   expectedChallenge: string,
   response: RegistrationResponseJSON,
 ) {
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const result = await verifyRegistrationResponse({
       response,
@@ -87,6 +75,7 @@ export async function finishRegistration(
   signedIn: SignedIn,
   { challengeId, response, client }: RegistrationAnswer,
 ): Promise<PasskeyRow> {
+  sessionOf(signedIn);
   requireKeeper(signedIn);
   const userId = signedIn.user.id;
   const challenge = await takeChallenge(auth.sql, challengeId, userId, auth.clock.now());
@@ -94,8 +83,7 @@ export async function finishRegistration(
   const credential = await verify(party, challenge, response);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, userId);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, userId);
     // Counted under the lock: several devices may be asked at once.
     const known = await listPasskeys(sql, userId);
     if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
@@ -103,7 +91,7 @@ export async function finishRegistration(
       insert into beaconpay_auth.passkeys
         (id, user_id, credential_id, public_key, counter, transports, created_at)
       values (${randomUUID()}, ${userId}, ${credential.id}, ${credential.publicKey},
-        ${credential.counter}, ${jsonb(sql, credential.transports ?? [])}, ${now})
+        ${credential.counter}, ${sql.json(credential.transports ?? [])}, ${now})
       on conflict (credential_id) do nothing
       returning *`;
     if (added === undefined) throw authErrors.passkeyExists();

@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/server';
 import type { UserRow } from '../accounts/user-row.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { generateRegistrationOptions } from '../web-authn.ts';
+import { loadWebAuthn } from '../web-authn.ts';
 
 export interface RegistrationRequest {
   /** Keys that the person has already: none of them is made anew. */
@@ -14,12 +14,13 @@ export interface RegistrationRequest {
 }
 
 /** What a browser needs to have a key made for somebody. */
-export function makeRegistrationOptions(
+export async function makeRegistrationOptions(
   party: RelyingParty,
   user: Pick<UserRow, 'id' | 'email' | 'phone'>,
   { known, validS, authenticatorSelection }: RegistrationRequest,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const label = [user.email, user.phone].find((each) => each !== null && each !== '') ?? user.id;
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: party.id,
     rpID: party.id,

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import { isBanned } from '../accounts/user-row.ts';
-import { lockUser } from '../accounts/users.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -12,27 +12,26 @@ import { signIn } from '../sessions/sign-in.ts';
 import {
   CHALLENGE_VALID_S,
   lockPasskey,
-  rememberChallenge,
+  rememberQuestion,
   takeChallenge,
   type PasskeyRow,
+  type Question,
 } from './passkey-rows.ts';
-import { expiryOf, type Question } from './register-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '../web-authn.ts';
+import { loadWebAuthn } from '../web-authn.ts';
 
 /** Asks a device for any key that it has for this site: who signs in shows by it. */
 export async function beginPasskeySignIn(
   auth: AuthContext,
   party: RelyingParty,
 ): Promise<Question<PublicKeyCredentialRequestOptionsJSON>> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     userVerification: 'required',
     timeout: CHALLENGE_VALID_S * 1000,
   });
-  const now = auth.clock.now();
-  const challengeId = await rememberChallenge(auth.sql, null, options.challenge, now);
-  return { challengeId, options, expiresAtS: expiryOf(now) };
+  return rememberQuestion(auth, null, options);
 }
 
 /** The device's new counter. One that does not grow, of a device that counts, was copied. */
@@ -45,6 +44,7 @@ async function verify(
   const { userHandle } = response.response;
   const owner = Buffer.from(passkey.user_id).toString('base64url');
   if (userHandle !== undefined && userHandle !== owner) throw authErrors.passkeyRefused();
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
@@ -91,15 +91,12 @@ export async function signInWithPasskey(
     const passkey = await lockPasskey(sql, response.id);
     if (passkey === null) throw authErrors.passkeyNotFound();
     const counter = await verify(party, passkey, challenge, response);
-    const user = await lockUser(sql, passkey.user_id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, passkey.user_id);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
     await sql`
       update beaconpay_auth.passkeys set counter = ${counter}, last_used_at = ${now}
       where id = ${passkey.id}`;
     const given = { userId: user.id, method: 'passkey', aal: 'aal2', client, now } as const;
-    const session = await signIn(auth, sql, given);
-    if (session === null) throw authErrors.userOfTokenNotFound();
-    return session;
+    return signIn(auth, sql, given);
   });
 }

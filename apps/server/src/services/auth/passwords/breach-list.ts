@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const PREFIX_LENGTH = 5;
 
@@ -26,7 +26,7 @@ export interface BreachList {
 export function createBreachList({ url }: Pick<BreachListSettings, 'url'>): BreachList {
   return {
     async has(password, timeoutMs) {
-      const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
+      const digest = hash('sha1', password).toUpperCase();
       const response = await fetch(`${url}/range/${digest.slice(0, PREFIX_LENGTH)}`, {
         headers: { 'Add-Padding': 'true', 'User-Agent': 'BeaconPay' },
         redirect: 'error',

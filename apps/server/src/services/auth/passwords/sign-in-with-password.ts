@@ -4,7 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
-import { signIn } from '../sessions/sign-in.ts';
+import { trySignIn } from '../sessions/sign-in.ts';
 import { findPasswordHolder } from './password-holder.ts';
 import { recordFailure } from './sign-in-failures.ts';
 
@@ -60,8 +60,8 @@ export async function signInWithPassword(
   // One statement is a transaction by itself; a notice and the end of other sessions make it more.
   const takesMore = holder.is_new_device === true || auth.config.sessions.singlePerUser;
   const session = await (takesMore
-    ? auth.sql.begin((sql) => signIn(auth, sql, given))
-    : signIn(auth, auth.sql, given));
+    ? auth.sql.begin((sql) => trySignIn(auth, sql, given))
+    : trySignIn(auth, auth.sql, given));
   if (session === null) throw authErrors.invalidCredentials();
   return session;
 }

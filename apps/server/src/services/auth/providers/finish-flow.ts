@@ -5,10 +5,10 @@ import type { ClientDetails } from '../sessions/client-details.ts';
 import { findSessionOfUser, type OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { callbackUrlOf, findProvider } from './begin-flow.ts';
-import { linkIdentity, requireLinking } from './link-identity.ts';
+import { requireLinking } from './link-identity.ts';
 import type { ReturnedFlow } from './provider-flows.ts';
 import { sealTokens } from './provider-tokens.ts';
-import type { ProviderPerson, ProviderTokens } from './provider.ts';
+import type { ProviderTokens } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
 /** What comes of a flow: a session, or a code that the app exchanges for one. */
@@ -21,8 +21,8 @@ async function requireLinker(
   auth: AuthContext,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<void> {
-  const signedIn = await findSessionOfUser(auth.sql, userId, sessionId, auth.clock.now());
-  const { user, session } = signedIn;
+  const now = auth.clock.now();
+  const { user, session } = await findSessionOfUser(auth.sql, userId, sessionId, now);
   if (user === null) throw authErrors.userOfTokenNotFound();
   if (session === null) throw authErrors.sessionNotFound();
   requireLinking(auth, { user, session });
@@ -46,31 +46,14 @@ export async function finishProviderFlow(
   const { person, tokens } = await findProvider(auth, name).readAnswer(answerUrl, checks);
   const now = auth.clock.now();
 
-  return withPerson(auth, purpose, person, client, async (sql, userId) => {
+  const coming = { provider: name, person, linksTo: linksTo?.userId ?? null, client };
+  return withAccountOf<FinishedProviderFlow>(auth, coming, async (sql, userId) => {
     if (challenge !== null) {
       const seal = (id: string) => sealTokens(auth.providerSealer, id, tokens);
       const flow = { userId, provider: name, challenge, seal, now };
       return { kind: 'code', authCode: await issueProviderCode(sql, flow) };
     }
     const session = await signIn(auth, sql, { userId, method: 'oauth', client, now });
-    if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session, tokens };
   });
-}
-
-type WithAccount<T> = Parameters<typeof withAccountOf<T>>[2];
-
-function withPerson<T>(
-  auth: AuthContext,
-  { provider, linksTo }: ReturnedFlow['purpose'],
-  person: ProviderPerson,
-  client: ClientDetails,
-  finish: WithAccount<T>,
-): Promise<T> {
-  if (linksTo === null) return withAccountOf(auth, { provider, person, client }, finish);
-  const { userId } = linksTo;
-  return auth.sql.begin(async (sql) => {
-    await linkIdentity(auth, sql, { userId, provider, person, client });
-    return finish(sql, userId);
-  }) as Promise<T>;
 }

@@ -5,15 +5,15 @@ import {
   lockIdentity,
   removeIdentity,
 } from '../accounts/identities.ts';
-import { hasVerifiedFactor, refuseSsoUser, type UserRow } from '../accounts/user-row.ts';
-import { clearPassword, findUserByEmail, findUserById, lockUser } from '../accounts/users.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { refusingDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import type { SignedIn } from '../sessions/signed-in.ts';
+import { requireKeeper, type SignedIn } from '../sessions/signed-in.ts';
 import type { ProviderPerson } from './provider.ts';
 
 /**
@@ -23,10 +23,7 @@ import type { ProviderPerson } from './provider.ts';
  */
 export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn: SignedIn): void {
   if (!config.manualLinking) throw authErrors.manualLinkingDisabled();
-  refuseSsoUser(signedIn.user, 'Changing the ways to sign in');
-  if (hasVerifiedFactor(signedIn.user) && signedIn.session?.aal !== 'aal2') {
-    throw authErrors.identityNeedsAal2();
-  }
+  requireKeeper(signedIn);
 }
 
 /** An account without an address takes the provider's, if nobody has it. */
@@ -63,8 +60,7 @@ export async function linkIdentity(
   const now = auth.clock.now();
   const identity = { provider, providerId: person.subject, data: person.data };
   if ((await lockIdentity(sql, identity)) !== null) throw authErrors.identityAlreadyExists();
-  const user = await lockUser(sql, userId);
-  if (user === null) throw authErrors.userOfTokenNotFound();
+  const user = await lockOwnAccount(sql, userId);
   await adoptEmail(sql, user, person, now);
   await addIdentity(sql, userId, identity, now);
   await completeMetadata(sql, userId, identity.data);
@@ -89,8 +85,7 @@ export async function unlinkIdentity(
   requireLinking(auth, signedIn);
   await auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, signedIn.user.id);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, signedIn.user.id);
     const identity = user.identities.find(({ id }) => id === identityId);
     if (identity === undefined) throw authErrors.identityNotFound();
     if (user.identities.length === 1) throw authErrors.singleIdentity();

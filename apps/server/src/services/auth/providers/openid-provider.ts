@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
+import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
 import { OAuthError } from '../errors.ts';
 import { atProvider } from './provider-failure.ts';
 import { toProviderPerson } from './provider-person.ts';
@@ -11,7 +12,7 @@ import type {
   IdTokenProof,
   Provider,
   ProviderAnswer,
-  ProviderPerson,
+  VerifiedIdToken,
 } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
 
@@ -84,11 +85,6 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
   };
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
-}
-
 /** The app made the nonce and told the provider its SHA-256 only. */
 function checkNonce(claims: JWTPayload, nonce: string | null): void {
   const { nonce: claimed } = claims;
@@ -99,8 +95,8 @@ function checkNonce(claims: JWTPayload, nonce: string | null): void {
     );
   }
   if (nonce === null) return;
-  const expected = createHash('sha256').update(nonce).digest('hex');
-  if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
+  const expected = hash('sha256', nonce);
+  if (typeof claimed !== 'string' || !equalInConstantTime(expected, claimed)) {
     throw new OAuthError('invalid_nonce', 'Nonces mismatch');
   }
 }
@@ -110,9 +106,9 @@ function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: st
   const { at_hash: claimed } = claims;
   if (claimed === undefined || accessToken === null) return;
   const bits = /\d+$/.exec(algorithm)?.[0] ?? '512';
-  const hash = createHash(`sha${bits}`).update(accessToken).digest();
-  const expected = hash.subarray(0, hash.length / 2).toString('base64url');
-  if (typeof claimed !== 'string' || !isEqual(expected, claimed)) {
+  const digest = hash(`sha${bits}`, accessToken, 'buffer');
+  const expected = digest.subarray(0, digest.length / 2).toString('base64url');
+  if (typeof claimed !== 'string' || !equalInConstantTime(expected, claimed)) {
     throw new OAuthError('invalid_request', 'The access token does not belong to the id token');
   }
 }
@@ -187,9 +183,7 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     };
   }
 
-  async function verifyIdToken(
-    proof: IdTokenProof,
-  ): Promise<{ person: ProviderPerson; expiresAt: Date }> {
+  async function verifyIdToken(proof: IdTokenProof): Promise<VerifiedIdToken> {
     const { configuration, keys } = await discovered();
     const { payload, protectedHeader } = await jwtVerify(proof.idToken, keys, {
       issuer: configuration.serverMetadata().issuer,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as openid from 'openid-client';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
@@ -27,7 +27,7 @@ export interface ReturnedFlow {
 }
 
 function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** @param browserToken what the browser that sets out, and no other, shows when it comes back */

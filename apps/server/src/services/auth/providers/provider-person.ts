@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { readEmail } from '../accounts/email-address.ts';
+import { isStorable } from '../database.ts';
 import type { ProviderPerson } from './provider.ts';
 
 const MAX_TEXT_LENGTH = 500;
@@ -7,7 +8,7 @@ const MAX_TEXT_LENGTH = 500;
 /** A claim that can be stored and shown; providers are not trusted to keep to a form. */
 function textOf(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || claim === '' || claim.length > MAX_TEXT_LENGTH) return undefined;
-  return claim.isWellFormed() && !claim.includes('\0') ? claim : undefined;
+  return isStorable(claim) ? claim : undefined;
 }
 
 function webAddressOf(claim: unknown): string | undefined {

@@ -1,10 +1,10 @@
 import type { AuthContext } from '../auth-context.ts';
-import { authErrors, OAuthError } from '../errors.ts';
+import { OAuthError } from '../errors.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { linkIdentity, requireLinking } from './link-identity.ts';
+import { requireLinking } from './link-identity.ts';
 import { takeAssertion } from './provider-flows.ts';
 import type { IdTokenProof } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
@@ -36,17 +36,8 @@ export async function signInWithIdToken(
   if (!(await takeAssertion(auth.sql, signedPartOf(proof.idToken), expiresAt))) {
     throw new OAuthError('invalid_grant', 'The id token has been used already');
   }
-  const open = async (sql: Parameters<typeof signIn>[1], userId: string): Promise<OpenSession> => {
-    const session = await signIn(auth, sql, { userId, method: 'oauth', client, now });
-    if (session === null) throw authErrors.userOfTokenNotFound();
-    return session;
-  };
-  if (linksTo === null) {
-    return withAccountOf(auth, { provider: name, person, client }, open);
-  }
-  const userId = linksTo.user.id;
-  return auth.sql.begin(async (sql) => {
-    await linkIdentity(auth, sql, { userId, provider: name, person, client });
-    return open(sql, userId);
-  });
+  const coming = { provider: name, person, linksTo: linksTo?.user.id ?? null, client };
+  return withAccountOf(auth, coming, (sql, userId) =>
+    signIn(auth, sql, { userId, method: 'oauth', client, now }),
+  );
 }

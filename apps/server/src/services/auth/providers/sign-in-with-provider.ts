@@ -1,23 +1,20 @@
 import type postgres from 'postgres';
+import { lockUserByAddress } from '../accounts/address.ts';
 import {
   addIdentity,
   completeMetadata,
   lockIdentity,
   touchIdentity,
+  type NewIdentity,
 } from '../accounts/identities.ts';
 import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
-import {
-  findUserByEmail,
-  insertUser,
-  lockUser,
-  replaceUnconfirmed,
-  type NewIdentity,
-} from '../accounts/users.ts';
+import { insertUser, lockOwnAccount, replaceUnconfirmed } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
+import { linkIdentity } from './link-identity.ts';
 import type { ProviderPerson } from './provider.ts';
 
 type Signing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
@@ -33,8 +30,7 @@ async function accountOfAddress(
   const { provider } = identity;
   if (verifiedEmail === null) throw authErrors.providerEmailUnverified(provider);
   const now = auth.clock.now();
-  const found = await findUserByEmail(sql, verifiedEmail);
-  const known = found === null ? null : await lockUser(sql, found.id);
+  const known = await lockUserByAddress(sql, { kind: 'email', value: verifiedEmail });
   const traits = { provider };
   if (known !== null && isEmailConfirmed(known)) {
     // Whoever signed up with it may be anybody where addresses count as confirmed at once.
@@ -77,22 +73,34 @@ async function findAccount(
   return owner.userId;
 }
 
+export interface ComingPerson {
+  readonly provider: string;
+  readonly person: ProviderPerson;
+  /** The signed-in user who gets another way to sign in; null: somebody signs in. */
+  readonly linksTo: string | null;
+  readonly client: ClientDetails;
+}
+
 /**
  * Runs `finish` for the account of somebody whom a provider knows, in the
- * transaction that finds or makes it.
+ * transaction that finds it, makes it, or adds the provider to it.
  *
- * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned
+ * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned,
+ *   identity_already_exists
  */
 export async function withAccountOf<T>(
   auth: Signing & Pick<AuthContext, 'sql'>,
-  { provider, person, client }: { provider: string; person: ProviderPerson; client: ClientDetails },
+  { provider, person, linksTo, client }: ComingPerson,
   finish: (sql: postgres.TransactionSql, userId: string) => Promise<T>,
 ): Promise<T> {
   const attempt = () =>
     auth.sql.begin(async (sql) => {
+      if (linksTo !== null) {
+        await linkIdentity(auth, sql, { userId: linksTo, provider, person, client });
+        return finish(sql, linksTo);
+      }
       const userId = await findAccount(auth, sql, provider, person, client);
-      const user = await lockUser(sql, userId);
-      if (user === null) throw authErrors.userOfTokenNotFound();
+      const user = await lockOwnAccount(sql, userId);
       if (isBanned(user, auth.clock.now())) throw authErrors.userOfTokenBanned();
       return finish(sql, userId);
     }) as Promise<T>;
@@ -100,7 +108,8 @@ export async function withAccountOf<T>(
     return await attempt();
   } catch (error) {
     // Somebody signed up with the address at the same moment; now it is known.
-    if (error instanceof AuthError && error.code === 'email_exists') return attempt();
+    const isNowKnown = error instanceof AuthError && error.code === 'email_exists';
+    if (linksTo === null && isNowKnown) return attempt();
     throw error;
   }
 }

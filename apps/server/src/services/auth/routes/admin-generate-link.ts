@@ -1,14 +1,11 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { viewUser } from '../accounts/user-view.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { generateLink, parseLinkType } from '../one-time-tokens/generate-link.ts';
 import { chooseRedirect } from '../redirects.ts';
-import { requireOperator } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { metadataField, optionalText, readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 
 const bodySchema = z.object({
   type: optionalText,
@@ -20,28 +17,25 @@ const bodySchema = z.object({
 });
 
 /** POST /admin/generate_link */
-export function createAdminGenerateLinkRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    const body = await readBody(c, bodySchema);
-    const email = parseEmail(body.email ?? '');
-    const redirectTo = chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to'));
-    const generated = await generateLink(auth, {
-      type: parseLinkType(body.type),
-      email,
-      newEmail: body.new_email === undefined ? null : parseEmail(body.new_email),
-      password: body.password ?? null,
-      data: body.data ?? {},
-      redirectTo,
-      client: describeClient(c),
-    });
-    return c.json({
-      ...viewUser(generated.user),
-      action_link: generated.link,
-      email_otp: generated.code,
-      hashed_token: generated.linkToken,
-      verification_type: generated.verificationType,
-      redirect_to: redirectTo,
-    });
-  };
-}
+export const adminGenerateLinkRoute: Route = async (auth, c) => {
+  const body = await readBody(c, bodySchema);
+  const email = parseEmail(body.email ?? '');
+  const redirectTo = chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to'));
+  const generated = await generateLink(auth, {
+    type: parseLinkType(body.type),
+    email,
+    newEmail: body.new_email === undefined ? null : parseEmail(body.new_email),
+    password: body.password ?? null,
+    data: body.data ?? {},
+    redirectTo,
+    client: describeClient(c),
+  });
+  return c.json({
+    ...viewUser(generated.user),
+    action_link: generated.link,
+    email_otp: generated.code,
+    hashed_token: generated.linkToken,
+    verification_type: generated.verificationType,
+    redirect_to: redirectTo,
+  });
+};

@@ -1,7 +1,5 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { JsonObject } from '../../../platform/json.ts';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { authErrors } from '../errors.ts';
 import type { MetadataSource, ProviderFields } from '../sso/administer-providers.ts';
 import { readDomain } from '../sso/domains.ts';
@@ -9,6 +7,7 @@ import { attributeMappingSchema } from '../sso/sso-person.ts';
 import type { SsoProvider } from '../sso/sso-providers.ts';
 import { optionalText } from './request-body.ts';
 import { ssoErrors } from '../sso/sso-errors.ts';
+import type { RouteContext } from './route.ts';
 
 const MAX_DOMAINS = 100;
 const NAME_ID_FORMATS = [
@@ -67,7 +66,7 @@ export function providerFieldsOf(body: SsoProviderBody): Omit<ProviderFields, 'm
 }
 
 /** The id that a path names. */
-export function providerIdOf(c: Context<ServiceEnv>): string {
+export function providerIdOf(c: RouteContext): string {
   const id = z.guid().safeParse(c.req.param('id'));
   if (!id.success) throw ssoErrors.ssoProviderNotFound();
   return id.data;

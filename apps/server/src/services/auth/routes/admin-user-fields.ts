@@ -1,12 +1,12 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { isKnownHash } from '../passwords/password-hashing.ts';
 import { metadataField, optionalFlag, optionalText } from './request-body.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserById } from '../accounts/users.ts';
+import { pathIdOf } from './path-id.ts';
+import type { RouteContext } from './route.ts';
 
 /** What an operator may set on a user. */
 export const adminUserSchema = z.object({
@@ -78,10 +78,8 @@ export async function hashGivenPassword(
 }
 
 /** The user a path names. */
-export async function findNamedUser(auth: AuthContext, c: Context<ServiceEnv>): Promise<UserRow> {
-  const id = z.guid().safeParse(c.req.param('id'));
-  if (!id.success) throw authErrors.validationFailed('user_id must be an UUID');
-  const user = await findUserById(auth.sql, id.data);
+export async function findNamedUser(auth: AuthContext, c: RouteContext): Promise<UserRow> {
+  const user = await findUserById(auth.sql, pathIdOf(c, 'id', 'user_id'));
   if (user === null) throw authErrors.userNotFound();
   return user;
 }

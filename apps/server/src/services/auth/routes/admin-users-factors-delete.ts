@@ -1,20 +1,13 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import { OPERATOR } from '../audit/audit-log.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { deleteFactor } from '../factors/remove-factor.ts';
 import { findNamedUser } from './admin-user-fields.ts';
-import { requireOperator } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
-import { factorIdOf } from './factor-id.ts';
+import { pathIdOf } from './path-id.ts';
+import type { Route } from './route.ts';
 
 /** DELETE /admin/users/:id/factors/:factorId */
-export function createAdminUsersFactorsDeleteRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    const { id: userId } = await findNamedUser(auth, c);
-    const factorId = factorIdOf(c, 'factorId');
-    await deleteFactor(auth, OPERATOR, { userId, factorId, client: describeClient(c) });
-    return c.json({ id: factorId });
-  };
-}
+export const adminUsersFactorsDeleteRoute: Route = async (auth, c) => {
+  const { id: userId } = await findNamedUser(auth, c);
+  const factorId = pathIdOf(c, 'factorId', 'factor_id');
+  await deleteFactor(auth, { userId, factorId, client: describeClient(c) });
+  return c.json({ id: factorId });
+};

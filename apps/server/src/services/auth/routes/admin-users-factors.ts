@@ -1,15 +1,9 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from './bearer.ts';
 import { viewFactor } from '../accounts/user-view.ts';
 import { findNamedUser } from './admin-user-fields.ts';
+import type { Route } from './route.ts';
 
 /** GET /admin/users/:id/factors */
-export function createAdminUsersFactorsRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    const { factors } = await findNamedUser(auth, c);
-    return c.json(factors.map(viewFactor));
-  };
-}
+export const adminUsersFactorsRoute: Route = async (auth, c) => {
+  const { factors } = await findNamedUser(auth, c);
+  return c.json(factors.map(viewFactor));
+};

@@ -1,14 +1,8 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from './bearer.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { findNamedUser } from './admin-user-fields.ts';
+import type { Route } from './route.ts';
 
 /** GET /admin/users/:id */
-export function createAdminUsersGetRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    return c.json(viewUser(await findNamedUser(auth, c)));
-  };
-}
+export const adminUsersGetRoute: Route = async (auth, c) => {
+  return c.json(viewUser(await findNamedUser(auth, c)));
+};

@@ -1,12 +1,9 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { requireOperator } from './bearer.ts';
 import { authErrors } from '../errors.ts';
 import { listUsers } from '../accounts/administer.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { AUDIENCE } from '../accounts/users.ts';
+import type { Route } from './route.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
@@ -23,27 +20,24 @@ const querySchema = z.object({
   per_page: positive(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE),
 });
 
-function pageLinks(path: string, page: number, pageSize: number, total: number): string {
+function pageLinks(page: number, pageSize: number, total: number): string {
   const last = Math.max(Math.ceil(total / pageSize), 1);
   const link = (number: number, relation: string) =>
-    `<${path}?page=${number}&per_page=${pageSize}>; rel="${relation}"`;
+    `</admin/users?page=${number}&per_page=${pageSize}>; rel="${relation}"`;
   return [...(page < last ? [link(page + 1, 'next')] : []), link(last, 'last')].join(', ');
 }
 
 /** GET /admin/users?page=&per_page= */
-export function createAdminUsersListRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    const query = querySchema.safeParse(c.req.query());
-    if (!query.success) {
-      throw authErrors.validationFailed(
-        `Bad Pagination Parameters: page must be 1 or more, per_page 1 to ${MAX_PAGE_SIZE}`,
-      );
-    }
-    const { page, per_page: pageSize } = query.data;
-    const { users, total } = await listUsers(auth, page, pageSize);
-    c.header('X-Total-Count', String(total));
-    c.header('Link', pageLinks('/admin/users', page, pageSize, total));
-    return c.json({ users: users.map(viewUser), aud: AUDIENCE });
-  };
-}
+export const adminUsersListRoute: Route = async (auth, c) => {
+  const query = querySchema.safeParse(c.req.query());
+  if (!query.success) {
+    throw authErrors.validationFailed(
+      `Bad Pagination Parameters: page must be 1 or more, per_page 1 to ${MAX_PAGE_SIZE}`,
+    );
+  }
+  const { page, per_page: pageSize } = query.data;
+  const { users, total } = await listUsers(auth, page, pageSize);
+  c.header('X-Total-Count', String(total));
+  c.header('Link', pageLinks(page, pageSize, total));
+  return c.json({ users: users.map(viewUser), aud: AUDIENCE });
+};

@@ -1,44 +1,32 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { changeUser } from '../accounts/administer.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { viewUser } from '../accounts/user-view.ts';
-import type { AuthContext } from '../auth-context.ts';
 import {
   adminUserSchema,
   findNamedUser,
   hashGivenPassword,
   parseBan,
 } from './admin-user-fields.ts';
-import { requireOperator } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 import { phoneOf } from './text-channel.ts';
 
 /** PUT /admin/users/:id */
-export function createAdminUsersUpdateRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await requireOperator(auth, c);
-    const { id } = await findNamedUser(auth, c);
-    const fields = await readBody(c, adminUserSchema);
-    const bannedUntil = parseBan(fields.ban_duration, auth.clock.now());
-    const changes = {
-      confirmsEmail: fields.email_confirm,
-      confirmsPhone: fields.phone_confirm,
-      ...(fields.phone === undefined ? {} : { phone: phoneOf(auth, fields.phone) }),
-      ...(fields.email === undefined ? {} : { email: parseEmail(fields.email) }),
-      ...(fields.user_metadata ? { userMetadata: fields.user_metadata } : {}),
-      ...(fields.app_metadata ? { appMetadata: fields.app_metadata } : {}),
-      ...(fields.role === undefined ? {} : { role: fields.role }),
-      ...(bannedUntil === undefined ? {} : { bannedUntil }),
-    };
-    const passwordHash = await hashGivenPassword(auth, fields);
-    const user = await changeUser(
-      auth,
-      id,
-      { ...changes, ...(passwordHash === undefined ? {} : { passwordHash }) },
-      describeClient(c),
-    );
-    return c.json(viewUser(user));
+export const adminUsersUpdateRoute: Route = async (auth, c) => {
+  const { id } = await findNamedUser(auth, c);
+  const fields = await readBody(c, adminUserSchema);
+  const bannedUntil = parseBan(fields.ban_duration, auth.clock.now());
+  const changes = {
+    confirmsEmail: fields.email_confirm,
+    confirmsPhone: fields.phone_confirm,
+    phone: fields.phone === undefined ? undefined : phoneOf(auth, fields.phone),
+    email: fields.email === undefined ? undefined : parseEmail(fields.email),
+    userMetadata: fields.user_metadata ?? undefined,
+    appMetadata: fields.app_metadata ?? undefined,
+    role: fields.role,
+    bannedUntil,
+    passwordHash: await hashGivenPassword(auth, fields),
   };
-}
+  return c.json(viewUser(await changeUser(auth, id, changes, describeClient(c))));
+};

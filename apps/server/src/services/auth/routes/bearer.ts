@@ -1,17 +1,16 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Caller } from '../../../platform/identity/caller.ts';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { TokenError } from '../../../platform/identity/access-token.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { findSessionOfUser } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { isBanned } from '../accounts/user-row.ts';
+import type { RouteContext } from './route.ts';
 
 const uuid = z.guid();
 
-function apiKeyOf(c: Context<ServiceEnv>): string | undefined {
+function apiKeyOf(c: RouteContext): string | undefined {
   return c.req.header('apikey') ?? c.req.query('apikey');
 }
 
@@ -21,7 +20,7 @@ function apiKeyOf(c: Context<ServiceEnv>): string | undefined {
  *
  * @throws ApiKeyError
  */
-export async function requireApiKey(auth: AuthContext, c: Context<ServiceEnv>): Promise<void> {
+export async function requireApiKey(auth: AuthContext, c: RouteContext): Promise<void> {
   const apiKey = apiKeyOf(c);
   try {
     await auth.callers.resolve(
@@ -33,7 +32,7 @@ export async function requireApiKey(auth: AuthContext, c: Context<ServiceEnv>): 
   }
 }
 
-async function resolveCaller(auth: AuthContext, c: Context<ServiceEnv>): Promise<Caller> {
+async function resolveCaller(auth: AuthContext, c: RouteContext): Promise<Caller> {
   try {
     return await auth.callers.resolve(apiKeyOf(c), c.req.header('Authorization'));
   } catch (error) {
@@ -54,7 +53,7 @@ async function resolveCaller(auth: AuthContext, c: Context<ServiceEnv>): Promise
  *
  * @throws AuthError no_authorization, bad_jwt, user_not_found, session_not_found, user_banned
  */
-export async function requireUser(auth: AuthContext, c: Context<ServiceEnv>): Promise<SignedIn> {
+export async function requireUser(auth: AuthContext, c: RouteContext): Promise<SignedIn> {
   if (!/^bearer +\S/i.test(c.req.header('Authorization') ?? '')) {
     throw authErrors.noAuthorization();
   }
@@ -87,7 +86,7 @@ function isOperatorRole({ role }: Caller): boolean {
 }
 
 /** Whether the operator asks; a token that is not valid is nobody's. */
-export async function isOperator(auth: AuthContext, c: Context<ServiceEnv>): Promise<boolean> {
+export async function isOperator(auth: AuthContext, c: RouteContext): Promise<boolean> {
   const { callers } = auth;
   return callers
     .resolve(apiKeyOf(c), c.req.header('Authorization'))
@@ -102,6 +101,6 @@ export async function isOperator(auth: AuthContext, c: Context<ServiceEnv>): Pro
  *
  * @throws AuthError not_admin, bad_jwt
  */
-export async function requireOperator(auth: AuthContext, c: Context<ServiceEnv>): Promise<void> {
+export async function requireOperator(auth: AuthContext, c: RouteContext): Promise<void> {
   if (!isOperatorRole(await resolveCaller(auth, c))) throw authErrors.notAdmin();
 }

@@ -1,61 +1,48 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
-import { toKnownError } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { finishProviderFlow } from '../providers/finish-flow.ts';
 import { takeFlow, type FlowPurpose } from '../providers/provider-flows.ts';
 import { viewTokens } from '../providers/provider-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { withParameters } from '../redirects.ts';
+import { withCode, withSession } from '../redirects.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
-import { errorParameters } from './error-parameters.ts';
-import { logFailure } from './log-failure.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
 import { browserTokenOf } from './provider-request.ts';
+import type { Route, RouteContext } from './route.ts';
 
 /** What a provider leads back with: in the address, or in a form that its page posts. */
-async function answerOf(c: Context<ServiceEnv>): Promise<URLSearchParams> {
+async function answerOf(c: RouteContext): Promise<URLSearchParams> {
   return c.req.method === 'POST'
     ? new URLSearchParams(await c.req.text())
     : new URL(c.req.url).searchParams;
 }
 
 /** GET and POST /callback: always leads on to the app, with a session, a code or what went wrong. */
-export function createCallbackRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    const client = describeClient(c);
-    let purpose: Pick<FlowPurpose, 'redirectTo' | 'challenge'> = {
-      redirectTo: auth.config.siteUrl,
-      challenge: null,
-    };
-    const leadOn = (
-      parameters: Record<string, string>,
-      places: Record<'query' | 'fragment', boolean>,
-    ) => c.redirect(withParameters(purpose.redirectTo, parameters, places), 303);
-    try {
-      await limitRequests(auth.limits.authorize, client.limitKey);
-      const answer = await answerOf(c);
-      const state = answer.get('state') ?? '';
-      if (state === '') throw authErrors.badOAuthState();
-      const browserToken = browserTokenOf(c);
-      const now = auth.clock.now();
-      const flow = await takeFlow(auth.sql, auth.providerSealer, state, browserToken, now);
-      ({ purpose } = flow);
-      const finished = await finishProviderFlow(auth, flow, answer, client);
-      if (finished.kind === 'code') {
-        return leadOn({ code: finished.authCode }, { query: true, fragment: false });
-      }
-      const tokens = await issueTokens(auth, finished.session);
-      const parameters = Object.entries({ ...tokens, ...viewTokens(finished.tokens) });
-      return leadOn(Object.fromEntries(parameters.map(([name, value]) => [name, String(value)])), {
-        query: false,
-        fragment: true,
-      });
-    } catch (error) {
-      const known = toKnownError(error, 'Error signing in with the provider');
-      logFailure(auth.logger, c, known);
-      return leadOn(errorParameters(known), { query: purpose.challenge !== null, fragment: true });
-    }
+export const callbackRoute: Route = async (auth, c) => {
+  const client = describeClient(c);
+  let purpose: Pick<FlowPurpose, 'redirectTo' | 'challenge'> = {
+    redirectTo: auth.config.siteUrl,
+    challenge: null,
   };
-}
+  try {
+    await limitRequests(auth.limits.authorize, client.limitKey);
+    const answer = await answerOf(c);
+    const state = answer.get('state') ?? '';
+    if (state === '') throw authErrors.badOAuthState();
+    const browserToken = browserTokenOf(c);
+    const now = auth.clock.now();
+    const flow = await takeFlow(auth.sql, auth.providerSealer, state, browserToken, now);
+    ({ purpose } = flow);
+    const finished = await finishProviderFlow(auth, flow, answer, client);
+    if (finished.kind === 'code') {
+      return c.redirect(withCode(purpose.redirectTo, finished.authCode), 303);
+    }
+    const tokens = await issueTokens(auth, finished.session);
+    const parameters = { ...tokens, ...viewTokens(finished.tokens) };
+    return c.redirect(withSession(purpose.redirectTo, parameters), 303);
+  } catch (error) {
+    const known = knownFailure(auth, c, error, 'Error signing in with the provider');
+    return c.redirect(withError(purpose.redirectTo, known, purpose.challenge !== null), 303);
+  }
+};

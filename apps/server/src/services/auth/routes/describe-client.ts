@@ -1,13 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import { isIP } from 'node:net';
-import type { Context } from 'hono';
 import { rateLimitKeyOfAddress } from '../../../platform/http/rate-limit-key.ts';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
+import type { RouteContext } from './route.ts';
 
 const MAX_USER_AGENT_LENGTH = 500;
 
-export function describeClient(c: Context<ServiceEnv>): ClientDetails {
+export function describeClient(c: RouteContext): ClientDetails {
   const address = c.get('clientAddress');
   return {
     userAgent: c.req.header('User-Agent')?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
@@ -21,7 +20,7 @@ export function describeClient(c: Context<ServiceEnv>): ClientDetails {
  * Aborts when the client went away before it was answered. The request's own
  * signal would turn the body into a stream, which costs more than many a query.
  */
-export function signalOf(c: Context<ServiceEnv>): AbortSignal {
+export function signalOf(c: RouteContext): AbortSignal {
   const gone = new AbortController();
   const { outgoing } = c.env as Partial<HttpBindings>;
   outgoing?.once('close', () => {

@@ -1,4 +1,5 @@
 import { AuthError, type OAuthError } from '../errors.ts';
+import { withParameters } from '../redirects.ts';
 
 /** RFC 6749, section 4.1.2.1. */
 function oauthNameOf(status: number): string {
@@ -8,12 +9,17 @@ function oauthNameOf(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** How an address tells the app what went wrong. */
-export function errorParameters(known: AuthError | OAuthError): Record<string, string> {
+/**
+ * An address that tells the app what went wrong.
+ *
+ * @param isPkce the app looks for a code, and so in the query too
+ */
+export function withError(address: string, known: AuthError | OAuthError, isPkce: boolean): string {
   const isAuthError = known instanceof AuthError;
-  return {
+  const parameters = {
     error: isAuthError ? oauthNameOf(known.status) : known.error,
     error_code: isAuthError ? known.code : known.error,
     error_description: known.message,
   };
+  return withParameters(address, parameters, { query: isPkce, fragment: true });
 }

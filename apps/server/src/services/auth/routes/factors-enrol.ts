@@ -1,13 +1,11 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parsePhone } from '../accounts/phone-number.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { enrolKeyFactor, enrolPhoneFactor, enrolTotpFactor } from '../factors/enrol-factor.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 
 const MAX_NAME_LENGTH = 200;
 
@@ -20,35 +18,31 @@ const bodySchema = z.object({
 });
 
 /** POST /factors: an authenticator app, a phone where phones are reached, or a security key where browsers know them. */
-export function createFactorsEnrolRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    const signedIn = await requireUser(auth, c);
-    const body = await readBody(c, bodySchema);
-    const friendlyName = (body.friendly_name ?? '').trim();
-    const client = describeClient(c);
-    if (body.factor_type === 'phone') {
-      if (!auth.config.sms.isOn) throw authErrors.phoneFactorsDisabled();
-      if (body.phone === undefined) throw authErrors.validationFailed('Phone number required');
-      const phone = parsePhone(body.phone);
-      const id = await enrolPhoneFactor(auth, signedIn, { friendlyName, phone, client });
-      return c.json({ id, type: 'phone', friendly_name: friendlyName, phone });
-    }
-    if (body.factor_type === 'webauthn') {
-      if (auth.config.passkeyParty === null) throw authErrors.webauthnFactorsDisabled();
-      const id = await enrolKeyFactor(auth, signedIn, { friendlyName, client });
-      return c.json({ id, type: 'webauthn', friendly_name: friendlyName });
-    }
-    if (body.factor_type !== 'totp') {
-      throw authErrors.validationFailed('factor_type needs to be totp, phone, or webauthn');
-    }
-    const issuer = body.issuer ?? null;
-    const request = { friendlyName, issuer, client };
-    const { id, key } = await enrolTotpFactor(auth, signedIn, request);
-    return c.json({
-      id,
-      type: 'totp',
-      friendly_name: friendlyName,
-      totp: { qr_code: key.qrCode, secret: key.secret, uri: key.uri },
-    });
-  };
-}
+export const factorsEnrolRoute: Route = async (auth, c) => {
+  const signedIn = await requireUser(auth, c);
+  const body = await readBody(c, bodySchema);
+  const friendlyName = (body.friendly_name ?? '').trim();
+  const request = { friendlyName, client: describeClient(c) };
+  if (body.factor_type === 'phone') {
+    if (!auth.config.sms.isOn) throw authErrors.phoneFactorsDisabled();
+    if (body.phone === undefined) throw authErrors.validationFailed('Phone number required');
+    const phone = parsePhone(body.phone);
+    const id = await enrolPhoneFactor(auth, signedIn, phone, request);
+    return c.json({ id, type: 'phone', friendly_name: friendlyName, phone });
+  }
+  if (body.factor_type === 'webauthn') {
+    if (auth.config.passkeyParty === null) throw authErrors.webauthnFactorsDisabled();
+    const id = await enrolKeyFactor(auth, signedIn, request);
+    return c.json({ id, type: 'webauthn', friendly_name: friendlyName });
+  }
+  if (body.factor_type !== 'totp') {
+    throw authErrors.validationFailed('factor_type needs to be totp, phone, or webauthn');
+  }
+  const { id, key } = await enrolTotpFactor(auth, signedIn, body.issuer ?? null, request);
+  return c.json({
+    id,
+    type: 'totp',
+    friendly_name: friendlyName,
+    totp: { qr_code: key.qrCode, secret: key.secret, uri: key.uri },
+  });
+};

@@ -1,7 +1,4 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { KeyAnswer } from '../factors/security-key.ts';
 import { verifyFactor, type FactorAttempt } from '../factors/verify-factor.ts';
@@ -9,9 +6,10 @@ import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
-import { factorIdOf } from './factor-id.ts';
+import { pathIdOf } from './path-id.ts';
 import { authenticationSchema, registrationSchema } from './passkey-request.ts';
 import { readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 
 const bodySchema = z.object({
   challenge_id: z.guid(),
@@ -33,15 +31,13 @@ function proofOf({ code, webauthn }: z.output<typeof bodySchema>): FactorAttempt
 }
 
 /** POST /factors/:id/verify */
-export function createFactorsVerifyRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    const client = describeClient(c);
-    await limitRequests(auth.limits.mfa, client.limitKey);
-    const signedIn = await requireUser(auth, c);
-    const factorId = factorIdOf(c);
-    const body = await readBody(c, bodySchema);
-    const attempt = { factorId, challengeId: body.challenge_id, proof: proofOf(body), client };
-    const session = await verifyFactor(auth, signedIn, attempt);
-    return c.json(await createSessionResponse(auth, session));
-  };
-}
+export const factorsVerifyRoute: Route = async (auth, c) => {
+  const client = describeClient(c);
+  await limitRequests(auth.limits.mfa, client.limitKey);
+  const signedIn = await requireUser(auth, c);
+  const factorId = pathIdOf(c, 'id', 'factor_id');
+  const body = await readBody(c, bodySchema);
+  const attempt = { factorId, challengeId: body.challenge_id, proof: proofOf(body), client };
+  const session = await verifyFactor(auth, signedIn, attempt);
+  return c.json(await createSessionResponse(auth, session));
+};

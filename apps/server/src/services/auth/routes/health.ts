@@ -1,12 +1,9 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Route } from './route.ts';
 
 /** GET /health */
-export function createHealthRoute() {
-  return (c: Context<ServiceEnv>): Response =>
-    c.json({
-      version: 'v2',
-      name: 'GoTrue',
-      description: 'Accounts and sessions, by the HTTP contract of Supabase Auth',
-    });
-}
+export const healthRoute: Route = (_auth, c) =>
+  c.json({
+    version: 'v2',
+    name: 'GoTrue',
+    description: 'Accounts and sessions, by the HTTP contract of Supabase Auth',
+  });

@@ -1,6 +1,3 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { beginProviderFlow, findProvider } from '../providers/begin-flow.ts';
 import { requireLinking } from '../providers/link-identity.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -8,17 +5,16 @@ import { sessionOf } from '../sessions/signed-in.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { flowRequestOf } from './provider-request.ts';
+import type { Route } from './route.ts';
 
 /** GET /user/identities/authorize: where to go to add a provider to one's account. */
-export function createIdentitiesAuthorizeRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    const signedIn = await requireUser(auth, c);
-    requireLinking(auth, signedIn);
-    const provider = findProvider(auth, c.req.query('provider') ?? '');
-    await limitRequests(auth.limits.authorize, describeClient(c).limitKey);
-    const linksTo = { userId: signedIn.user.id, sessionId: sessionOf(signedIn).id };
-    const request = flowRequestOf(auth, c, provider, linksTo);
-    const url = await beginProviderFlow(auth, provider, request);
-    return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302);
-  };
-}
+export const identitiesAuthorizeRoute: Route = async (auth, c) => {
+  const signedIn = await requireUser(auth, c);
+  requireLinking(auth, signedIn);
+  const provider = findProvider(auth, c.req.query('provider') ?? '');
+  await limitRequests(auth.limits.authorize, describeClient(c).limitKey);
+  const linksTo = { userId: signedIn.user.id, sessionId: sessionOf(signedIn).id };
+  const request = flowRequestOf(auth, c, provider, linksTo);
+  const url = await beginProviderFlow(auth, provider, request);
+  return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302);
+};

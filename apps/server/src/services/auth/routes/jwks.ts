@@ -1,12 +1,8 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
+import type { Route } from './route.ts';
 
 /** GET /.well-known/jwks.json: the public halves of the signing keys. */
-export function createJwksRoute(auth: AuthContext) {
-  return (c: Context<ServiceEnv>): Response => {
-    c.header('Cache-Control', 'public, max-age=600');
-    c.header('Content-Type', 'application/json');
-    return c.body(JSON.stringify(auth.signingKeys.jwks));
-  };
-}
+export const jwksRoute: Route = (auth, c) => {
+  c.header('Cache-Control', 'public, max-age=600');
+  c.header('Content-Type', 'application/json');
+  return c.body(JSON.stringify(auth.signingKeys.jwks));
+};

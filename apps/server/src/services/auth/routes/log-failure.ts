@@ -1,8 +1,8 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { codeOf } from '../database-errors.ts';
+import type { AuthContext } from '../auth-context.ts';
+import { codeOf, toKnownError } from '../database-errors.ts';
 import { AuthError, type OAuthError } from '../errors.ts';
+import type { RouteContext } from './route.ts';
 
 /** Only where it happened: what an error says may quote an address or a token. */
 function framesOf(error: Error): string[] {
@@ -13,11 +13,7 @@ function framesOf(error: Error): string[] {
 }
 
 /** Logs a failure that is not the caller's fault, without personal data. */
-export function logFailure(
-  logger: Logger,
-  c: Context<ServiceEnv>,
-  failure: AuthError | OAuthError,
-): void {
+export function logFailure(logger: Logger, c: RouteContext, failure: AuthError | OAuthError): void {
   if (!(failure instanceof AuthError) || failure.status < 500) return;
   const { cause } = failure;
   logger.error(
@@ -32,4 +28,16 @@ export function logFailure(
     },
     'an auth request failed',
   );
+}
+
+/** The failure to answer for whatever a route threw, logged. */
+export function knownFailure(
+  { logger }: Pick<AuthContext, 'logger'>,
+  c: RouteContext,
+  error: unknown,
+  fallbackMessage: string,
+): AuthError | OAuthError {
+  const known = toKnownError(error, fallbackMessage);
+  logFailure(logger, c, known);
+  return known;
 }

@@ -1,6 +1,4 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { findUserByAddress, type Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { acceptLinkRequest } from '../accounts/link-requests.ts';
@@ -12,6 +10,7 @@ import { limitRequests } from '../rate-limits.ts';
 import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
+import type { Route, RouteContext } from './route.ts';
 import { parseChannel, phoneOf } from './text-channel.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
@@ -40,7 +39,7 @@ async function newAccountOf(auth: AuthContext, address: Address, body: Body) {
 /** The code is sent after the answer, so there is no message id yet. */
 async function requestText(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   body: Body,
 ): Promise<Record<string, never>> {
   const phone = phoneOf(auth, body.phone ?? '');
@@ -52,22 +51,20 @@ async function requestText(
 }
 
 /** POST /otp: sends a link and a code, or a code to a phone, that sign in, and up whoever is new. */
-export function createOtpRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await limitRequests(auth.limits.otp, describeClient(c).limitKey);
-    await requireCaptcha(auth, c);
-    const body = await readBody(c, bodySchema);
-    if (body.email !== undefined && body.phone !== undefined) {
-      throw authErrors.validationFailed('Only an email address or phone number should be provided');
-    }
-    if (body.phone !== undefined) return c.json(await requestText(auth, c, body));
-    if (body.email === undefined) {
-      throw authErrors.validationFailed('One of email or phone must be set');
-    }
-    const email = parseEmail(body.email);
-    const options = linkOptionsOf(auth, c, parseChallenge(body));
-    const newAccount = await newAccountOf(auth, { kind: 'email', value: email }, body);
-    await acceptLinkRequest(auth, { purpose: 'sign-in', email, newAccount, options });
-    return c.json({});
-  };
-}
+export const otpRoute: Route = async (auth, c) => {
+  await limitRequests(auth.limits.otp, describeClient(c).limitKey);
+  await requireCaptcha(auth, c);
+  const body = await readBody(c, bodySchema);
+  if (body.email !== undefined && body.phone !== undefined) {
+    throw authErrors.validationFailed('Only an email address or phone number should be provided');
+  }
+  if (body.phone !== undefined) return c.json(await requestText(auth, c, body));
+  if (body.email === undefined) {
+    throw authErrors.validationFailed('One of email or phone must be set');
+  }
+  const email = parseEmail(body.email);
+  const options = linkOptionsOf(auth, c, parseChallenge(body));
+  const newAccount = await newAccountOf(auth, { kind: 'email', value: email }, body);
+  await acceptLinkRequest(auth, { purpose: 'sign-in', email, newAccount, options });
+  return c.json({});
+};

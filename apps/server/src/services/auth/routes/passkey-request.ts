@@ -1,23 +1,12 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { RelyingParty } from '../passkeys/relying-party.ts';
-
-const uuid = z.guid();
 
 /** @throws AuthError passkey_disabled where browsers would refuse */
 export function requireParty({ config }: Pick<AuthContext, 'config'>): RelyingParty {
   if (config.passkeyParty === null) throw authErrors.passkeysDisabled();
   return config.passkeyParty;
-}
-
-/** The passkey a path names. */
-export function passkeyIdOf(c: Context<ServiceEnv>): string {
-  const id = uuid.safeParse(c.req.param('passkeyId'));
-  if (!id.success) throw authErrors.validationFailed('passkey_id must be an UUID');
-  return id.data;
 }
 
 const base = {
@@ -32,7 +21,7 @@ const transports = z.array(
 
 /** What a browser answers for a new key; the library reads the rest. */
 export const registrationSchema = z.object({
-  challenge_id: uuid,
+  challenge_id: z.guid(),
   credential: z.object({
     ...base,
     response: z.object({
@@ -45,7 +34,7 @@ export const registrationSchema = z.object({
 
 /** What a browser answers for a key that it has. */
 export const authenticationSchema = z.object({
-  challenge_id: uuid,
+  challenge_id: z.guid(),
   credential: z.object({
     ...base,
     response: z.object({

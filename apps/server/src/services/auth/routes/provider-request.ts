@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import type { FlowRequest } from '../providers/begin-flow.ts';
@@ -9,6 +7,7 @@ import { FLOW_VALID_S, type FlowPurpose } from '../providers/provider-flows.ts';
 import type { Provider } from '../providers/provider.ts';
 import { redirectOf } from './link-options.ts';
 import { optionalText } from './request-body.ts';
+import type { RouteContext } from './route.ts';
 
 const COOKIE = 'beaconpay-provider-flow';
 const TOKEN = /^[\w-]{43}$/;
@@ -41,7 +40,7 @@ const OWN_PARAMETERS = new Set([
 ]);
 
 /** What the browser that set out holds; null: it is another one, or it waited too long. */
-export function browserTokenOf(c: Context<ServiceEnv>): string | null {
+export function browserTokenOf(c: RouteContext): string | null {
   const token = getCookie(c, COOKIE);
   return token !== undefined && TOKEN.test(token) ? token : null;
 }
@@ -50,7 +49,7 @@ export function browserTokenOf(c: Context<ServiceEnv>): string | null {
  * Marks the browser that sets out, so that nobody can have somebody else finish
  * a flow of theirs. All tabs of a browser share the mark.
  */
-function markBrowser(auth: AuthContext, c: Context<ServiceEnv>, { postsAnswer }: Provider): string {
+function markBrowser(auth: AuthContext, c: RouteContext, { postsAnswer }: Provider): string {
   const token = browserTokenOf(c) ?? randomBytes(32).toString('base64url');
   const isSecure = auth.config.siteUrl.startsWith('https:');
   setCookie(c, COOKIE, token, {
@@ -64,7 +63,7 @@ function markBrowser(auth: AuthContext, c: Context<ServiceEnv>, { postsAnswer }:
   return token;
 }
 
-function appParametersOf(c: Context<ServiceEnv>): Record<string, string> {
+function appParametersOf(c: RouteContext): Record<string, string> {
   return Object.fromEntries(
     Object.entries(c.req.query()).filter(
       ([name, value]) => !OWN_PARAMETERS.has(name) && value.length <= MAX_PARAMETER_LENGTH,
@@ -75,7 +74,7 @@ function appParametersOf(c: Context<ServiceEnv>): Record<string, string> {
 /** @throws AuthError validation_failed */
 export function flowRequestOf(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   provider: Provider,
   linksTo: FlowPurpose['linksTo'],
 ): FlowRequest {

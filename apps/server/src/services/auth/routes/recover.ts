@@ -1,9 +1,6 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { acceptLinkRequest } from '../accounts/link-requests.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -11,21 +8,20 @@ import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, optionalText, readBody } from './request-body.ts';
 import { requireCaptcha } from './require-captcha.ts';
+import type { Route } from './route.ts';
 
 const bodySchema = z.object({ email: optionalText, ...challengeFields });
 
 /** POST /recover: mails a link to whoever forgot the password. */
-export function createRecoverRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await limitRequests(auth.limits.recover, describeClient(c).limitKey);
-    await requireCaptcha(auth, c);
-    const body = await readBody(c, bodySchema);
-    if (body.email === undefined) {
-      throw authErrors.validationFailed('Password recovery requires an email');
-    }
-    const email = parseEmail(body.email);
-    const options = linkOptionsOf(auth, c, parseChallenge(body));
-    await acceptLinkRequest(auth, { purpose: 'recovery', email, newAccount: null, options });
-    return c.json({});
-  };
-}
+export const recoverRoute: Route = async (auth, c) => {
+  await limitRequests(auth.limits.recover, describeClient(c).limitKey);
+  await requireCaptcha(auth, c);
+  const body = await readBody(c, bodySchema);
+  if (body.email === undefined) {
+    throw authErrors.validationFailed('Password recovery requires an email');
+  }
+  const email = parseEmail(body.email);
+  const options = linkOptionsOf(auth, c, parseChallenge(body));
+  await acceptLinkRequest(auth, { purpose: 'recovery', email, newAccount: null, options });
+  return c.json({});
+};

@@ -1,6 +1,5 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { OAuthError, type AuthError } from '../errors.ts';
+import type { RouteContext } from './route.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';
 /** The first version whose error bodies are `{code, message}`. */
@@ -13,7 +12,7 @@ export function negotiatedVersion(requested: string | undefined): string | null 
 }
 
 /** Writes a failure in the shape the caller's API version asks for. */
-export function renderError(c: Context<ServiceEnv>, error: AuthError | OAuthError): Response {
+export function renderError(c: RouteContext, error: AuthError | OAuthError): Response {
   const version = negotiatedVersion(c.req.header(VERSION_HEADER));
   if (version !== null) c.header(VERSION_HEADER, version);
   if (error instanceof OAuthError) {

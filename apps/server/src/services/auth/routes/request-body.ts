@@ -1,8 +1,8 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
+import { isStorable } from '../database.ts';
 import { authErrors } from '../errors.ts';
+import type { RouteContext } from './route.ts';
 
 const MAX_DEPTH = 64;
 
@@ -28,12 +28,11 @@ export const optionalFlag = z
   .transform((flag) => flag ?? false);
 
 /**
- * Why Postgres could not store a value, or null: it has no U+0000, no half of a
- * surrogate pair, and a limit on nesting.
+ * Why Postgres could not store a value, or null: it has a limit on nesting, too.
  */
 function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed() ? 'a text is not valid Unicode' : null;
+    return isStorable(value) ? null : 'a text is not valid Unicode';
   }
   if (typeof value !== 'object' || value === null) return null;
   if (depth === MAX_DEPTH) return 'it is nested too deeply';
@@ -55,7 +54,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
  * @throws AuthError bad_json, or validation_failed naming the first wrong member
  */
 export async function readBody<Schema extends z.ZodType>(
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   const text = await c.req.text();

@@ -1,10 +1,9 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { isOperator } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import type { RouteContext } from './route.ts';
 
 const bodySchema = z.looseObject({
   gotrue_meta_security: z.object({ captcha_token: optionalText }).nullish(),
@@ -16,7 +15,7 @@ const bodySchema = z.looseObject({
  *
  * @throws AuthError captcha_failed
  */
-export async function requireCaptcha(auth: AuthContext, c: Context<ServiceEnv>): Promise<void> {
+export async function requireCaptcha(auth: AuthContext, c: RouteContext): Promise<void> {
   if (auth.captcha === null || (await isOperator(auth, c))) return;
   const { gotrue_meta_security: security } = await readBody(c, bodySchema);
   await auth.captcha.verify(security?.captcha_token, describeClient(c).ip);

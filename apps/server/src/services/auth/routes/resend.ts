@@ -1,16 +1,14 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { acceptLinkRequest } from '../accounts/link-requests.ts';
 import { acceptTextRequest } from '../accounts/text-requests.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { describeClient } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, optionalText, readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 import { phoneOf } from './text-channel.ts';
 import { requireCaptcha } from './require-captcha.ts';
 
@@ -22,35 +20,33 @@ const bodySchema = z.object({
 });
 
 /** POST /resend: the last mail again, with a new link and code. */
-export function createResendRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await limitRequests(auth.limits.resend, describeClient(c).limitKey);
-    await requireCaptcha(auth, c);
-    const body = await readBody(c, bodySchema);
-    if (body.type === 'sms' || body.type === 'phone_change') {
-      if (body.phone === undefined) {
-        throw authErrors.validationFailed('Type provided requires a phone number');
-      }
-      const phone = phoneOf(auth, body.phone);
-      const purpose = body.type === 'sms' ? 'confirmation' : 'phone-change';
-      const request = { purpose, phone, channel: 'sms', newAccount: null } as const;
-      await acceptTextRequest(auth, { ...request, client: describeClient(c) });
-      return c.json({});
+export const resendRoute: Route = async (auth, c) => {
+  await limitRequests(auth.limits.resend, describeClient(c).limitKey);
+  await requireCaptcha(auth, c);
+  const body = await readBody(c, bodySchema);
+  if (body.type === 'sms' || body.type === 'phone_change') {
+    if (body.phone === undefined) {
+      throw authErrors.validationFailed('Type provided requires a phone number');
     }
-    if (body.type !== 'signup' && body.type !== 'email_change') {
-      throw authErrors.validationFailed(
-        body.type === undefined
-          ? 'Missing one of these types: signup, email_change, sms, phone_change'
-          : 'Type provided requires to be one of: signup, email_change, sms, phone_change',
-      );
-    }
-    if (body.email === undefined) {
-      throw authErrors.validationFailed('Type provided requires an email address');
-    }
-    const email = parseEmail(body.email);
-    const purpose = body.type === 'signup' ? 'confirmation' : 'email-change';
-    const options = linkOptionsOf(auth, c, parseChallenge(body));
-    await acceptLinkRequest(auth, { purpose, email, newAccount: null, options });
+    const phone = phoneOf(auth, body.phone);
+    const purpose = body.type === 'sms' ? 'confirmation' : 'phone-change';
+    const request = { purpose, phone, channel: 'sms', newAccount: null } as const;
+    await acceptTextRequest(auth, { ...request, client: describeClient(c) });
     return c.json({});
-  };
-}
+  }
+  if (body.type !== 'signup' && body.type !== 'email_change') {
+    throw authErrors.validationFailed(
+      body.type === undefined
+        ? 'Missing one of these types: signup, email_change, sms, phone_change'
+        : 'Type provided requires to be one of: signup, email_change, sms, phone_change',
+    );
+  }
+  if (body.email === undefined) {
+    throw authErrors.validationFailed('Type provided requires an email address');
+  }
+  const email = parseEmail(body.email);
+  const purpose = body.type === 'signup' ? 'confirmation' : 'email-change';
+  const options = linkOptionsOf(auth, c, parseChallenge(body));
+  await acceptLinkRequest(auth, { purpose, email, newAccount: null, options });
+  return c.json({});
+};

@@ -1,6 +1,4 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
+import type { Route } from './route.ts';
 
 /** The providers Supabase Auth knows by name; clients look them up here. */
 const EXTERNAL_PROVIDERS = [
@@ -29,9 +27,8 @@ const EXTERNAL_PROVIDERS = [
 ] as const;
 
 /** GET /settings: what a client may offer. */
-export function createSettingsRoute(auth: AuthContext) {
-  const { config } = auth;
-  const settings = {
+export const settingsRoute: Route = ({ config, samlService }, c) =>
+  c.json({
     external: {
       ...Object.fromEntries(EXTERNAL_PROVIDERS.map((provider) => [provider, false])),
       ...Object.fromEntries(config.providers.map(({ name }) => [name, true])),
@@ -43,9 +40,7 @@ export function createSettingsRoute(auth: AuthContext) {
     mailer_autoconfirm: config.mailerAutoconfirm,
     phone_autoconfirm: config.smsAutoconfirm,
     sms_provider: config.sms.provider,
-    saml_enabled: auth.samlService !== null,
+    saml_enabled: samlService !== null,
     mfa_enabled: true,
     passkeys_enabled: config.passkeyParty !== null,
-  };
-  return (c: Context<ServiceEnv>): Response => c.json(settings);
-}
+  });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
@@ -17,6 +15,7 @@ import { describeClient, signalOf } from './describe-client.ts';
 import { linkOptionsOf } from './link-options.ts';
 import { challengeFields, metadataField, optionalText, readBody } from './request-body.ts';
 import { requireCaptcha } from './require-captcha.ts';
+import type { Route } from './route.ts';
 import { parseChannel, phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
@@ -53,40 +52,38 @@ function addressOf(auth: AuthContext, body: z.output<typeof bodySchema>): Addres
 }
 
 /** POST /signup */
-export function createSignupRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    const { config, limits } = auth;
-    const client = describeClient(c);
-    const body = await readBody(c, bodySchema);
-    if (config.disableSignup) throw authErrors.signupDisabled();
-    const data = body.data ?? {};
-    if (body.email === undefined && body.phone === undefined) {
-      if (!config.anonymousUsers) throw authErrors.anonymousDisabled();
-      await limitRequests(limits.anonymous, client.limitKey);
-      await requireCaptcha(auth, c);
-      const session = await signUpAnonymously(auth, data, client);
-      return c.json(await createSessionResponse(auth, session));
-    }
-    await limitRequests(limits.signup, client.limitKey);
+export const signupRoute: Route = async (auth, c): Promise<Response> => {
+  const { config, limits } = auth;
+  const client = describeClient(c);
+  const body = await readBody(c, bodySchema);
+  if (config.disableSignup) throw authErrors.signupDisabled();
+  const data = body.data ?? {};
+  if (body.email === undefined && body.phone === undefined) {
+    if (!config.anonymousUsers) throw authErrors.anonymousDisabled();
+    await limitRequests(limits.anonymous, client.limitKey);
     await requireCaptcha(auth, c);
-    const { password } = body;
-    if (password === undefined) {
-      throw authErrors.validationFailed('Signup requires a valid password');
-    }
-    await auth.passwordPolicy.check(password);
-    if (body.email !== undefined && body.phone !== undefined) {
-      throw authErrors.validationFailed(
-        'Only an email address or phone number should be provided on signup.',
-      );
-    }
-    const address = addressOf(auth, body);
-    const channel = parseChannel(body.channel);
-    const options = linkOptionsOf(auth, c, parseChallenge(body));
-    const signUp = { address, channel, password, data, options, signal: signalOf(c) };
-    if (address.kind === 'email' ? config.mailerAutoconfirm : config.smsAutoconfirm) {
-      return c.json(await createSessionResponse(auth, await signUpConfirmed(auth, signUp)));
-    }
-    const user = await signUpUnconfirmed(auth, signUp);
-    return c.json(user === null ? makeUpUser(address, data, auth.clock.now()) : viewUser(user));
-  };
-}
+    const session = await signUpAnonymously(auth, data, client);
+    return c.json(await createSessionResponse(auth, session));
+  }
+  await limitRequests(limits.signup, client.limitKey);
+  await requireCaptcha(auth, c);
+  const { password } = body;
+  if (password === undefined) {
+    throw authErrors.validationFailed('Signup requires a valid password');
+  }
+  await auth.passwordPolicy.check(password);
+  if (body.email !== undefined && body.phone !== undefined) {
+    throw authErrors.validationFailed(
+      'Only an email address or phone number should be provided on signup.',
+    );
+  }
+  const address = addressOf(auth, body);
+  const channel = parseChannel(body.channel);
+  const options = linkOptionsOf(auth, c, parseChallenge(body));
+  const signUp = { address, channel, password, data, options, signal: signalOf(c) };
+  if (address.kind === 'email' ? config.mailerAutoconfirm : config.smsAutoconfirm) {
+    return c.json(await createSessionResponse(auth, await signUpConfirmed(auth, signUp)));
+  }
+  const user = await signUpUnconfirmed(auth, signUp);
+  return c.json(user === null ? makeUpUser(address, data, auth.clock.now()) : viewUser(user));
+};

@@ -1,17 +1,15 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { toKnownError } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { chooseRedirect, withParameters } from '../redirects.ts';
+import { chooseRedirect, withCode, withSession } from '../redirects.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import { requireSaml } from '../sso/begin-saml-sign-in.ts';
 import { isRelayStateId, takeSamlFlow, type SamlFlow } from '../sso/saml-flows.ts';
 import { signInWithSaml } from '../sso/sign-in-with-saml.ts';
 import { describeClient } from './describe-client.ts';
-import { errorParameters } from './error-parameters.ts';
-import { logFailure } from './log-failure.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
+import type { Route } from './route.ts';
 
 /** Null: the identity provider sent the person by itself, and may say where to. */
 async function flowOf(auth: AuthContext, relayState: string): Promise<SamlFlow | null> {
@@ -24,36 +22,26 @@ async function flowOf(auth: AuthContext, relayState: string): Promise<SamlFlow |
  * POST /sso/saml/acs: an identity provider's page posts its word here. Always
  * leads on to the app, with a session, a code or what went wrong.
  */
-export function createSamlConsumerRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    const service = requireSaml(auth);
-    const client = describeClient(c);
-    let redirectTo = auth.config.siteUrl;
-    let isPkce = false;
-    const leadOn = (
-      parameters: Record<string, string>,
-      places: Record<'query' | 'fragment', boolean>,
-    ) => c.redirect(withParameters(redirectTo, parameters, places), 303);
-    try {
-      await limitRequests(auth.limits.samlConsumer, client.limitKey);
-      const form = new URLSearchParams(await c.req.text());
-      const relayState = form.get('RelayState') ?? '';
-      const flow = await flowOf(auth, relayState);
-      redirectTo = chooseRedirect(auth.config, flow === null ? relayState : flow.redirectTo);
-      isPkce = flow !== null && flow.flowStateId !== null;
-      const samlResponse = form.get('SAMLResponse') ?? '';
-      if (samlResponse === '') throw authErrors.validationFailed('SAMLResponse is missing');
-      const finished = await signInWithSaml(auth, service, flow, samlResponse, client);
-      if (finished.kind === 'code') {
-        return leadOn({ code: finished.authCode }, { query: true, fragment: false });
-      }
-      const tokens = Object.entries(await issueTokens(auth, finished.session));
-      const parameters = tokens.map(([name, value]) => [name, String(value)] as const);
-      return leadOn(Object.fromEntries(parameters), { query: false, fragment: true });
-    } catch (error) {
-      const known = toKnownError(error, 'Error signing in with the identity provider');
-      logFailure(auth.logger, c, known);
-      return leadOn(errorParameters(known), { query: isPkce, fragment: true });
-    }
-  };
-}
+export const samlConsumerRoute: Route = async (auth, c) => {
+  const service = requireSaml(auth);
+  const client = describeClient(c);
+  let redirectTo = auth.config.siteUrl;
+  let isPkce = false;
+  try {
+    await limitRequests(auth.limits.samlConsumer, client.limitKey);
+    const form = new URLSearchParams(await c.req.text());
+    const relayState = form.get('RelayState') ?? '';
+    const flow = await flowOf(auth, relayState);
+    redirectTo = chooseRedirect(auth.config, flow === null ? relayState : flow.redirectTo);
+    isPkce = flow !== null && flow.flowStateId !== null;
+    const samlResponse = form.get('SAMLResponse') ?? '';
+    if (samlResponse === '') throw authErrors.validationFailed('SAMLResponse is missing');
+    const finished = await signInWithSaml(auth, service, flow, samlResponse, client);
+    if (finished.kind === 'code') return c.redirect(withCode(redirectTo, finished.authCode), 303);
+    const tokens = await issueTokens(auth, finished.session);
+    return c.redirect(withSession(redirectTo, { ...tokens }), 303);
+  } catch (error) {
+    const known = knownFailure(auth, c, error, 'Error signing in with the identity provider');
+    return c.redirect(withError(redirectTo, known, isPkce), 303);
+  }
+};

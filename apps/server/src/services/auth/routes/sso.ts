@@ -1,7 +1,4 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -10,6 +7,7 @@ import { beginSamlSignIn, requireSaml, type SamlSignInRequest } from '../sso/beg
 import { describeClient } from './describe-client.ts';
 import { challengeFields, optionalFlag, optionalText, readBody } from './request-body.ts';
 import { requireCaptcha } from './require-captcha.ts';
+import type { Route } from './route.ts';
 
 const bodySchema = z.object({
   provider_id: optionalText.pipe(z.guid('must be a UUID').optional()),
@@ -30,17 +28,15 @@ function wantedOf(body: z.output<typeof bodySchema>): SamlSignInRequest['wanted'
 }
 
 /** POST /sso: where to go to sign in at one's organisation. */
-export function createSsoRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await limitRequests(auth.limits.sso, describeClient(c).limitKey);
-    await requireCaptcha(auth, c);
-    requireSaml(auth);
-    const body = await readBody(c, bodySchema);
-    const url = await beginSamlSignIn(auth, {
-      wanted: wantedOf(body),
-      redirectTo: chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to')),
-      challenge: parseChallenge(body),
-    });
-    return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
-  };
-}
+export const ssoRoute: Route = async (auth, c) => {
+  await limitRequests(auth.limits.sso, describeClient(c).limitKey);
+  await requireCaptcha(auth, c);
+  requireSaml(auth);
+  const body = await readBody(c, bodySchema);
+  const url = await beginSamlSignIn(auth, {
+    wanted: wantedOf(body),
+    redirectTo: chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to')),
+    challenge: parseChallenge(body),
+  });
+  return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
+};

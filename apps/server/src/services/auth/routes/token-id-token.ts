@@ -1,13 +1,11 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { OAuthError } from '../errors.ts';
 import { signInWithIdToken } from '../providers/sign-in-with-id-token.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalFlag, optionalText, readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 
 const bodySchema = z.object({
   provider: optionalText,
@@ -18,7 +16,7 @@ const bodySchema = z.object({
 });
 
 /** POST /token?grant_type=id_token */
-export async function grantByIdToken(auth: AuthContext, c: Context<ServiceEnv>): Promise<Response> {
+export const grantByIdToken: Route = async (auth, c) => {
   const body = await readBody(c, bodySchema);
   const { provider, id_token: idToken, access_token: accessToken = null, nonce = null } = body;
   if (idToken === undefined) throw new OAuthError('invalid_request', 'id_token required');
@@ -27,4 +25,4 @@ export async function grantByIdToken(auth: AuthContext, c: Context<ServiceEnv>):
   const client = describeClient(c);
   const signIn = { provider, idToken, accessToken, nonce, linksTo, client };
   return c.json(await createSessionResponse(auth, await signInWithIdToken(auth, signIn)));
-}
+};

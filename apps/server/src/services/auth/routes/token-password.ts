@@ -1,13 +1,11 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { normalizeEmail } from '../accounts/email-address.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { signInWithPassword } from '../passwords/sign-in-with-password.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient, signalOf } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 import { phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
@@ -20,10 +18,7 @@ const bodySchema = z.object({
 });
 
 /** POST /token?grant_type=password */
-export async function grantByPassword(
-  auth: AuthContext,
-  c: Context<ServiceEnv>,
-): Promise<Response> {
+export const grantByPassword: Route = async (auth, c) => {
   const { email, phone, password } = await readBody(c, bodySchema);
   if (email !== undefined && phone !== undefined) {
     throw authErrors.validationFailed(
@@ -47,4 +42,4 @@ export async function grantByPassword(
     ...(await createSessionResponse(auth, session)),
     ...(weakness === null ? {} : { weak_password: weakness }),
   });
-}
+};

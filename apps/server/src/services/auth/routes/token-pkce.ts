@@ -1,18 +1,16 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { exchangeCode } from '../flow-states/exchange-code.ts';
 import { viewTokens } from '../providers/provider-tokens.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import type { Route } from './route.ts';
 
 const bodySchema = z.object({ auth_code: optionalText, code_verifier: optionalText });
 
 /** POST /token?grant_type=pkce */
-export async function grantByCode(auth: AuthContext, c: Context<ServiceEnv>): Promise<Response> {
+export const grantByCode: Route = async (auth, c) => {
   const { auth_code: authCode, code_verifier: verifier } = await readBody(c, bodySchema);
   if (authCode === undefined || verifier === undefined) {
     throw authErrors.validationFailed(
@@ -22,4 +20,4 @@ export async function grantByCode(auth: AuthContext, c: Context<ServiceEnv>): Pr
   const client = describeClient(c);
   const { session, tokens } = await exchangeCode(auth, { authCode, verifier, client });
   return c.json({ ...(await createSessionResponse(auth, session)), ...viewTokens(tokens) });
-}
+};

@@ -1,14 +1,11 @@
-import type { Context } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { describeClient } from './describe-client.ts';
-import { toKnownError } from '../database-errors.ts';
-import { errorParameters } from './error-parameters.ts';
+import { withError } from './error-parameters.ts';
+import { knownFailure } from './log-failure.ts';
 import { authErrors } from '../errors.ts';
-import { logFailure } from './log-failure.ts';
 import { PKCE_PREFIX } from '../one-time-tokens/random-tokens.ts';
 import { limitRequests } from '../rate-limits.ts';
-import { withParameters } from '../redirects.ts';
+import { withCode, withParameters, withSession } from '../redirects.ts';
 import { redirectOf } from './link-options.ts';
 import { issueTokens } from '../sessions/session-response.ts';
 import {
@@ -16,10 +13,11 @@ import {
   isVerificationType,
   verifyLink,
 } from '../one-time-tokens/verification.ts';
+import type { Route, RouteContext } from './route.ts';
 
 async function openLink(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   token: string,
   type: string,
 ): Promise<string> {
@@ -38,35 +36,25 @@ async function openLink(
         { query: isPkce, fragment: true },
       );
     case 'code':
-      return withParameters(address, { code: verified.authCode }, { query: true, fragment: false });
-    case 'session': {
-      const tokens = await issueTokens(auth, verified.session);
-      const parameters = Object.fromEntries(
-        Object.entries({ ...tokens, type }).map(([name, value]) => [name, String(value)]),
-      );
-      return withParameters(address, parameters, { query: false, fragment: true });
-    }
+      return withCode(address, verified.authCode);
+    case 'session':
+      return withSession(address, { ...(await issueTokens(auth, verified.session)), type });
   }
 }
 
 /** GET /verify: what the link of a mail opens. Always leads back to the app. */
-export function createVerifyGetRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    // Programs that look at links before a person does must not use them up.
-    if (c.req.raw.method === 'HEAD') return c.body(null, 200);
-    const token = c.req.query('token') ?? '';
-    const type = c.req.query('type') ?? '';
-    if (token === '') throw authErrors.validationFailed('Verify requires a token');
-    if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
-    try {
-      await limitRequests(auth.limits.verify, describeClient(c).limitKey);
-      return c.redirect(await openLink(auth, c, token, type), 303);
-    } catch (error) {
-      const known = toKnownError(error, 'Error confirming user');
-      logFailure(auth.logger, c, known);
-      const places = { query: token.startsWith(PKCE_PREFIX), fragment: true };
-      const address = redirectOf(auth, c);
-      return c.redirect(withParameters(address, errorParameters(known), places), 303);
-    }
-  };
-}
+export const verifyGetRoute: Route = async (auth, c) => {
+  // Programs that look at links before a person does must not use them up.
+  if (c.req.raw.method === 'HEAD') return c.body(null, 200);
+  const token = c.req.query('token') ?? '';
+  const type = c.req.query('type') ?? '';
+  if (token === '') throw authErrors.validationFailed('Verify requires a token');
+  if (type === '') throw authErrors.validationFailed('Verify requires a verification type');
+  try {
+    await limitRequests(auth.limits.verify, describeClient(c).limitKey);
+    return c.redirect(await openLink(auth, c, token, type), 303);
+  } catch (error) {
+    const known = knownFailure(auth, c, error, 'Error confirming user');
+    return c.redirect(withError(redirectOf(auth, c), known, token.startsWith(PKCE_PREFIX)), 303);
+  }
+};

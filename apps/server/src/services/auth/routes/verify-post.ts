@@ -1,6 +1,4 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -17,6 +15,7 @@ import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalText, readBody } from './request-body.ts';
+import type { Route, RouteContext } from './route.ts';
 import { phoneOf } from './text-channel.ts';
 
 const bodySchema = z.object({
@@ -29,7 +28,7 @@ const bodySchema = z.object({
 
 function verify(
   auth: AuthContext,
-  c: Context<ServiceEnv>,
+  c: RouteContext,
   body: z.output<typeof bodySchema>,
 ): Promise<Verified> {
   const { type, token, token_hash: linkToken } = body;
@@ -65,11 +64,9 @@ function verify(
 }
 
 /** POST /verify: with the code that was typed and its address, or with a link's token. */
-export function createVerifyPostRoute(auth: AuthContext) {
-  return async (c: Context<ServiceEnv>): Promise<Response> => {
-    await limitRequests(auth.limits.verify, describeClient(c).limitKey);
-    const verified = await verify(auth, c, await readBody(c, bodySchema));
-    if (verified.kind !== 'session') return c.json({ msg: FIRST_LEG_MESSAGE, code: '200' });
-    return c.json(await createSessionResponse(auth, verified.session));
-  };
-}
+export const verifyPostRoute: Route = async (auth, c) => {
+  await limitRequests(auth.limits.verify, describeClient(c).limitKey);
+  const verified = await verify(auth, c, await readBody(c, bodySchema));
+  if (verified.kind !== 'session') return c.json({ msg: FIRST_LEG_MESSAGE, code: '200' });
+  return c.json(await createSessionResponse(auth, verified.session));
+};

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
-import { nextEndOfSession, type SessionLimits } from './session-limits.ts';
+import { nextEndOfSession } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 
 export interface SecondStep {
@@ -11,25 +13,29 @@ export interface SecondStep {
   readonly method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'recovery_code';
   /** Null: it was none of the account's factors. */
   readonly factorId: string | null;
-  readonly limits: SessionLimits;
   readonly now: Date;
 }
 
 /**
  * Takes a session to aal2 and ends what the account has below that: its other
  * sessions, and factors that nobody verified. The account is locked by the
- * caller. Null when the session has ended.
+ * caller.
+ *
+ * @throws AuthError session_not_found when it has ended
  */
-export async function raiseSession(sql: Database, step: SecondStep): Promise<OpenSession | null> {
-  const { userId, sessionId, method, factorId, limits, now } = step;
+export async function raiseSession(
+  { config }: Pick<AuthContext, 'config'>,
+  sql: Database,
+  { userId, sessionId, method, factorId, now }: SecondStep,
+): Promise<OpenSession> {
   const [raised] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
       aal = 'aal2', factor_id = ${factorId}, updated_at = ${now},
       refreshed_at = (${now}::timestamptz at time zone 'UTC'),
-      not_after = ${nextEndOfSession(sql, limits, now)}
+      not_after = ${nextEndOfSession(sql, config.sessions, now)}
     where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > ${now})
     returning not_after`;
-  if (raised === undefined) return null;
+  if (raised === undefined) throw authErrors.sessionNotFound();
   const refreshToken = createRefreshToken();
   await sql`
     insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
@@ -56,7 +62,7 @@ export async function raiseSession(sql: Database, step: SecondStep): Promise<Ope
   const [row] = await sql<(UserRow & { methods: AuthenticationMethod[] })[]>`
     select ${userColumns(sql)}, ${methodsColumn(sql)} as methods
     from auth.sessions s join auth.users u on u.id = s.user_id where s.id = ${sessionId}`;
-  if (row === undefined) return null;
+  if (row === undefined) throw authErrors.sessionNotFound();
   const { methods, ...user } = row;
   return { user, sessionId, aal: 'aal2', methods, refreshToken, endsAt: raised.not_after };
 }

@@ -1,5 +1,5 @@
-import type { Sql } from '../../../platform/database/connection.ts';
 import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
 import { AuthError, authErrors } from '../errors.ts';
@@ -128,7 +128,8 @@ async function revokeFamily(
   sql: Database,
   user: UserRow,
   sessionId: string,
-  { client, now }: RefreshOptions,
+  client: ClientDetails,
+  now: Date,
 ): Promise<void> {
   await sql`
     with retired as (
@@ -145,7 +146,9 @@ async function revokeFamily(
 async function touchSession(
   sql: Database,
   sessionId: string,
-  { client, limits, now }: RefreshOptions,
+  limits: SessionLimits,
+  client: ClientDetails,
+  now: Date,
 ): Promise<Date | null> {
   const [session] = await sql<{ not_after: Date | null }[]>`
     update auth.sessions set
@@ -157,22 +160,19 @@ async function touchSession(
   return session?.not_after ?? null;
 }
 
-export interface RefreshOptions {
-  readonly token: string;
-  readonly reuseIntervalS: number;
-  readonly limits: SessionLimits;
-  readonly client: ClientDetails;
-  readonly now: Date;
-}
-
 /**
  * Exchanges a refresh token under a lock on its session.
  *
  * @throws AuthError refresh_token_not_found, refresh_token_already_used, session_expired,
  *   session_not_found or user_banned
  */
-export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Promise<OpenSession> {
-  const { token, reuseIntervalS, limits, now } = options;
+export async function rotateRefreshToken(
+  { sql, config, clock }: Pick<AuthContext, 'sql' | 'config' | 'clock'>,
+  token: string,
+  client: ClientDetails,
+): Promise<OpenSession> {
+  const limits = config.sessions;
+  const now = clock.now();
   // A refusal is returned instead of thrown, because revoking the family must be committed.
   const outcome = await sql.begin(async (transaction): Promise<OpenSession | AuthError> => {
     const sessionId = await lockSession(transaction, token);
@@ -180,9 +180,11 @@ export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Pro
     const state = await readState(transaction, token, sessionId, limits);
     if (state === null) return authErrors.refreshTokenNotFound();
     if (isBanned(state, now)) return authErrors.refreshUserBanned();
-    const rotation = decideRotation(state, reuseIntervalS, now);
+    const rotation = decideRotation(state, config.refreshReuseIntervalS, now);
     if (rotation === 'revoke-family') {
-      if (state.active_token !== null) await revokeFamily(transaction, state, sessionId, options);
+      if (state.active_token !== null) {
+        await revokeFamily(transaction, state, sessionId, client, now);
+      }
       return authErrors.refreshTokenAlreadyUsed();
     }
     if (state.ends_at !== null && state.ends_at <= now) {
@@ -192,7 +194,7 @@ export async function rotateRefreshToken(sql: Sql, options: RefreshOptions): Pro
       rotation === 'return-active' && state.active_token !== null
         ? state.active_token
         : await replaceToken(transaction, state, sessionId, now);
-    const endsAt = await touchSession(transaction, sessionId, options);
+    const endsAt = await touchSession(transaction, sessionId, limits, client, now);
     // What was open when that became so ends with the next sign of life of the newest.
     const refreshed = { userId: state.id, sessionId, createdAt: state.session_created_at };
     await closeOtherSessions(transaction, limits, refreshed, now);

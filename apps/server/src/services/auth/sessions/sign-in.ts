@@ -1,28 +1,37 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import { closeOtherSessions } from './session-limits.ts';
 import { openSession, type NewSession, type OpenSession } from './sessions.ts';
+
+type SigningIn = Pick<AuthContext, 'outbox' | 'config'>;
 
 /**
  * Opens a session in a transaction, and tells the owner when the device is new.
  * Null when the user is gone or the password just changed.
  */
-export async function signIn(
-  auth: Pick<AuthContext, 'outbox' | 'config'>,
+export async function trySignIn(
+  auth: SigningIn,
   sql: Database,
   given: NewSession,
 ): Promise<OpenSession | null> {
   const session = await openSession(sql, given, auth.config.sessions);
-  if (session !== null) {
-    // The account is locked, and of two sign-ins at once the later one counts, whatever their clocks say.
-    await closeOtherSessions(
-      sql,
-      auth.config.sessions,
-      { userId: given.userId, sessionId: session.sessionId, createdAt: null },
-      given.now,
-    );
-  }
-  if (session?.isNewDevice === true) await mailNotice(auth, sql, 'new_device', session.user);
+  if (session === null) return null;
+  // The account is locked, and of two sign-ins at once the later one counts, whatever their clocks say.
+  const opened = { userId: given.userId, sessionId: session.sessionId, createdAt: null };
+  await closeOtherSessions(sql, auth.config.sessions, opened, given.now);
+  if (session.isNewDevice) await mailNotice(auth, sql, 'new_device', session.user);
+  return session;
+}
+
+/** The same without a password. @throws AuthError user_not_found */
+export async function signIn(
+  auth: SigningIn,
+  sql: Database,
+  given: Omit<NewSession, 'password'>,
+): Promise<OpenSession> {
+  const session = await trySignIn(auth, sql, given);
+  if (session === null) throw authErrors.userOfTokenNotFound();
   return session;
 }

@@ -1,4 +1,4 @@
-import type { UserRow } from '../accounts/user-row.ts';
+import { hasVerifiedFactor, refuseSsoUser, type UserRow } from '../accounts/user-row.ts';
 import { authErrors } from '../errors.ts';
 
 /** Whom a bearer token speaks for. */
@@ -12,4 +12,14 @@ export interface SignedIn {
 export function sessionOf({ session }: SignedIn): NonNullable<SignedIn['session']> {
   if (session === null) throw authErrors.sessionNotFound();
   return session;
+}
+
+/**
+ * Lets only those pass who may change the ways to sign in to their account.
+ *
+ * @throws AuthError user_sso_managed, insufficient_aal
+ */
+export function requireKeeper({ user, session }: SignedIn): void {
+  refuseSsoUser(user, 'Changing the ways to sign in');
+  if (hasVerifiedFactor(user) && session?.aal !== 'aal2') throw authErrors.identityNeedsAal2();
 }

@@ -148,7 +148,7 @@ function readAttributes(assertion: XmlElement): AssertionAttribute[] {
  * @throws AuthError validation_failed
  */
 export function readAssertion(xml: string, expected: AssertionExpectations): Assertion {
-  const assertion = readXml(xml, Number.POSITIVE_INFINITY).documentElement;
+  const assertion = readXml(xml, Number.POSITIVE_INFINITY);
   const id = attributeOf(assertion, 'ID');
   if (!isNamed(assertion, 'assertion', 'Assertion') || id === null) {
     return refuse('it is no assertion');

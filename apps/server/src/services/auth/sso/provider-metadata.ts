@@ -25,7 +25,7 @@ function problem(message: string): never {
 
 function rootOf(xml: string): XmlElement {
   try {
-    return readXml(xml, MAX_METADATA_LENGTH).documentElement;
+    return readXml(xml, MAX_METADATA_LENGTH);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : '';
     return problem(`is not valid XML. ${reason}`);

@@ -59,7 +59,7 @@ function decode(samlResponse: string): string {
 
 function parse(xml: string): XmlElement {
   try {
-    return readXml(xml, MAX_RESPONSE_LENGTH).documentElement;
+    return readXml(xml, MAX_RESPONSE_LENGTH);
   } catch (error) {
     throw ssoErrors.samlRefused('it is not XML that is read here', error);
   }

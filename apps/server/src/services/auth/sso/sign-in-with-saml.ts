@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { lockIdentity, touchIdentity } from '../accounts/identities.ts';
 import { isBanned } from '../accounts/user-row.ts';
-import { insertUser, lockUser, mergeMetadata } from '../accounts/users.ts';
+import { insertUser, lockOwnAccount, mergeMetadata } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -135,8 +135,7 @@ export async function signInWithSaml(
     const statement = JSON.stringify([provider.entityId, assertion.id]);
     if (!(await takeAssertion(sql, statement, usableUntil))) throw ssoErrors.samlReplayed();
     const userId = await accountOf(auth, sql, identityProviderOf(provider), person, client);
-    const user = await lockUser(sql, userId);
-    if (user === null) throw authErrors.userOfTokenNotFound();
+    const user = await lockOwnAccount(sql, userId);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
     const { sessionEndsAt } = assertion;
     if (flow !== null && flow.flowStateId !== null) {
@@ -145,7 +144,6 @@ export async function signInWithSaml(
     }
     const given = { userId, method: SAML_METHOD, client, now, endsAt: sessionEndsAt };
     const session = await signIn(auth, sql, given);
-    if (session === null) throw authErrors.userOfTokenNotFound();
     return { kind: 'session', session };
   });
 }

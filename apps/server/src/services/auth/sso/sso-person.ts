@@ -72,7 +72,7 @@ function valuesOf({ attributes }: Assertion, name: string): readonly string[] {
   return attributes
     .filter((attribute) => attribute.name === name || attribute.friendlyName === name)
     .flatMap(({ values }) => values)
-    .filter((value) => value.length <= MAX_TEXT_LENGTH && value.isWellFormed());
+    .filter((value) => value.length <= MAX_TEXT_LENGTH);
 }
 
 function subjectOf(assertion: Assertion): string | null {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { codeOf } from '../database-errors.ts';
-import { jsonb, type Database } from '../database.ts';
+import type { Database } from '../database.ts';
 import type { AttributeMapping } from './sso-person.ts';
 import { ssoErrors } from './sso-errors.ts';
 
@@ -82,7 +82,7 @@ async function replaceDomains(
   domains: readonly string[],
   now: Date,
 ): Promise<void> {
-  const wanted = sql`select jsonb_array_elements_text(${jsonb(sql, [...domains])}) as domain`;
+  const wanted = sql`select jsonb_array_elements_text(${sql.json([...domains])}) as domain`;
   await sql`
     delete from auth.sso_domains
     where sso_provider_id = ${providerId} and domain not in (${wanted})`;
@@ -114,7 +114,7 @@ export async function insertProvider(
         name_id_format, created_at, updated_at
       ) values (
         ${randomUUID()}, ${id}, ${provider.entityId}, ${provider.metadataXml},
-        ${provider.metadataUrl}, ${jsonb(sql, provider.attributeMapping)},
+        ${provider.metadataUrl}, ${sql.json(provider.attributeMapping)},
         ${provider.nameIdFormat}, ${now}, ${now}
       )`;
     await replaceDomains(sql, id, provider.domains, now);
@@ -136,7 +136,7 @@ export async function updateProvider(
     await sql`
       update auth.saml_providers set
         metadata_xml = ${provider.metadataXml}, metadata_url = ${provider.metadataUrl},
-        attribute_mapping = ${jsonb(sql, provider.attributeMapping)},
+        attribute_mapping = ${sql.json(provider.attributeMapping)},
         name_id_format = ${provider.nameIdFormat}, updated_at = ${now}
       where sso_provider_id = ${id}`;
     await replaceDomains(sql, id, provider.domains, now);

@@ -1,11 +1,5 @@
-import {
-  ELEMENT_NODE,
-  parseXml,
-  TEXT_NODE,
-  type XmlDocument,
-  type XmlElement,
-  type XmlNode,
-} from './xml-parser.ts';
+import { isStorable } from '../database.ts';
+import { ELEMENT_NODE, parseXml, TEXT_NODE, type XmlElement, type XmlNode } from './xml-parser.ts';
 
 export type { XmlElement } from './xml-parser.ts';
 
@@ -28,18 +22,19 @@ function refuse(message: unknown): never {
  * Reads XML that may come from anybody: without a document type, so that it
  * has no entities of its own, and of a depth and size that nobody waits for.
  *
+ * @returns its root
  * @throws Error saying why it was not read
  */
-export function readXml(xml: string, maxLength: number): XmlDocument {
+export function readXml(xml: string, maxLength: number): XmlElement {
   if (xml.length > maxLength) refuse('it is too long');
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuse('it has a document type');
   if (xml.split('xmlns').length > MAX_NAMESPACE_DECLARATIONS) refuse('it has too many namespaces');
-  const document = parseXml(xml, refuse);
-  if (document === null) return refuse('it is empty');
-  for (const { depth } of walk(document.documentElement)) {
+  const root = parseXml(xml, refuse);
+  if (root === null) return refuse('it is empty');
+  for (const { depth } of walk(root)) {
     if (depth > MAX_DEPTH) refuse('it is nested too deeply');
   }
-  return document;
+  return root;
 }
 
 /** All elements, without calling itself: the depth is whoever wrote the document's choice. */
@@ -92,11 +87,6 @@ export function textOf(element: XmlElement): string | null {
   }
   const text = (element.textContent ?? '').trim();
   return isStorable(text) ? text : null;
-}
-
-/** Postgres keeps neither U+0000 nor half of a character, and honest XML has neither. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
 }
 
 /** An attribute, or null; '' counts as none, and what cannot be kept does too. */

@@ -16,10 +16,6 @@ export interface XmlElement extends XmlNode {
   getAttribute(name: string): string;
 }
 
-export interface XmlDocument {
-  readonly documentElement: XmlElement;
-}
-
 export const ELEMENT_NODE = 1;
 export const TEXT_NODE = 3;
 
@@ -27,7 +23,10 @@ type Report = (message: unknown) => void;
 
 interface Parser {
   /** Undefined where there is nothing to parse. */
-  parseFromString(xml: string, type: 'text/xml'): Partial<XmlDocument> | undefined;
+  parseFromString(
+    xml: string,
+    type: 'text/xml',
+  ): { readonly documentElement?: XmlElement } | undefined;
 }
 
 interface XmlDom {
@@ -43,10 +42,13 @@ interface XmlDom {
 /** The package's own types declare the whole of a browser, everywhere. */
 const { DOMParser } = createRequire(import.meta.url)('@xmldom/xmldom') as XmlDom;
 
-/** @param report what to do about each mistake in the text */
-export function parseXml(xml: string, report: Report): XmlDocument | null {
+/**
+ * The root of a document, if it has one.
+ *
+ * @param report what to do about each mistake in the text
+ */
+export function parseXml(xml: string, report: Report): XmlElement | null {
   const errorHandler = { warning: report, error: report, fatalError: report };
-  const { documentElement } =
-    new DOMParser({ errorHandler }).parseFromString(xml, 'text/xml') ?? {};
-  return documentElement === undefined ? null : { documentElement };
+  const parser = new DOMParser({ errorHandler });
+  return parser.parseFromString(xml, 'text/xml')?.documentElement ?? null;
 }

@@ -1,0 +1,34 @@
+import { recordAct } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { Database } from '../database.ts';
+import type { LinkRequest } from '../messages/link-request.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
+import { addressFields, isAddressConfirmed, type Address } from './address.ts';
+import type { UserRow } from './user-row.ts';
+import { insertUser, replaceUnconfirmed } from './users.ts';
+
+/**
+ * The account to sign in to by what is sent to an address; one that nobody
+ * confirmed yet is the newest caller's own.
+ *
+ * @param known whose address it is, locked
+ */
+export async function accountToSignInTo(
+  { config, clock }: Pick<AuthContext, 'config' | 'clock'>,
+  sql: Database,
+  known: UserRow | null,
+  address: Address,
+  { newAccount, client }: Pick<LinkRequest, 'newAccount'> & { readonly client: ClientDetails },
+): Promise<UserRow | null> {
+  if (newAccount === null || (known !== null && isAddressConfirmed(known, address))) return known;
+  const now = clock.now();
+  const given = { ...addressFields(address), passwordHash: null, userMetadata: newAccount.data };
+  const isConfirmed = address.kind === 'email' ? config.mailerAutoconfirm : config.smsAutoconfirm;
+  const user =
+    known === null
+      ? await insertUser(sql, { ...given, isConfirmed, isVerified: false }, now)
+      : await replaceUnconfirmed(sql, known.id, given, now);
+  if (user === null) return null;
+  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+  return user;
+}
