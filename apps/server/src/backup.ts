@@ -20,6 +20,7 @@ import { startEmbeddedPostgres } from './platform/database/embedded/embedded-pos
 import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
 import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
 import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
+import { codeOf } from './platform/error-code.ts';
 import type { Logger } from './platform/logger.ts';
 
 const FORMAT = 1;
@@ -95,7 +96,7 @@ async function copyObjects(fromDir: string, toDir: string): Promise<void> {
     ).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+        if (codeOf(error) === 'ENOENT') return false;
         throw error;
       },
     );

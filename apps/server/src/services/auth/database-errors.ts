@@ -1,4 +1,5 @@
 import { ConnectionError } from '../../platform/database/wire/errors.ts';
+import { codeOf } from '../../platform/error-code.ts';
 import { AuthError, authErrors, OAuthError } from './errors.ts';
 
 /** Codes of the driver, and classes of SQLSTATE, that mean Postgres is away, restarting or full. */
@@ -14,11 +15,6 @@ const AWAY_DRIVER_CODES = new Set([
   'ETIMEDOUT',
 ]);
 const AWAY_SQLSTATE = /^(08...|57P0[1-3]|53300)$/;
-
-export function codeOf(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
-}
 
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;

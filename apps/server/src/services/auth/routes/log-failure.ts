@@ -1,6 +1,7 @@
 import type { Logger } from '../../../platform/logger.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { codeOf, toKnownError } from '../database-errors.ts';
+import { codeOf } from '../../../platform/error-code.ts';
+import { toKnownError } from '../database-errors.ts';
 import { AuthError, type OAuthError } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 

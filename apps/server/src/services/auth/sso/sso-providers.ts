@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { codeOf } from '../database-errors.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 import type { Database } from '../database.ts';
 import type { AttributeMapping } from './sso-person.ts';
 import { ssoErrors } from './sso-errors.ts';
