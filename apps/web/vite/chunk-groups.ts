@@ -28,7 +28,6 @@ const APART: Readonly<Record<string, readonly string[]>> = {
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'first-view': [
     'components/ui/card.tsx',
-    'components/ui/use-toast.ts',
     'session/dashboard-path.ts',
     ...icons(
       'arrow-down-left',

@@ -13,8 +13,7 @@ import {
 } from '../components/ui/form.tsx';
 import { PasswordInput } from '../components/ui/password-input.tsx';
 import { useFormRules } from '../components/ui/use-form-rules.ts';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { changePassword } from './change-password.ts';
 import { PASSWORD_TOO_SHORT, PASSWORDS_DO_NOT_MATCH } from './new-password-problems.ts';
 import type { NewPasswordValues } from './new-password.schema.ts';
@@ -31,7 +30,6 @@ interface NewPasswordFormProps {
 
 /** Gives the signed-in user a new password, typed twice. A failure keeps what was typed. */
 export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps) {
-  const { toast } = useToast();
   const changeMutation = useMutation({
     mutationFn: (newPassword: string) => changePassword(userId, newPassword),
   });
@@ -45,11 +43,10 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
     try {
       await changeMutation.mutateAsync(newPassword);
     } catch (error) {
-      toast({
-        title: error instanceof SignedOutError ? 'Authentication Error' : 'Password Update Failed',
-        description: errorMessage(error),
-        variant: 'destructive',
-      });
+      toastFailure(
+        error instanceof SignedOutError ? 'Authentication Error' : 'Password Update Failed',
+        error,
+      );
       return;
     }
     form.reset();

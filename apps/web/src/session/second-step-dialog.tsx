@@ -8,8 +8,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../components/ui/dialog.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toastFailure } from '../components/ui/toast-store.ts';
 import { spendRecoveryCode } from '../lib/recovery-codes.ts';
 import { KeyStep } from './key-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
@@ -45,7 +44,6 @@ function textsOf(way: SecondStepWay): { ask: string; offer: string } {
 
 /** Stands between the password and everything else; to close it is to give the sign-in up. */
 export function SecondStepDialog() {
-  const { toast } = useToast();
   const { waitingUser } = useSessionControl();
   const ways = waysOf(waitingUser ?? null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -55,7 +53,7 @@ export function SecondStepDialog() {
     try {
       await cancelSecondStep();
     } catch (error) {
-      toast({ title: 'Logout Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Logout Failed', error);
     }
   }
 

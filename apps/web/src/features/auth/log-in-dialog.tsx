@@ -11,8 +11,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -62,7 +61,6 @@ export default function LogInDialog() {
 }
 
 function LogInForm({ captcha }: { captcha: Captcha }) {
-  const { toast } = useToast();
   const logInMutation = useMutation({ mutationFn: logIn });
 
   async function submit(credentials: Credentials) {
@@ -75,7 +73,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
         if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
       });
     } catch (error) {
-      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Login Failed', error);
     }
   }
 

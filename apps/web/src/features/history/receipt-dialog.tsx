@@ -14,8 +14,7 @@ import {
 } from '../../components/ui/dialog.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toastFailure } from '../../components/ui/toast-store.ts';
 import { shortId } from '../../lib/format.ts';
 import { receiptQuery } from './api.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
@@ -115,15 +114,13 @@ function Nothing({ icon, title, children }: NothingProps) {
 }
 
 function ShareButton({ receipt }: { receipt: Receipt }) {
-  const { toast } = useToast();
-
   async function share() {
     try {
       await navigator.share({ title: 'BeaconPay receipt', text: summaryOf(receipt) });
     } catch (error) {
       // Whoever closes the share sheet has changed their mind.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      toast({ title: 'Sharing Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Sharing Failed', error);
     }
   }
 

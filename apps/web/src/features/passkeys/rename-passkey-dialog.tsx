@@ -12,8 +12,7 @@ import {
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { renamePasskey, type Passkey } from './api.ts';
 import { passkeyNameSchema, type PasskeyNameValues } from './passkey-name.schema.ts';
 
@@ -25,7 +24,6 @@ interface RenamePasskeyDialogProps {
 
 /** Gives a passkey a name by which its owner tells it from others. */
 export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePasskeyDialogProps) {
-  const { toast } = useToast();
   const renaming = useMutation({ mutationFn: renamePasskey });
   const form = useForm<PasskeyNameValues>({
     resolver: zodResolver(passkeyNameSchema),
@@ -36,7 +34,7 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePassk
     try {
       await renaming.mutateAsync({ passkeyId: passkey.id, name });
     } catch (error) {
-      toast({ title: 'Update Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Update Failed', error);
       return;
     }
     toast({ title: 'Passkey Renamed' });

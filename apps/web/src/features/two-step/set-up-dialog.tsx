@@ -9,7 +9,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from '../../components/ui/dialog.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { makeRecoveryCodes } from '../../lib/recovery-codes.ts';
 import { verifiedFactorsOf } from '../../session/factor-kinds.ts';
 import { PhoneStep } from '../../session/phone-step.tsx';
@@ -35,7 +35,6 @@ function introductionTo(begun: BegunWay | null): string {
 
 /** Sets a way to verify up: which one, its first proof, and with the first one the codes for the day it is lost. */
 export function SetUpDialog({ onClose }: SetUpDialogProps) {
-  const { toast } = useToast();
   const { user } = useSession();
   // As it was at first: what is set up here soon counts among them.
   const [factors] = useState(() => verifiedFactorsOf(user));
