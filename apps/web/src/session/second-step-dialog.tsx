@@ -1,13 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../components/ui/dialog.tsx';
 import { toastFailure } from '../components/ui/toast-store.ts';
 import { spendRecoveryCode } from '../lib/recovery-codes.ts';
 import { KeyStep } from './key-step.tsx';
@@ -59,26 +52,21 @@ export function SecondStepDialog() {
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) void cancel();
-      }}
+      title="Two-Step Verification"
+      description={textsOf(way).ask}
+      onClose={() => void cancel()}
+      className="sm:max-w-md"
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent className="sm:max-w-md" onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>Two-Step Verification</DialogTitle>
-          <DialogDescription>{textsOf(way).ask}</DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-4">
-          {way.name === 'app' && <SecondStepForm key="app" kind="digits" verify={verifyAppCode} />}
-          {way.name === 'key' && <KeyStep key={way.id} factorId={way.factorId} />}
-          {way.name === 'phone' && <PhoneStep key={way.id} factorId={way.factorId} />}
-          {way.name === 'recovery' && (
-            <SecondStepForm key="recovery" kind="recovery" verify={spendRecoveryCode} />
-          )}
-          <OtherWays ways={ways.filter(({ id }) => id !== way.id)} onChoose={setChosen} />
-        </DialogBody>
-      </DialogContent>
+      <DialogBody className="flex flex-col gap-4">
+        {way.name === 'app' && <SecondStepForm key="app" kind="digits" verify={verifyAppCode} />}
+        {way.name === 'key' && <KeyStep key={way.id} factorId={way.factorId} />}
+        {way.name === 'phone' && <PhoneStep key={way.id} factorId={way.factorId} />}
+        {way.name === 'recovery' && (
+          <SecondStepForm key="recovery" kind="recovery" verify={spendRecoveryCode} />
+        )}
+        <OtherWays ways={ways.filter(({ id }) => id !== way.id)} onChoose={setChosen} />
+      </DialogBody>
     </Dialog>
   );
 }

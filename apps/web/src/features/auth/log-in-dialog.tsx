@@ -3,14 +3,7 @@ import { useCaptcha, type Captcha } from '../../components/captcha/use-captcha.t
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { logIn } from './api.ts';
@@ -24,38 +17,30 @@ export default function LogInDialog() {
   const captcha = useCaptcha();
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeDialogs();
-      }}
+      title="Log In"
+      description="Enter your email and password to access your account."
+      onClose={closeDialogs}
+      className="sm:max-w-md"
     >
-      <DialogContent className="sm:max-w-md">
-        <DialogHeader>
-          <DialogTitle>Log In</DialogTitle>
-          <DialogDescription>
-            Enter your email and password to access your account.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-5">
-          <LogInForm captcha={captcha} />
-          <Button
-            variant="link"
-            className="-mt-3 h-11 self-center px-1 sm:h-8"
-            onClick={() => openEmailCode('recovery')}
-          >
-            Forgot password?
+      <DialogBody className="flex flex-col gap-5">
+        <LogInForm captcha={captcha} />
+        <Button
+          variant="link"
+          className="-mt-3 h-11 self-center px-1 sm:h-8"
+          onClick={() => openEmailCode('recovery')}
+        >
+          Forgot password?
+        </Button>
+        <OrDivider />
+        <GoogleButton />
+        <PasskeyButton captcha={captcha} />
+        <p className="text-center text-[0.9375rem] text-muted-foreground">
+          Don&apos;t have an account?{' '}
+          <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>
+            Sign up
           </Button>
-          <OrDivider />
-          <GoogleButton />
-          <PasskeyButton captcha={captcha} />
-          <p className="text-center text-[0.9375rem] text-muted-foreground">
-            Don&apos;t have an account?{' '}
-            <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>
-              Sign up
-            </Button>
-          </p>
-        </DialogBody>
-      </DialogContent>
+        </p>
+      </DialogBody>
     </Dialog>
   );
 }

@@ -3,14 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { renamePasskey, type Passkey } from './api.ts';
@@ -44,33 +37,25 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePassk
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      title="Rename Passkey"
+      description="Call it by the device that keeps it, so that you know it again."
+      onClose={onClose}
+      className="sm:max-w-md"
     >
-      <DialogContent className="sm:max-w-md">
-        <DialogHeader>
-          <DialogTitle>Rename Passkey</DialogTitle>
-          <DialogDescription>
-            Call it by the device that keeps it, so that you know it again.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          <Form {...form}>
-            <form
-              noValidate
-              className="flex flex-col gap-4"
-              onSubmit={(event) => void form.handleSubmit(submit)(event)}
-            >
-              <TextField control={form.control} name="name" label="Name" autoComplete="off" />
-              <Button type="submit" className="w-full" busy={renaming.isPending}>
-                {renaming.isPending ? 'Saving...' : 'Save Changes'}
-              </Button>
-            </form>
-          </Form>
-        </DialogBody>
-      </DialogContent>
+      <DialogBody>
+        <Form {...form}>
+          <form
+            noValidate
+            className="flex flex-col gap-4"
+            onSubmit={(event) => void form.handleSubmit(submit)(event)}
+          >
+            <TextField control={form.control} name="name" label="Name" autoComplete="off" />
+            <Button type="submit" className="w-full" busy={renaming.isPending}>
+              {renaming.isPending ? 'Saving...' : 'Save Changes'}
+            </Button>
+          </form>
+        </Form>
+      </DialogBody>
     </Dialog>
   );
 }
