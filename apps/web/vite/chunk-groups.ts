@@ -79,7 +79,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
     (file) => `components/captcha/${file}`,
   ),
-  passwords: ['components/ui/password-input.tsx'],
+  passwords: ['components/password-field.tsx'],
   'second-step': ['session/second-step.ts'],
   'sign-in': ['components/credentials-form.tsx', 'components/captcha/use-captcha.ts'],
   gates: ['session/route-guard.tsx', 'components/gate-notice.tsx', 'app/behind-session.tsx'],

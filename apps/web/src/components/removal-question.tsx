@@ -33,7 +33,7 @@ export interface RemovalQuestionProps {
 }
 
 /** The question itself. A failure keeps it open. */
-export function RemovalQuestion({
+export default function RemovalQuestion({
   question,
   consequence,
   remove,

@@ -16,11 +16,7 @@ import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
 
 // Few are ever asked.
-const EarlierPaymentQuestion = lazy(() =>
-  import('./earlier-payment-question.tsx').then((part) => ({
-    default: part.EarlierPaymentQuestion,
-  })),
-);
+const EarlierPaymentQuestion = lazy(() => import('./earlier-payment-question.tsx'));
 
 interface ManualPaymentFormProps<
   Values extends ManualPaymentValues,

@@ -16,7 +16,7 @@ interface DeleteAccountDialogProps {
 }
 
 /** Nobody asks for the deletion of their account by a slip: a word has to be typed. */
-export function DeleteAccountDialog({
+export default function DeleteAccountDialog({
   isOpen,
   isSending,
   onOpenChange,

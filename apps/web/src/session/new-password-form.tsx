@@ -2,16 +2,8 @@ import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { Button } from '../components/ui/button.tsx';
-import {
-  Form,
-  FormControl,
-  FormDescription,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../components/ui/form.tsx';
-import { PasswordInput } from '../components/ui/password-input.tsx';
+import { Form } from '../components/ui/form.tsx';
+import { PasswordField } from '../components/password-field.tsx';
 import { useFormRules } from '../components/ui/use-form-rules.ts';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { changePassword } from './change-password.ts';
@@ -74,32 +66,18 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
       >
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <FormField
+        <PasswordField
           control={form.control}
           name="newPassword"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>New password</FormLabel>
-              <FormControl>
-                <PasswordInput autoComplete="new-password" required {...field} />
-              </FormControl>
-              <FormDescription>At least {PASSWORD_CHANGE_MIN_LENGTH} characters.</FormDescription>
-              <FormMessage />
-            </FormItem>
-          )}
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_CHANGE_MIN_LENGTH} characters.`}
         />
-        <FormField
+        <PasswordField
           control={form.control}
           name="repeatedPassword"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>Confirm new password</FormLabel>
-              <FormControl>
-                <PasswordInput autoComplete="new-password" required {...field} />
-              </FormControl>
-              <FormMessage />
-            </FormItem>
-          )}
+          label="Confirm new password"
+          autoComplete="new-password"
         />
         <Button type="submit" className="sm:self-start" busy={changeMutation.isPending}>
           {changeMutation.isPending ? 'Updating...' : 'Update Password'}

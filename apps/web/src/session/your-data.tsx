@@ -26,9 +26,7 @@ import { useAuthDialogs } from './auth-dialogs.tsx';
 import { SignedOutError } from './require-session.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
-const DeleteAccountDialog = lazy(() =>
-  loadDialog().then((part) => ({ default: part.DeleteAccountDialog })),
-);
+const DeleteAccountDialog = lazy(loadDialog);
 
 /** What a person can do with all that is kept about them: take it along, and ask for its deletion. */
 export function YourData({ userId }: { userId: string }) {

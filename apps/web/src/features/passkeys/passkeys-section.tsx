@@ -19,9 +19,7 @@ import { useSession } from '../../session/session-context.ts';
 import { addPasskey, fetchPasskeys, type Passkey } from './api.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 
-const RenamePasskeyDialog = lazy(() =>
-  import('./rename-passkey-dialog.tsx').then((part) => ({ default: part.RenamePasskeyDialog })),
-);
+const RenamePasskeyDialog = lazy(() => import('./rename-passkey-dialog.tsx'));
 
 /** Where somebody adds passkeys and removes them; nothing where browser or backend have none. */
 export function PasskeysSection() {

@@ -16,7 +16,11 @@ interface RenamePasskeyDialogProps {
 }
 
 /** Gives a passkey a name by which its owner tells it from others. */
-export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePasskeyDialogProps) {
+export default function RenamePasskeyDialog({
+  passkey,
+  onRenamed,
+  onClose,
+}: RenamePasskeyDialogProps) {
   const renaming = useMutation({ mutationFn: renamePasskey });
   const form = useForm<PasskeyNameValues>({
     resolver: zodResolver(passkeyNameSchema),

@@ -12,7 +12,11 @@ interface PaymentDetailsDialogProps {
 }
 
 /** Changes how customers pay by one method, beside what they will see. */
-export function PaymentDetailsDialog({ isOpen, onOpenChange, ...form }: PaymentDetailsDialogProps) {
+export default function PaymentDetailsDialog({
+  isOpen,
+  onOpenChange,
+  ...form
+}: PaymentDetailsDialogProps) {
   return (
     <Dialog
       title={form.method.label}

@@ -9,7 +9,7 @@ interface RecoveryCodesDialogProps {
 }
 
 /** Replaces the recovery codes, once it was said that the older ones end. */
-export function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProps) {
+export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProps) {
   const { mutate, data, error, isIdle } = useMutation({ mutationFn: makeRecoveryCodes });
   return (
     <Dialog

@@ -27,7 +27,7 @@ function introductionTo(begun: BegunWay | null): string {
 }
 
 /** Sets a way to verify up: which one, its first proof, and with the first one the codes for the day it is lost. */
-export function SetUpDialog({ onClose }: SetUpDialogProps) {
+export default function SetUpDialog({ onClose }: SetUpDialogProps) {
   const { user } = useSession();
   // As it was at first: what is set up here soon counts among them.
   const [factors] = useState(() => verifiedFactorsOf(user));
