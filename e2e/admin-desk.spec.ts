@@ -1,18 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
 import { downloadBy } from './support/downloads.ts';
 import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
 import { submitOrder, submitRecharge } from './support/records.ts';
+import { logInAsAdministrator } from './support/signing-in.ts';
 import { expect, expectAccessible, test, toastOf } from './support/test.ts';
-
-async function submitLogIn(page: Page): Promise<void> {
-  const main = page.getByRole('main');
-  await main.getByLabel('Admin email').fill(environment.administrator.email);
-  await main.getByRole('textbox', { name: 'Password' }).fill(environment.administrator.password);
-  await main.getByRole('button', { name: 'Log In' }).click();
-}
 
 test('The admin sign-in waits 500 ms before it reads the account type', async ({ page }) => {
   await page.addInitScript(() => {
@@ -27,8 +19,7 @@ test('The admin sign-in waits 500 ms before it reads the account type', async ({
       return response;
     };
   });
-  await page.goto('/admin/login');
-  await submitLogIn(page);
+  await logInAsAdministrator(page);
   await expect(page).toHaveURL(/\/admin\/panel$/);
   const waitedMs = await page.evaluate(() => {
     const { moments } = window as unknown as { moments: { signedIn: number; read: number } };
@@ -43,9 +34,8 @@ test('A failed admin sign-in without words of the server says that an unexpected
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push('Failed to load resource');
-  await page.goto('/admin/login');
   await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 500, body: 'down' }));
-  await submitLogIn(page);
+  await logInAsAdministrator(page);
   await expect(toastOf(page)).toContainText('Login Failed');
   await expect(toastOf(page)).toContainText('An unexpected error occurred.');
 });
@@ -55,15 +45,14 @@ test('A network that fails at the admin sign-in is an unexpected error, and the 
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Failed to fetch', 'UnreachableError');
-  await page.goto('/admin/login');
   await page.route('**/auth/v1/token*', (route) => route.abort('connectionreset'));
-  await submitLogIn(page);
+  await logInAsAdministrator(page);
   await expect(toastOf(page)).toContainText('An unexpected error occurred.');
   await page.unrouteAll();
   await page.route('**/auth/v1/token*', (route) =>
     route.fulfill({ status: 429, json: { code: 'over_request_rate_limit', msg: 'Slow down.' } }),
   );
-  await submitLogIn(page);
+  await logInAsAdministrator(page);
   await expect(toastOf(page)).toContainText('Slow down.');
 });
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
+import { findPendingRow, openReview, panelAtNewest } from './support/pending-list.ts';
 import { withoutRealtime } from './support/realtime.ts';
-import { readRecord, submitOrder, submitRecharge } from './support/records.ts';
+import { decide, readRecord, submitOrder, submitRecharge } from './support/records.ts';
+import { logInAsAdministrator } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -24,35 +25,18 @@ async function openPanel(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 }
 
-async function openReview(page: Page, list: string, id: string): Promise<Locator> {
-  const row = await findPendingRow(page, list, id.slice(0, 8));
-  await row.getByRole('button', { name: /^Review/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Review/ });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-async function fillLogIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/admin/login');
-  const main = page.getByRole('main');
-  await main.getByLabel('Admin email').fill(email);
-  await main.getByRole('textbox', { name: 'Password' }).fill(password);
-  await main.getByRole('button', { name: 'Log In' }).click();
-}
-
 function sessionsIn(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')));
 }
 
 test.describe('/admin/login', () => {
   test('An administrator comes to the panel', async ({ page }) => {
-    const { email, password } = environment.administrator;
     const { promise: seen, resolve: see } = Promise.withResolvers<undefined>();
     await page.route('**/auth/v1/token*', async (route) => {
       await seen;
       await route.continue();
     });
-    await fillLogIn(page, email, password);
+    await logInAsAdministrator(page);
     await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
     see(undefined);
     await expect(toastOf(page)).toContainText('Admin Login Successful');
@@ -61,7 +45,7 @@ test.describe('/admin/login', () => {
 
   test('A customer is denied and signed out again, here alone', async ({ page }) => {
     const person = await createCustomer();
-    await fillLogIn(page, person.email, person.password);
+    await logInAsAdministrator(page, person);
     await expect(toastOf(page)).toContainText('Access Denied');
     await expect(toastOf(page)).toContainText('You do not have admin privileges.');
     await expect(page).toHaveURL(/\/admin\/login$/);
@@ -79,8 +63,7 @@ test.describe('/admin/login', () => {
     await page.route('**/rest/v1/profiles?*', (route) =>
       route.fulfill({ status: 500, json: { code: 'XX000', message: 'unreadable' } }),
     );
-    const { email, password } = environment.administrator;
-    await fillLogIn(page, email, password);
+    await logInAsAdministrator(page);
     await expect(toastOf(page)).toContainText('Profile Error');
     await expect(toastOf(page)).toContainText('Could not verify admin status.');
     await expect.poll(() => sessionsIn(page)).toEqual([]);
@@ -91,13 +74,16 @@ test.describe('/admin/login', () => {
     expectedConsoleErrors,
   }) => {
     expectedConsoleErrors.push('Failed to load resource');
-    await fillLogIn(page, environment.administrator.email, 'wrong password');
+    await logInAsAdministrator(page, {
+      ...environment.administrator,
+      password: 'wrong password',
+    });
     await expect(toastOf(page)).toContainText('Login Failed');
     await expect(toastOf(page)).toContainText('Invalid login credentials');
   });
 
   test('Email and password are required', async ({ page }) => {
-    await fillLogIn(page, '', '');
+    await logInAsAdministrator(page, { email: '', password: '' });
     await expect(page.getByText('Email is required.')).toBeVisible();
     await expect(page.getByText('Password is required.')).toBeVisible();
   });
@@ -323,12 +309,10 @@ test.describe('reviews', () => {
     await dialog.getByLabel('Admin notes').fill('My own notes');
 
     const faster = await signInAdministrator();
-    const first = await faster.client
-      .from('orders')
-      .update({ status: 'manual_payment_rejected', admin_notes: 'First' })
-      .eq('id', orderId)
-      .select('id');
-    expect(first.data).toHaveLength(1);
+    await decide(faster, 'orders', orderId, {
+      status: 'manual_payment_rejected',
+      admin_notes: 'First',
+    });
 
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await expect(toastOf(page)).toContainText('Error updating status');

@@ -1,4 +1,5 @@
 import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { accountMenu } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -126,7 +127,7 @@ test('The avatar menu shows name and email, and leads to dashboard, settings and
   const customer = await createCustomer({ fullName: 'Ada Lovelace' });
   await signIn(page, customer);
   await page.goto('/');
-  const avatar = page.getByRole('button', { name: 'Account menu' });
+  const avatar = accountMenu(page);
   await expect(avatar).toHaveText('AD');
   await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toHaveCount(0);
   for (const [item, path] of [
@@ -153,7 +154,7 @@ test('My Dashboard leads a business to /business and an administrator to /admin/
   ] as const) {
     await signIn(page, person);
     await page.goto('/about');
-    await page.getByRole('button', { name: 'Account menu' }).click();
+    await accountMenu(page).click();
     await page.getByRole('menuitem', { name: 'My Dashboard' }).click();
     await expect(page).toHaveURL(new RegExp(`${path}$`));
   }
@@ -162,7 +163,7 @@ test('My Dashboard leads a business to /business and an administrator to /admin/
 test('Log out returns home, says so, and forgets the session', async ({ page }) => {
   await signIn(page, await createCustomer());
   await page.goto('/personal');
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await accountMenu(page).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(toastOf(page)).toContainText('Logged Out Successfully');
   await expect(page).toHaveURL(/\/$/);
@@ -186,7 +187,7 @@ test('A failed log-out shows Logout Failed with the message and leaves everythin
       json: { code: 'validation_failed', message: 'The lighthouse is dark.' },
     }),
   );
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await accountMenu(page).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(toastOf(page)).toContainText('Logout Failed');
   await expect(toastOf(page)).toContainText('The lighthouse is dark.');
@@ -247,7 +248,7 @@ test('The open mobile menu and avatar menu are accessible', PICTURED, async ({ p
   await expectAccessible(page);
   await keepScreenshot(page, 'mobile-menu');
   await page.getByRole('button', { name: 'Close menu' }).click();
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await accountMenu(page).click();
   await expect(page.getByRole('menu')).toBeVisible();
   // A menu hangs above all landmarks; the rule that wants everything inside one knows no menus.
   await expectAccessible(page, { within: '[role=menu]', without: ['region'] });

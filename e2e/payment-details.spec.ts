@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createTotpFactor } from './support/factors.ts';
 import { signIn, signInByMailServer, type Person } from './support/people.ts';
+import { logInAsAdministrator } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 // What administrators set here counts for everybody, so it is set on the server that other tests pay
@@ -19,14 +20,6 @@ test.beforeEach(async () => {
     .not('method', 'is', null);
   if (error) throw error;
 });
-
-async function logInByForm(page: Page, { email, password }: typeof environment.administrator) {
-  await page.goto('/admin/login');
-  const main = page.getByRole('main');
-  await main.getByLabel('Admin email').fill(email);
-  await main.getByRole('textbox', { name: 'Password' }).fill(password);
-  await main.getByRole('button', { name: 'Log In' }).click();
-}
 
 async function openPanel(page: Page): Promise<void> {
   await signIn(page, environment.administrator, environment.mail);
@@ -163,7 +156,7 @@ const rules = (page: Page) =>
 
 /** Opens the panel of the administrator who has a second step, with its code. */
 async function openPanelByTwoSteps(page: Page, code: string): Promise<void> {
-  await logInByForm(page, environment.guardedAdministrator);
+  await logInAsAdministrator(page, environment.guardedAdministrator);
   const secondStep = page.getByRole('dialog', { name: 'Two-Step Verification' });
   await secondStep.getByLabel('6-digit code').fill(code);
   await secondStep.getByRole('button', { name: 'Continue' }).click();

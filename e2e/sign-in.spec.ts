@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomer } from './support/people.ts';
+import { accountMenu } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const logInDialog = (page: Page) => page.getByRole('dialog', { name: 'Log In' });
@@ -45,7 +46,7 @@ test('Logging in shows Logging In... while busy, welcomes back, and closes the d
   await expect(toastOf(page)).toContainText('Login Successful!');
   await expect(toastOf(page)).toContainText('Welcome back!');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 });
 
 test('A wrong password shows Login Failed with the server message and keeps what was typed', async ({
