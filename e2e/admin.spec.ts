@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { environment } from './support/environment.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { findPendingRow, openReview, panelAtNewest } from './support/pending-list.ts';
 import { withoutRealtime } from './support/realtime.ts';
@@ -54,54 +53,6 @@ test.describe('/admin/login', () => {
     const { data } = await person.client.auth.getUser();
     expect(data.user?.id).toBe(person.userId);
   });
-
-  test('Someone whose profile cannot be read is signed out again', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource', 'Error fetching profile:');
-    await page.route('**/rest/v1/profiles?*', (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'unreadable' } }),
-    );
-    await logInAsAdministrator(page);
-    await expect(toastOf(page)).toContainText('Profile Error');
-    await expect(toastOf(page)).toContainText('Could not verify admin status.');
-    await expect.poll(() => sessionsIn(page)).toEqual([]);
-  });
-
-  test('A wrong password shows Login Failed with the backend message', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    await logInAsAdministrator(page, {
-      ...environment.administrator,
-      password: 'wrong password',
-    });
-    await expect(toastOf(page)).toContainText('Login Failed');
-    await expect(toastOf(page)).toContainText('Invalid login credentials');
-  });
-
-  test('Email and password are required', async ({ page }) => {
-    await logInAsAdministrator(page, { email: '', password: '' });
-    await expect(page.getByText('Email is required.')).toBeVisible();
-    await expect(page.getByText('Password is required.')).toBeVisible();
-  });
-});
-
-test.describe('who may see /admin/panel', () => {
-  test('A visitor is led home', async ({ page }) => {
-    await page.goto('/admin/panel');
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  for (const accountType of ['personal', 'business'] as const) {
-    test(`A ${accountType} account is led to its own dashboard`, async ({ page }) => {
-      await signIn(page, await createCustomer({ accountType }));
-      await page.goto('/admin/panel');
-      await expect(page).toHaveURL(new RegExp(`/${accountType}$`));
-    });
-  }
 });
 
 test('The four tiles show what the server counted, not the length of a page', async ({ page }) => {
@@ -329,35 +280,6 @@ test.describe('reviews', () => {
     expect(stored).toMatchObject({ status: 'manual_payment_rejected', admin_notes: 'First' });
   });
 
-  test('A failed update, also one that changes no row, shows Error updating status and keeps dialog and notes', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    const orderId = await submitOrder(customer);
-    await openPanel(page);
-    await page.route('**/rest/v1/orders?*', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 503, json: { code: 'PGRST001', message: 'Try again later' } })
-        : route.fallback(),
-    );
-    const dialog = await openReview(page, ORDERS, orderId);
-    await dialog.getByLabel('Admin notes').fill('My own notes');
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await expect(toastOf(page)).toContainText('Error updating status');
-    await expect(toastOf(page)).toContainText('Try again later');
-    await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
-
-    // Without an error, but without a row either: no success.
-    await page.route('**/rest/v1/orders?*', (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
-    );
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await expect(toastOf(page)).not.toContainText('Try again later');
-    await expect(toastOf(page)).toContainText('Error updating status');
-    await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
-  });
-
   test('A record is reviewed by keyboard alone, and the focus ends at its list', async ({
     page,
   }) => {
@@ -377,27 +299,6 @@ test.describe('reviews', () => {
     await expect(toastOf(page)).toContainText('Success');
     await expect(page.getByRole('heading', { name: ORDERS })).toBeFocused();
   });
-});
-
-test('Lists that cannot be read show Error fetching data and come back with Try Again', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource', 'WebSocket connection');
-  await signIn(page, await signInAdministrator());
-  // What happens elsewhere would have the lists read again.
-  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => socket.close());
-  await page.route(/\/rest\/v1\/(orders|recharges|account_directory)/, (route) =>
-    route.fulfill({ status: 400, json: { code: 'XX000', message: 'The lists are asleep' } }),
-  );
-  await page.goto('/admin/panel');
-  await expect(toastOf(page)).toContainText('Error fetching data');
-  await expect(toastOf(page)).toContainText('The lists are asleep');
-  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(3);
-  await expectAccessible(page);
-  await page.unroute(/\/rest\/v1\/(orders|recharges|account_directory)/);
-  await page.getByRole('button', { name: 'Try Again' }).last().click();
-  await expect(page.getByRole('table', { name: 'Users' }).getByRole('cell').first()).toBeVisible();
 });
 
 test('Panel and review dialog are accessible and fit every width', PICTURED, async ({ page }) => {

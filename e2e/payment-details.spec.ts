@@ -125,29 +125,6 @@ test('A method that is switched off is neither shown nor taken from a page opene
   await expect(instructions(customerPage, 'Cash')).toHaveCount(0);
 });
 
-test('Where to pay is not shown before it is known, and a failure says so with a way to retry', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  await page.route('**/rest/v1/payment_method_settings*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'down' } }),
-  );
-  await page.clock.install();
-  await page.goto('/cards');
-  await expect(page.getByRole('button', { name: 'Submit Order' })).toBeVisible();
-  const failure = page.getByRole('alert').filter({ hasText: 'Where to pay could not be loaded' });
-  // Reading is tried again by itself, each time after a while.
-  await expect(async () => {
-    await page.clock.fastForward('00:05');
-    await expect(failure).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(page.getByText('Placeholder Bank')).toHaveCount(0);
-  await page.unrouteAll();
-  await failure.getByRole('button', { name: 'Try Again' }).click();
-  await expect(instructions(page, 'Bank Transfer')).toBeVisible();
-});
-
 const panelHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel' });
 const rules = (page: Page) =>
   page

@@ -46,23 +46,6 @@ test.describe('who may see /personal', () => {
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible();
   });
-
-  test('A business account is led to its own dashboard', async ({ page }) => {
-    await signIn(page, await createCustomer({ accountType: 'business' }));
-    await page.goto('/personal');
-    await expect(page).toHaveURL(/\/business$/);
-  });
-});
-
-test.describe('the welcome header', () => {
-  test('The header greets by full name and, without one, by email', async ({ page }) => {
-    const person = await createCustomer({ fullName: 'Grace Hopper' });
-    await openDashboard(page, person);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome, Grace Hopper!');
-    await person.client.from('profiles').update({ full_name: null }).eq('id', person.userId);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${person.email}!`);
-  });
 });
 
 /** Opens the form of the profile and leaves it before saving. */

@@ -159,41 +159,6 @@ test('An address with an error description or half a session signs nobody in', a
   }
 });
 
-test('The app stays hidden behind a spinner until session and profile are resolved', async ({
-  page,
-}) => {
-  await signIn(page, await createCustomer());
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/rest/v1/profiles*', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await page.goto('/personal');
-  await expect(page.getByRole('status')).toContainText('Loading');
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: /Welcome/ })).toHaveCount(0);
-  resolve(undefined);
-  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
-});
-
-test('The app shows itself with a way to retry when the network hangs', async ({ page }) => {
-  await page.clock.install();
-  await signIn(page, await createCustomer());
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/rest/v1/profiles*', async (route) => {
-    await promise;
-    await route.abort();
-  });
-  await page.goto('/about');
-  await expect(page.getByRole('status')).toContainText('Loading');
-  await page.clock.fastForward(10_000);
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue anyway' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  resolve(undefined);
-});
-
 test('The profile is read again on every change of who is signed in, and gone after signing out', async ({
   page,
 }) => {
@@ -214,45 +179,6 @@ test('The profile is read again on every change of who is signed in, and gone af
   await expect(accountMenu(page)).toHaveText('GR');
   expect(read).toContain(first.userId);
   expect(read.at(-1)).toBe(second.userId);
-});
-
-test('A profile that does not exist means no profile, without a word in the log', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  const customer = await createCustomer();
-  await signIn(page, customer);
-  await page.route('**/rest/v1/profiles*', (route) =>
-    route.fulfill({
-      status: 406,
-      json: { code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' },
-    }),
-  );
-  await page.goto('/about');
-  await expect(accountMenu(page)).toHaveText('CU');
-  await accountMenu(page).click();
-  await expect(page.getByRole('menu')).toContainText(customer.email);
-});
-
-test("Any other failure to read the profile is logged as 'Error fetching profile:' and means no profile", async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource', 'Error fetching profile:');
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await signIn(page, await createCustomer());
-  await page.route('**/rest/v1/profiles*', (route) =>
-    route.fulfill({ status: 400, json: { code: '42501', message: 'permission denied' } }),
-  );
-  await page.goto('/about');
-  await expect(accountMenu(page)).toHaveText('CU');
-  await expect
-    .poll(() => logged.some((text) => text.startsWith('Error fetching profile:')))
-    .toBe(true);
-  await page.goto('/personal');
-  await expect(page.getByText('Verifying account type...')).toBeVisible();
 });
 
 test("A failure to read the session is logged as 'Error fetching session:'", async ({
