@@ -38,25 +38,6 @@ function refuse(backend: PlayedBackend, status: number, answer: object): void {
   backend.answer(TOKEN, () => Response.json(answer, { status }));
 }
 
-test('The admin sign-in waits 500 ms before it reads the account type', async () => {
-  const moments = { signedIn: 0, read: 0 };
-  const backend = await openLogIn();
-  backend.answer(TOKEN, () => {
-    moments.signedIn = performance.now();
-    return Response.json(sessionOf(administrator));
-  });
-  backend.answer(PROFILES, ({ query }) => {
-    if (query.get('select') === 'account_type') moments.read = performance.now();
-    return Response.json(administrator.profile);
-  });
-  await logIn();
-  await expect.element(main.getByRole('button', { name: 'Logging In...' })).toBeVisible();
-  await expectToast('Admin Login Successful');
-  await expectPath('/admin/panel');
-  // Timers may fire a little early by the clock that measures them.
-  expect(moments.read - moments.signedIn).toBeGreaterThanOrEqual(499);
-});
-
 test('Someone whose profile cannot be read is signed out again', async () => {
   const backend = await openLogIn();
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -108,6 +89,24 @@ test('A network that fails at the admin sign-in is an unexpected error, and the 
   await logIn();
   await expectToast('Slow down.');
   log.mockClear();
+});
+
+test('The admin sign-in waits 500 ms before it reads the account type', async () => {
+  const moments: { signedIn?: number; read?: number } = {};
+  const backend = await openLogIn();
+  backend.answer(TOKEN, () => {
+    moments.signedIn ??= performance.now();
+    return Response.json(sessionOf(administrator));
+  });
+  backend.answer(PROFILES, ({ query }) => {
+    if (query.get('select') === 'account_type') moments.read ??= performance.now();
+    return Response.json(administrator.profile);
+  });
+  await logIn();
+  await expectToast('Admin Login Successful');
+  await expectPath('/admin/panel');
+  // Timers may fire a little early by the clock that measures them.
+  expect((moments.read ?? 0) - (moments.signedIn ?? 0)).toBeGreaterThanOrEqual(499);
 });
 
 test('A visitor to the panel is led home', async () => {
