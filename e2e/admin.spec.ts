@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { environment } from './support/environment.ts';
+import type { Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
+import { findPendingRow, openReview, panelAtNewest } from './support/pending-list.ts';
 import { withoutRealtime } from './support/realtime.ts';
-import { readRecord, submitOrder, submitRecharge } from './support/records.ts';
+import { decide, readRecord, submitOrder, submitRecharge } from './support/records.ts';
+import { logInAsAdministrator } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -24,35 +24,18 @@ async function openPanel(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible();
 }
 
-async function openReview(page: Page, list: string, id: string): Promise<Locator> {
-  const row = await findPendingRow(page, list, id.slice(0, 8));
-  await row.getByRole('button', { name: /^Review/ }).click();
-  const dialog = page.getByRole('dialog', { name: /^Review/ });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
-async function fillLogIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/admin/login');
-  const main = page.getByRole('main');
-  await main.getByLabel('Admin email').fill(email);
-  await main.getByRole('textbox', { name: 'Password' }).fill(password);
-  await main.getByRole('button', { name: 'Log In' }).click();
-}
-
 function sessionsIn(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('auth-token')));
 }
 
 test.describe('/admin/login', () => {
   test('An administrator comes to the panel', async ({ page }) => {
-    const { email, password } = environment.administrator;
     const { promise: seen, resolve: see } = Promise.withResolvers<undefined>();
     await page.route('**/auth/v1/token*', async (route) => {
       await seen;
       await route.continue();
     });
-    await fillLogIn(page, email, password);
+    await logInAsAdministrator(page);
     await expect(page.getByRole('button', { name: 'Logging In...' })).toBeVisible();
     see(undefined);
     await expect(toastOf(page)).toContainText('Admin Login Successful');
@@ -61,7 +44,7 @@ test.describe('/admin/login', () => {
 
   test('A customer is denied and signed out again, here alone', async ({ page }) => {
     const person = await createCustomer();
-    await fillLogIn(page, person.email, person.password);
+    await logInAsAdministrator(page, person);
     await expect(toastOf(page)).toContainText('Access Denied');
     await expect(toastOf(page)).toContainText('You do not have admin privileges.');
     await expect(page).toHaveURL(/\/admin\/login$/);
@@ -70,52 +53,6 @@ test.describe('/admin/login', () => {
     const { data } = await person.client.auth.getUser();
     expect(data.user?.id).toBe(person.userId);
   });
-
-  test('Someone whose profile cannot be read is signed out again', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource', 'Error fetching profile:');
-    await page.route('**/rest/v1/profiles?*', (route) =>
-      route.fulfill({ status: 500, json: { code: 'XX000', message: 'unreadable' } }),
-    );
-    const { email, password } = environment.administrator;
-    await fillLogIn(page, email, password);
-    await expect(toastOf(page)).toContainText('Profile Error');
-    await expect(toastOf(page)).toContainText('Could not verify admin status.');
-    await expect.poll(() => sessionsIn(page)).toEqual([]);
-  });
-
-  test('A wrong password shows Login Failed with the backend message', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    await fillLogIn(page, environment.administrator.email, 'wrong password');
-    await expect(toastOf(page)).toContainText('Login Failed');
-    await expect(toastOf(page)).toContainText('Invalid login credentials');
-  });
-
-  test('Email and password are required', async ({ page }) => {
-    await fillLogIn(page, '', '');
-    await expect(page.getByText('Email is required.')).toBeVisible();
-    await expect(page.getByText('Password is required.')).toBeVisible();
-  });
-});
-
-test.describe('who may see /admin/panel', () => {
-  test('A visitor is led home', async ({ page }) => {
-    await page.goto('/admin/panel');
-    await expect(page).toHaveURL(/\/$/);
-  });
-
-  for (const accountType of ['personal', 'business'] as const) {
-    test(`A ${accountType} account is led to its own dashboard`, async ({ page }) => {
-      await signIn(page, await createCustomer({ accountType }));
-      await page.goto('/admin/panel');
-      await expect(page).toHaveURL(new RegExp(`/${accountType}$`));
-    });
-  }
 });
 
 test('The four tiles show what the server counted, not the length of a page', async ({ page }) => {
@@ -323,12 +260,10 @@ test.describe('reviews', () => {
     await dialog.getByLabel('Admin notes').fill('My own notes');
 
     const faster = await signInAdministrator();
-    const first = await faster.client
-      .from('orders')
-      .update({ status: 'manual_payment_rejected', admin_notes: 'First' })
-      .eq('id', orderId)
-      .select('id');
-    expect(first.data).toHaveLength(1);
+    await decide(faster, 'orders', orderId, {
+      status: 'manual_payment_rejected',
+      admin_notes: 'First',
+    });
 
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await expect(toastOf(page)).toContainText('Error updating status');
@@ -343,35 +278,6 @@ test.describe('reviews', () => {
     );
     const stored = await readRecord(customer, 'orders', orderId);
     expect(stored).toMatchObject({ status: 'manual_payment_rejected', admin_notes: 'First' });
-  });
-
-  test('A failed update, also one that changes no row, shows Error updating status and keeps dialog and notes', async ({
-    page,
-    expectedConsoleErrors,
-  }) => {
-    expectedConsoleErrors.push('Failed to load resource');
-    const orderId = await submitOrder(customer);
-    await openPanel(page);
-    await page.route('**/rest/v1/orders?*', (route) =>
-      route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 503, json: { code: 'PGRST001', message: 'Try again later' } })
-        : route.fallback(),
-    );
-    const dialog = await openReview(page, ORDERS, orderId);
-    await dialog.getByLabel('Admin notes').fill('My own notes');
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await expect(toastOf(page)).toContainText('Error updating status');
-    await expect(toastOf(page)).toContainText('Try again later');
-    await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
-
-    // Without an error, but without a row either: no success.
-    await page.route('**/rest/v1/orders?*', (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill({ json: [] }) : route.fallback(),
-    );
-    await dialog.getByRole('button', { name: 'Approve' }).click();
-    await expect(toastOf(page)).not.toContainText('Try again later');
-    await expect(toastOf(page)).toContainText('Error updating status');
-    await expect(dialog.getByLabel('Admin notes')).toHaveValue('My own notes');
   });
 
   test('A record is reviewed by keyboard alone, and the focus ends at its list', async ({
@@ -393,27 +299,6 @@ test.describe('reviews', () => {
     await expect(toastOf(page)).toContainText('Success');
     await expect(page.getByRole('heading', { name: ORDERS })).toBeFocused();
   });
-});
-
-test('Lists that cannot be read show Error fetching data and come back with Try Again', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource', 'WebSocket connection');
-  await signIn(page, await signInAdministrator());
-  // What happens elsewhere would have the lists read again.
-  await page.routeWebSocket(/\/realtime\/v1\//, (socket) => socket.close());
-  await page.route(/\/rest\/v1\/(orders|recharges|account_directory)/, (route) =>
-    route.fulfill({ status: 400, json: { code: 'XX000', message: 'The lists are asleep' } }),
-  );
-  await page.goto('/admin/panel');
-  await expect(toastOf(page)).toContainText('Error fetching data');
-  await expect(toastOf(page)).toContainText('The lists are asleep');
-  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(3);
-  await expectAccessible(page);
-  await page.unroute(/\/rest\/v1\/(orders|recharges|account_directory)/);
-  await page.getByRole('button', { name: 'Try Again' }).last().click();
-  await expect(page.getByRole('table', { name: 'Users' }).getByRole('cell').first()).toBeVisible();
 });
 
 test('Panel and review dialog are accessible and fit every width', PICTURED, async ({ page }) => {

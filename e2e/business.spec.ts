@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
 import { readProfile } from './support/records.ts';
+import { logInInDialog } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 async function openDashboard(page: Page): Promise<Person> {
@@ -23,10 +24,7 @@ test('A visitor is asked to log in and then sees the dashboard in the same place
   await page.goto('/business');
   await expect(page.getByText('Please log in to view your business dashboard.')).toBeVisible();
   await page.getByRole('main').getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await logInInDialog(page, person);
   await expect(page.getByRole('heading', { name: 'Business Dashboard' })).toBeVisible();
 });
 

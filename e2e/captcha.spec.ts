@@ -4,6 +4,7 @@ import { addAuthenticator } from './support/authenticator.ts';
 import { stubCaptchaWidget, type CaptchaDouble } from './support/captcha.ts';
 import { environment } from './support/environment.ts';
 import { receiveMail } from './support/mail.ts';
+import { accountMenu, logOut } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -11,7 +12,6 @@ const { url: home, mailDir } = environment.captcha;
 
 const newAddress = () => `captcha-${randomUUID().slice(0, 13)}@example.com`;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
 const check = (page: Page) => page.getByRole('group', { name: 'Security check' });
 const receiveCode = async (email: string, number = 1) =>
   (await receiveMail(email, number, mailDir)).code;
@@ -25,12 +25,6 @@ async function fillSignUp(page: Page, email: string): Promise<void> {
   await dialog(page, 'Sign Up').getByLabel('Full name').fill('Ada Lovelace');
   await dialog(page, 'Sign Up').getByLabel('Email').fill(email);
   await dialog(page, 'Sign Up').getByLabel('Password', { exact: true }).fill(PASSWORD);
-}
-
-async function logOut(page: Page): Promise<void> {
-  await avatar(page).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
@@ -47,7 +41,7 @@ async function arrive(page: Page, captcha: CaptchaDouble, email: string): Promis
   await captcha.solve();
   await page.getByRole('button', { name: 'Create Account with Email' }).click();
   await enterCode(page, await receiveCode(email));
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 }
 
 async function fillLogIn(page: Page, email: string, password: string): Promise<void> {
@@ -77,7 +71,7 @@ test('Where a captcha is set up, people sign up, log in and set a new password, 
   await fillLogIn(page, email, PASSWORD);
   await captcha.solve();
   await pressLogIn(page);
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   await logOut(page);
 
   await open(page, 'Log In');
@@ -114,7 +108,7 @@ test('A passkey signs in with a solved captcha, and the button says so without o
   await expect(check(page)).toContainText('Please complete the security check');
   await captcha.solve();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 });
 
 test('An administrator logs in with a solved captcha, by keyboard alone', async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { logOrder, readRecord, submitOrder } from './support/records.ts';
+import { readRecord, submitLoggedOrder, submitOrder } from './support/records.ts';
 import { expect, test } from './support/test.ts';
 
 const heading = (page: Page, name: string) =>
@@ -9,8 +9,7 @@ const heading = (page: Page, name: string) =>
 /** A customer on the page that follows a submission, about to pay by card. */
 async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: string }> {
   const customer = await createCustomer();
-  const orderId = await submitOrder(customer);
-  await logOrder(customer, orderId);
+  const orderId = await submitLoggedOrder(customer);
   await signIn(page, customer);
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await page.getByRole('button', { name: 'Pay by card now' }).click();

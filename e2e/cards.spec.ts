@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
-import { createCustomer, signIn, type Person } from './support/people.ts';
+import { createCustomer } from './support/people.ts';
+import { rowsOf, submitOrder } from './support/records.ts';
+import { logInInDialog, openSignedIn } from './support/signing-in.ts';
 import { stopClock } from './support/simulation.ts';
 import {
   expectNoCardSecrets,
@@ -8,7 +10,14 @@ import {
   keptByBrowser,
   recordTraffic,
 } from './support/submissions.ts';
-import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
+import {
+  expect,
+  expectAccessible,
+  expectGoodScreen,
+  PICTURED,
+  test,
+  toastOf,
+} from './support/test.ts';
 
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Order' });
 const tier = (page: Page, name: string) =>
@@ -18,30 +27,10 @@ const method = (page: Page, name: string) =>
 const reference = (page: Page) => page.getByLabel('Transaction reference');
 const researchTab = (page: Page) => page.getByRole('tab', { name: 'Research Card Options' });
 
-async function openSignedIn(page: Page): Promise<Person> {
-  const customer = await createCustomer();
-  await signIn(page, customer);
-  await page.goto('/cards');
-  await expect(page.getByRole('button', { name: 'Log In' })).toHaveCount(0);
-  return customer;
-}
-
 async function fillOrder(page: Page): Promise<void> {
   await tier(page, 'Premium').check();
   await page.getByLabel('Card name').fill('Travel');
   await reference(page).fill('WIRE-2026-0042');
-}
-
-async function ordersOf({ client, userId }: Person) {
-  const { data, error } = await client.from('orders').select('*').eq('user_id', userId);
-  if (error) throw error;
-  return data as Record<string, unknown>[];
-}
-
-async function transactionsOf({ client, userId }: Person) {
-  const { data, error } = await client.from('transactions').select('*').eq('user_id', userId);
-  if (error) throw error;
-  return data as Record<string, unknown>[];
 }
 
 test('A visitor who orders is told to log in, and the form stays through it', async ({ page }) => {
@@ -60,25 +49,22 @@ test('A visitor who orders is told to log in, and the form stays through it', as
   await page.clock.resume();
 
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(customer.email);
-  await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
-  await expect(dialog).toBeHidden();
+  await logInInDialog(page, customer);
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(tier(page, 'Premium')).toBeChecked();
   await expect(page.getByLabel('Card name')).toHaveValue('Travel');
   await expect(reference(page)).toHaveValue('WIRE-2026-0042');
 
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/payment-success\?type=card_order_manual&order_id=/);
-  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
 test('A submitted order is recorded with its history row, and the toast stays for 7 seconds', async ({
   page,
 }) => {
   await page.clock.install();
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/cards');
   await tier(page, 'Premium').check();
   await reference(page).fill('  WIRE-2026-0042 ');
   await stopClock(page);
@@ -91,7 +77,7 @@ test('A submitted order is recorded with its history row, and the toast stays fo
   });
   await expect(page).toHaveURL(/\/payment-success\?type=card_order_manual&order_id=/);
 
-  const [order] = await ordersOf(customer);
+  const [order] = await rowsOf(customer, 'orders');
   expect(order).toMatchObject({
     user_id: customer.userId,
     status: 'pending_manual_verification',
@@ -102,7 +88,7 @@ test('A submitted order is recorded with its history row, and the toast stays fo
     transaction_reference: 'WIRE-2026-0042',
   });
   expect(new URL(page.url()).searchParams.get('order_id')).toBe(order?.id);
-  expect(await transactionsOf(customer)).toEqual([
+  expect(await rowsOf(customer, 'transactions')).toEqual([
     expect.objectContaining({
       type: 'card_order',
       amount: 15,
@@ -116,7 +102,7 @@ test('A submitted order is recorded with its history row, and the toast stays fo
 test('Card number and CVV are never sent nor kept: the reference holds holder, brand, last four and expiry', async ({
   page,
 }) => {
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/cards');
   const sent = recordTraffic(page);
   await tier(page, 'Metal').check();
   await method(page, 'Card Payment').check();
@@ -125,7 +111,7 @@ test('Card number and CVV are never sent nor kept: the reference holds holder, b
   await submitButton(page).click();
   await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
 
-  const [order] = await ordersOf(customer);
+  const [order] = await rowsOf(customer, 'orders');
   const stored = String(order?.transaction_reference);
   expect(stored).toMatch(/^CARD_PAYMENT_DETAILS:/);
   expect(JSON.parse(stored.slice(stored.indexOf('{')))).toEqual({
@@ -137,16 +123,16 @@ test('Card number and CVV are never sent nor kept: the reference holds holder, b
   expect(sent.some((request) => request.includes('/rest/v1/orders'))).toBe(true);
   for (const request of sent) expectNoCardSecrets(request);
   expectNoCardSecrets(await keptByBrowser(page));
-  expectNoCardSecrets(JSON.stringify([order, await transactionsOf(customer)]));
+  expectNoCardSecrets(JSON.stringify([order, await rowsOf(customer, 'transactions')]));
 });
 
 test('A double click makes one order and one history row', async ({ page }) => {
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/cards');
   await fillOrder(page);
   await submitButton(page).dblclick();
   await expect(page).toHaveURL(/\/payment-success/);
-  expect(await ordersOf(customer)).toHaveLength(1);
-  expect(await transactionsOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
+  expect(await rowsOf(customer, 'transactions')).toHaveLength(1);
 });
 
 test('A retry after a lost answer finds the order already made instead of making a second', async ({
@@ -154,7 +140,7 @@ test('A retry after a lost answer finds the order already made instead of making
   expectedConsoleErrors,
 }) => {
   expectedConsoleErrors.push('Failed to load resource');
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/cards');
   let lostAnswers = 0;
   await page.route('**/rest/v1/orders*', async (route) => {
     if (route.request().method() === 'POST' && lostAnswers === 0) {
@@ -169,39 +155,14 @@ test('A retry after a lost answer finds the order already made instead of making
   await submitButton(page).click();
   await expect(toastOf(page)).toContainText('Order Submission Failed');
   await expect(toastOf(page)).toContainText('BeaconPay could not be reached.');
-  const [made] = await ordersOf(customer);
+  const [made] = await rowsOf(customer, 'orders');
   expect(made).toBeDefined();
 
   await submitButton(page).click();
   await expect(toastOf(page)).toContainText('Card Order Submitted');
   await expect(page).toHaveURL(new RegExp(`order_id=${String(made?.id)}`));
-  expect(await ordersOf(customer)).toHaveLength(1);
-  expect(await transactionsOf(customer)).toHaveLength(1);
-});
-
-test('When only the history row fails, one toast says so for 7 seconds on the success page', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  await page.clock.install();
-  const customer = await openSignedIn(page);
-  await page.route('**/rest/v1/transactions*', (route) =>
-    route.request().method() === 'POST'
-      ? route.fulfill({ status: 500, json: { code: 'XX000', message: 'no', details: null } })
-      : route.continue(),
-  );
-  await fillOrder(page);
-  await stopClock(page);
-  await submitButton(page).click();
-  await expectToast(page, {
-    title: 'Transaction Logging Error',
-    description: 'Card order submitted, but failed to log transaction. Please contact support.',
-    variant: 'destructive',
-    durationMs: 7_000,
-  });
-  await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
-  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
+  expect(await rowsOf(customer, 'transactions')).toHaveLength(1);
 });
 
 test('The cards page is accessible and fits every width', PICTURED, async ({ page }) => {
@@ -213,4 +174,51 @@ test('The cards page is accessible and fits every width', PICTURED, async ({ pag
   await expectGoodScreen(page, 'cards-card-payment');
   await method(page, 'Bank Transfer').check();
   await expectGoodScreen(page, 'cards-order');
+});
+
+test('An identical reference for the same amount asks before it makes a second record', async ({
+  page,
+}) => {
+  const customer = await openSignedIn(page, '/cards');
+  const first = await submitOrder(customer, { reference: 'WIRE-2026-0042' });
+  await fillOrder(page);
+  await submitButton(page).click();
+  const question = page.getByRole('group', { name: 'Already submitted?' });
+  await expect(question).toContainText(first.slice(0, 8));
+  await expect(question).toContainText('pending manual verification');
+  await expect(question).toBeFocused();
+  await expectAccessible(page);
+  await submitButton(page).click();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Do not submit' }).click();
+  await expect(question).toHaveCount(0);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
+
+  await tier(page, 'Metal').check();
+  await submitButton(page).click();
+  await expect(page).toHaveURL(/\/payment-success/);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(2);
+
+  await page.goto('/cards');
+  await fillOrder(page);
+  await submitButton(page).click();
+  await question.getByRole('button', { name: 'Submit a second one' }).click();
+  await expect(page).toHaveURL(/\/payment-success/);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(3);
+});
+
+test('The same card paying the same amount again is asked about, too', async ({ page }) => {
+  const customer = await openSignedIn(page, '/cards');
+  for (const expectedCount of [1, 2]) {
+    await tier(page, 'Metal').check();
+    await method(page, 'Card Payment').check();
+    await fillCard(page);
+    await submitButton(page).click();
+    if (expectedCount === 2) {
+      await page.getByRole('button', { name: 'Submit a second one' }).click();
+    }
+    await expect(page).toHaveURL(/\/payment-success/);
+    expect(await rowsOf(customer, 'orders')).toHaveLength(expectedCount);
+    await page.goto('/cards');
+  }
 });

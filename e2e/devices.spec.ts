@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createCustomer, signIn, type Person } from './support/people.ts';
+import { accountMenu, logIn, logInInDialog } from './support/signing-in.ts';
 import {
   expect,
   expectGoodScreen,
@@ -18,14 +19,10 @@ const thisDevice = (page: Page) =>
   listOf(page).getByRole('listitem').filter({ hasText: 'This device' });
 
 /** Logs in by the dialog, so that the session has this browser's name. */
-async function logIn(page: Page, person: Person): Promise<void> {
+async function arrive(page: Page, person: Person): Promise<void> {
   await page.goto('/');
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await logIn(page, person);
+  await expect(accountMenu(page)).toBeVisible();
 }
 
 /** The list is read once it comes into view. */
@@ -43,7 +40,7 @@ async function openPhone(
   const phone = await context.newPage();
   const problems: string[] = [];
   watchForErrors(phone, problems);
-  await logIn(phone, person);
+  await arrive(phone, person);
   await phone.goto('/personal');
   await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   return { phone, problems };
@@ -93,10 +90,7 @@ test('Sign out other devices is seen in the other browser at its next request, a
 
   // The way back in keeps what was open.
   await phone.getByRole('button', { name: 'Log In' }).last().click();
-  const dialog = phone.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await logInInDialog(phone, person);
   await expect(phone.getByRole('heading', { name: /^Welcome/ })).toBeVisible();
   await expect(phone.getByRole('tab', { name: 'Transaction History' })).toHaveAttribute(
     'aria-selected',

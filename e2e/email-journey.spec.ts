@@ -3,13 +3,13 @@ import type { Browser, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { receiveMail } from './support/mail.ts';
 import { createConfirmedCustomer } from './support/people.ts';
+import { accountMenu, logIn, logOut } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const PASSWORD = 'correct horse battery';
 const home = environment.mail.url;
 
 const newAddress = () => `mail-${randomUUID().slice(0, 13)}@example.com`;
-const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
 const checkEmail = (page: Page) => page.getByRole('dialog', { name: 'Check Your Email' });
 const newPassword = (page: Page) => page.getByRole('dialog', { name: 'Set a New Password' });
 const notice = (page: Page) => page.getByRole('main').getByRole('alert');
@@ -64,7 +64,7 @@ test(
     await expect(toastOf(page)).toContainText('Please check your email to verify your account.');
     await expectGoodScreen(page, 'email-check', '[role=dialog]');
     await enterCode(page, (await receiveMail(email)).code);
-    await expect(avatar(page)).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
     await expect(checkEmail(page)).toHaveCount(0);
   },
 );
@@ -92,7 +92,7 @@ test(
     await expect(toastOf(page)).toContainText('Code Not Accepted');
     await expect(checkEmail(page).getByLabel('6-digit code')).toHaveValue(first.code);
     await enterCode(page, last.code);
-    await expect(avatar(page)).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
   },
 );
 
@@ -104,7 +104,7 @@ test(
     await signUp(page, email);
     const { link } = await receiveMail(email);
     await page.goto(link);
-    await expect(avatar(page)).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`^${home}/#?$`));
 
     const elsewhere = await openElsewhere(browser, link);
@@ -131,15 +131,9 @@ test(
     await expect(newPassword(page)).toBeVisible();
     await expectGoodScreen(page, 'email-new-password', '[role=dialog]');
     await setPassword(page, 'another horse battery');
-    await avatar(page).click();
-    await page.getByRole('menuitem', { name: 'Log out' }).click();
-
-    await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Log In' });
-    await dialog.getByLabel('Email').fill(email);
-    await dialog.getByLabel('Password', { exact: true }).fill('another horse battery');
-    await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
-    await expect(avatar(page)).toBeVisible();
+    await logOut(page);
+    await logIn(page, { email, password: 'another horse battery' });
+    await expect(accountMenu(page)).toBeVisible();
   },
 );
 

@@ -1,5 +1,6 @@
 import { holdScripts, nthLoad } from './support/page-loads.ts';
 import { createCustomer, signIn } from './support/people.ts';
+import { accountMenu, logIn } from './support/signing-in.ts';
 import { expect, PHONE, test } from './support/test.ts';
 
 test('A public page shows its content before any script of the application has run', async ({
@@ -77,7 +78,7 @@ test('Someone with a stored session never sees the signed-out page', async ({ pa
   await expect(page.locator('footer')).toBeAttached();
   await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeHidden();
   release();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeHidden();
 });
 
@@ -145,7 +146,7 @@ test('A page that waits for scripts which never come says so instead of staying 
   await expect(page.getByRole('alert')).toContainText('BeaconPay could not be loaded completely');
   await page.unroute('**/assets/*.js');
   await page.getByRole('alert').getByRole('link', { name: 'try again' }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 });
 
 test('A page works where storage is forbidden', async ({ page }) => {
@@ -162,12 +163,8 @@ test('A page works where storage is forbidden', async ({ page }) => {
   await page.goto('/about');
   await page.getByRole('button', { name: 'Dark mode' }).click();
   await expect(page.locator('html')).toHaveClass(/dark/);
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(customer.email);
-  await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await logIn(page, customer);
+  await expect(accountMenu(page)).toBeVisible();
 });
 
 test('A page whose part does not load says so and offers a way back', async ({

@@ -1,4 +1,5 @@
 import { environment } from './support/environment.ts';
+import { accountMenu } from './support/signing-in.ts';
 import { expect, expectAccessible, keepScreenshot, test } from './support/test.ts';
 
 const home = environment.mail.url;
@@ -10,9 +11,9 @@ test('Continue with Google leads to the provider and back to the same page, sign
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('link', { name: /Continue as/ }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   await expect(page).toHaveURL(`${home}/cards`);
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await accountMenu(page).click();
   await expect(page.getByRole('menu')).toContainText('Grace Hopper');
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { downloadBy } from './support/downloads.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { decide, logOrder, submitOrder } from './support/records.ts';
+import { decide, submitLoggedOrder, submitOrder } from './support/records.ts';
 import { expect, expectAccessible, test } from './support/test.ts';
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -111,7 +111,7 @@ test('A history that cannot be read to its end is no file, but an error', async 
 }) => {
   expectedConsoleErrors.push('Failed to load resource');
   const person = await createCustomer();
-  await logOrder(person, await submitOrder(person));
+  await submitLoggedOrder(person);
   await openHistory(page, person);
   await page.route('**/rest/v1/transactions?*', (route) =>
     route.fulfill({ status: 400, json: { code: 'XX000', message: 'The history is asleep' } }),
@@ -124,7 +124,7 @@ test('A history that cannot be read to its end is no file, but an error', async 
 
 test('A business sees its history on its own dashboard', async ({ page }) => {
   const person = await createCustomer({ accountType: 'business' });
-  await logOrder(person, await submitOrder(person));
+  await submitLoggedOrder(person);
   await openHistory(page, person, '/business');
   await expect(itemsOf(page)).toHaveCount(1);
   await expect(itemsOf(page)).toContainText('Premium virtual card order');

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
-import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
+import { findPendingRow, openReview, panelAtNewest } from './support/pending-list.ts';
 import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
 import { watchSockets, withoutRealtime, type WatchedSockets } from './support/realtime.ts';
-import { decide, logOrder, submitOrder } from './support/records.ts';
+import { decide, submitLoggedOrder, submitOrder } from './support/records.ts';
+import { accountMenu, logOut } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -34,15 +35,8 @@ async function placeAtRest(page: Page, locator: Locator) {
   return locator.boundingBox();
 }
 
-/** By a reference that no other test's row shows. */
-const submitOwnOrder = (customer: Person) =>
-  submitOrder(customer, { reference: `LIVE-${randomUUID()}` });
-
-async function submitLoggedOrder(customer: Person): Promise<string> {
-  const orderId = await submitOwnOrder(customer);
-  await logOrder(customer, orderId);
-  return orderId;
-}
+/** A reference that no other test's row shows. */
+const ownReference = () => ({ reference: `LIVE-${randomUUID()}` });
 
 /** The customer's history, with the service telling of its changes. */
 async function openHistory(page: Page, customer: Person): Promise<WatchedSockets> {
@@ -98,14 +92,6 @@ async function showPanel(
   return sockets;
 }
 
-async function openReview(page: Page, orderId: string): Promise<Locator> {
-  const row = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
-  await row.getByRole('button', { name: /^Review/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Review Order' });
-  await expect(dialog).toBeVisible();
-  return dialog;
-}
-
 /** The line in the head of the pending orders that says what has changed. */
 const newsOf = (page: Page) =>
   page
@@ -121,7 +107,10 @@ test('The customer’s history follows the administrator’s decision without a 
   page,
 }) => {
   const customer = await createCustomer();
-  const [older, newer] = [await submitLoggedOrder(customer), await submitLoggedOrder(customer)];
+  const [older, newer] = [
+    await submitLoggedOrder(customer, ownReference()),
+    await submitLoggedOrder(customer, ownReference()),
+  ];
   const sockets = await openHistory(page, customer);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   const pending = 'pending_manual_verification';
@@ -145,15 +134,14 @@ test('The customer’s history follows the administrator’s decision without a 
   );
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await logOut(page);
   await sockets.untilClosed();
   expect(sockets.opened()).toBe(1);
 });
 
 test('An open success page follows the decision', async ({ page }) => {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer);
+  const orderId = await submitLoggedOrder(customer, ownReference());
   const sockets = await watchSockets(page);
   await signIn(page, customer);
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
@@ -173,7 +161,7 @@ test('An open success page follows the decision', async ({ page }) => {
 
 test('An open receipt follows the decision', async ({ page }) => {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer);
+  const orderId = await submitLoggedOrder(customer, ownReference());
   const sockets = await watchSockets(page);
   await signIn(page, customer);
   await page.goto(`/personal?tab=history&receipt=${orderId}`);
@@ -191,7 +179,7 @@ test('An open receipt follows the decision', async ({ page }) => {
 
 test('A new order is announced, and no row moves until it is asked for', async ({ page }) => {
   const customer = await createCustomer();
-  await submitOwnOrder(customer);
+  await submitOrder(customer, ownReference());
   await showPanel(page);
   const table = page.getByRole('table', { name: ORDERS });
   await expect(table.getByRole('cell').first()).toBeVisible();
@@ -199,7 +187,7 @@ test('A new order is announced, and no row moves until it is asked for', async (
   const before = await placeAtRest(page, usersHeading);
   const rows = await table.getByRole('row').count();
 
-  const orderId = await submitOwnOrder(customer);
+  const orderId = await submitOrder(customer, ownReference());
   await expect(newsOf(page)).toContainText(/new order/, { timeout: 30_000 });
   await expect(table.getByRole('row')).toHaveCount(rows);
   expect(await usersHeading.boundingBox()).toEqual(before);
@@ -306,7 +294,10 @@ test(
   PICTURED,
   async ({ page, browser }) => {
     const customer = await createCustomer();
-    const [orderId, otherId] = [await submitOwnOrder(customer), await submitOwnOrder(customer)];
+    const [orderId, otherId] = [
+      await submitOrder(customer, ownReference()),
+      await submitOrder(customer, ownReference()),
+    ];
     const problems: string[] = [];
     const second = await openPanel(browser, environment.secondAdministrator, problems);
     await showPanel(page);
@@ -314,14 +305,14 @@ test(
 
     // Closed, it is open to nobody.
     const ownRow = await findPendingRow(page, ORDERS, orderId.slice(0, 8));
-    const glance = await openReview(second.page, orderId);
+    const glance = await openReview(second.page, ORDERS, orderId);
     await expect(ownRow).toContainText(openTo(environment.secondAdministrator), {
       timeout: 30_000,
     });
     await glance.getByRole('button', { name: 'Close' }).first().click();
     await expect(ownRow).not.toContainText('Open:', { timeout: 30_000 });
 
-    const mine = await openReview(page, orderId);
+    const mine = await openReview(page, ORDERS, orderId);
     const row = await findPendingRow(second.page, ORDERS, orderId.slice(0, 8));
     await expect(row).toContainText(openTo(environment.administrator), { timeout: 30_000 });
     await expectGoodScreen(
@@ -329,7 +320,7 @@ test(
       'live-panel',
       `tr:has(button[aria-label="Review ${orderId.slice(0, 8)}"])`,
     );
-    const theirs = await openReview(second.page, orderId);
+    const theirs = await openReview(second.page, ORDERS, orderId);
     await expect(theirs).toContainText(`Also open for review: ${environment.administrator.email}.`);
     await expect(mine).toContainText(
       `Also open for review: ${environment.secondAdministrator.email}.`,
@@ -363,7 +354,7 @@ test(
 
     // Neither is a record open to whom has closed the window.
     const otherRow = await findPendingRow(page, ORDERS, otherId.slice(0, 8));
-    await openReview(second.page, otherId);
+    await openReview(second.page, ORDERS, otherId);
     await expect(otherRow).toContainText(openTo(environment.secondAdministrator), {
       timeout: 30_000,
     });
@@ -380,7 +371,10 @@ test('What was decided while the network was away is there after it, and what fo
 }) => {
   expectedConsoleErrors.push('Failed to load resource', 'Error');
   const customer = await createCustomer();
-  const [older, newer] = [await submitLoggedOrder(customer), await submitLoggedOrder(customer)];
+  const [older, newer] = [
+    await submitLoggedOrder(customer, ownReference()),
+    await submitLoggedOrder(customer, ownReference()),
+  ];
   const sockets = await openHistory(page, customer);
   const administrator = await signInAdministrator();
   const pending = 'pending_manual_verification';
@@ -402,7 +396,7 @@ test('Without realtime a decision is there when somebody comes back to the page,
   page,
 }) => {
   const customer = await createCustomer();
-  const orderId = await submitLoggedOrder(customer);
+  const orderId = await submitLoggedOrder(customer, ownReference());
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   let tries = 0;
@@ -426,12 +420,12 @@ test('Without realtime the panel announces what came and was decided when somebo
   page,
 }) => {
   const customer = await createCustomer();
-  const orderId = await submitOwnOrder(customer);
+  const orderId = await submitOrder(customer, ownReference());
   await withoutRealtime(page);
   const administrator = await signInAdministrator();
   await signIn(page, administrator);
   await page.goto(await panelAtNewest(administrator));
-  const dialog = await openReview(page, orderId);
+  const dialog = await openReview(page, ORDERS, orderId);
   await decide(await signInAdministrator(environment.secondAdministrator), 'orders', orderId, {
     status: 'manual_payment_rejected',
   });
@@ -446,7 +440,7 @@ test('Only screens that follow something open a socket and load what it needs', 
   request,
 }) => {
   const customer = await createCustomer();
-  await submitLoggedOrder(customer);
+  await submitLoggedOrder(customer, ownReference());
   const sockets = await watchSockets(page);
   const parts: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -458,7 +452,7 @@ test('Only screens that follow something open a socket and load what it needs', 
   await page.goto('/');
   await page.waitForLoadState('networkidle');
   const services = page.getByRole('banner').getByRole('navigation', { name: 'Services' });
-  const avatar = page.getByRole('button', { name: 'Account menu' });
+  const avatar = accountMenu(page);
   for (const open of [
     () => services.getByRole('link', { name: 'Cards' }).click(),
     () => services.getByRole('link', { name: 'Payments' }).click(),

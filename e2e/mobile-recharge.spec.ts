@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { holdScripts } from './support/page-loads.ts';
-import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
+import { signInAdministrator } from './support/people.ts';
+import { decide, rowsOf } from './support/records.ts';
+import { openSignedIn } from './support/signing-in.ts';
 import { stopClock } from './support/simulation.ts';
 import {
   expectNoCardSecrets,
@@ -26,30 +28,10 @@ const phone = (page: Page) => page.getByLabel('Phone number');
 const reference = (page: Page) => page.getByLabel('Transaction reference');
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Recharge' });
 
-async function openSignedIn(page: Page): Promise<Person> {
-  const customer = await createCustomer();
-  await signIn(page, customer);
-  await page.goto('/mobile-recharge');
-  await expect(page.getByRole('button', { name: 'Log In' })).toHaveCount(0);
-  return customer;
-}
-
 async function fillRecharge(page: Page): Promise<void> {
   await choice(page, 'Operator', 'MTN').check();
   await phone(page).fill('+234 803 555 0199');
   await reference(page).fill('WIRE-2026-0077');
-}
-
-async function rechargesOf({ client, userId }: Person) {
-  const { data, error } = await client.from('recharges').select('*').eq('user_id', userId);
-  if (error) throw error;
-  return data as Record<string, unknown>[];
-}
-
-async function transactionsOf({ client, userId }: Person) {
-  const { data, error } = await client.from('transactions').select('*').eq('user_id', userId);
-  if (error) throw error;
-  return data as Record<string, unknown>[];
 }
 
 test('What is chosen while a slow page is still coming alive is not lost', async ({ page }) => {
@@ -93,7 +75,7 @@ test('A submitted recharge is recorded with its history row, and the toast stays
   page,
 }) => {
   await page.clock.install();
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/mobile-recharge');
   await fillRecharge(page);
   await choice(page, 'Amount', '$20.00').check();
   await choice(page, 'Type', 'Bundle').check();
@@ -106,7 +88,7 @@ test('A submitted recharge is recorded with its history row, and the toast stays
     durationMs: 7_000,
   });
   await expect(page.getByRole('heading', { name: 'Mobile Recharge Submitted' })).toBeVisible();
-  const [recharge] = await rechargesOf(customer);
+  const [recharge] = await rowsOf(customer, 'recharges');
   expect(recharge).toMatchObject({
     user_id: customer.userId,
     operator: 'MTN',
@@ -119,7 +101,7 @@ test('A submitted recharge is recorded with its history row, and the toast stays
     transaction_reference: 'WIRE-2026-0077',
   });
   expect(new URL(page.url()).searchParams.get('order_id')).toBe(recharge?.id);
-  expect(await transactionsOf(customer)).toEqual([
+  expect(await rowsOf(customer, 'transactions')).toEqual([
     expect.objectContaining({
       type: 'recharge',
       amount: 20,
@@ -131,7 +113,7 @@ test('A submitted recharge is recorded with its history row, and the toast stays
 });
 
 test('Card number and CVV of a recharge are never sent nor kept', async ({ page }) => {
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/mobile-recharge');
   const sent = recordTraffic(page);
   await choice(page, 'Operator', 'Glo Mobile').check();
   await phone(page).fill('08055550199');
@@ -140,7 +122,7 @@ test('Card number and CVV of a recharge are never sent nor kept', async ({ page 
   await fillCard(page);
   await submitButton(page).click();
   await expect(page.getByRole('heading', { name: 'Mobile Recharge Submitted' })).toBeVisible();
-  const [recharge] = await rechargesOf(customer);
+  const [recharge] = await rowsOf(customer, 'recharges');
   expect(String(recharge?.transaction_reference)).toContain('"last4"');
   expect(sent.some((request) => request.includes('/rest/v1/recharges'))).toBe(true);
   for (const request of sent) expectNoCardSecrets(request);
@@ -149,20 +131,17 @@ test('Card number and CVV of a recharge are never sent nor kept', async ({ page 
 });
 
 test('An administrator approves a recharge as they approve orders', async ({ page }) => {
-  const customer = await openSignedIn(page);
+  const customer = await openSignedIn(page, '/mobile-recharge');
   await fillRecharge(page);
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/payment-success/);
-  const [recharge] = await rechargesOf(customer);
+  const [recharge] = await rowsOf(customer, 'recharges');
   const administrator = await signInAdministrator();
-  const { error } = await administrator.client
-    .from('recharges')
-    .update({ status: 'manual_payment_approved', admin_notes: 'Paid' })
-    .eq('id', String(recharge?.id))
-    .select('id')
-    .single();
-  expect(error).toBeNull();
-  expect(await transactionsOf(customer)).toEqual([
+  await decide(administrator, 'recharges', String(recharge?.id), {
+    status: 'manual_payment_approved',
+    admin_notes: 'Paid',
+  });
+  expect(await rowsOf(customer, 'transactions')).toEqual([
     expect.objectContaining({ status: 'manual_payment_approved' }),
   ]);
 });

@@ -1,4 +1,5 @@
-import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { createCustomer, signIn } from './support/people.ts';
+import { accountMenu } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -112,21 +113,13 @@ test('Dark mode is off at first, is switched on and off, and is remembered', asy
   await expect(page.locator('html')).not.toHaveClass(/dark/);
 });
 
-test('A visitor is offered Log In and Sign Up, and no avatar menu', async ({ page }) => {
-  await page.goto('/');
-  const bar = page.getByRole('banner');
-  await expect(bar.getByRole('button', { name: 'Log In' })).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Sign Up' })).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Account menu' })).toHaveCount(0);
-});
-
 test('The avatar menu shows name and email, and leads to dashboard, settings and support', async ({
   page,
 }) => {
   const customer = await createCustomer({ fullName: 'Ada Lovelace' });
   await signIn(page, customer);
   await page.goto('/');
-  const avatar = page.getByRole('button', { name: 'Account menu' });
+  const avatar = accountMenu(page);
   await expect(avatar).toHaveText('AD');
   await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toHaveCount(0);
   for (const [item, path] of [
@@ -144,25 +137,10 @@ test('The avatar menu shows name and email, and leads to dashboard, settings and
   }
 });
 
-test('My Dashboard leads a business to /business and an administrator to /admin/panel', async ({
-  page,
-}) => {
-  for (const [person, path] of [
-    [await createCustomer({ accountType: 'business' }), '/business'],
-    [await signInAdministrator(), '/admin/panel'],
-  ] as const) {
-    await signIn(page, person);
-    await page.goto('/about');
-    await page.getByRole('button', { name: 'Account menu' }).click();
-    await page.getByRole('menuitem', { name: 'My Dashboard' }).click();
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-  }
-});
-
 test('Log out returns home, says so, and forgets the session', async ({ page }) => {
   await signIn(page, await createCustomer());
   await page.goto('/personal');
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await accountMenu(page).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(toastOf(page)).toContainText('Logged Out Successfully');
   await expect(page).toHaveURL(/\/$/);
@@ -171,27 +149,6 @@ test('Log out returns home, says so, and forgets the session', async ({ page }) 
     Object.keys(localStorage).filter((key) => key.endsWith('-auth-token')),
   );
   expect(sessions).toEqual([]);
-});
-
-test('A failed log-out shows Logout Failed with the message and leaves everything as it was', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  await signIn(page, await createCustomer());
-  await page.goto('/personal');
-  await page.route('**/auth/v1/logout*', (route) =>
-    route.fulfill({
-      status: 422,
-      json: { code: 'validation_failed', message: 'The lighthouse is dark.' },
-    }),
-  );
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(toastOf(page)).toContainText('Logout Failed');
-  await expect(toastOf(page)).toContainText('The lighthouse is dark.');
-  await expect(toastOf(page)).toHaveAttribute('data-variant', 'destructive');
-  await expect(page).toHaveURL(/\/personal$/);
 });
 
 test('Who asks for less transparency sees nothing shine through the bar or blurred behind a window', async ({
@@ -205,24 +162,6 @@ test('Who asks for less transparency sees nothing shine through the bar or blurr
   await bar.getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
   await expect(page.locator('[data-slot=dialog-overlay]')).toHaveCSS('backdrop-filter', 'none');
-});
-
-test('The footer links to every page and service', async ({ page }) => {
-  await page.goto('/');
-  const footer = page.getByRole('contentinfo');
-  const targets = await footer
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
-  for (const path of [
-    ...'about careers press blog contact faq security privacy terms cookies accessibility'
-      .split(' ')
-      .map((name) => `/${name}`),
-    ...SERVICES.map(([, path]) => path),
-  ]) {
-    expect(targets).toContain(path);
-  }
-  await footer.getByRole('link', { name: 'Careers' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Careers' })).toBeFocused();
 });
 
 test('The keyboard skips to the content, and goes from home to a service by links', async ({
@@ -247,7 +186,7 @@ test('The open mobile menu and avatar menu are accessible', PICTURED, async ({ p
   await expectAccessible(page);
   await keepScreenshot(page, 'mobile-menu');
   await page.getByRole('button', { name: 'Close menu' }).click();
-  await page.getByRole('button', { name: 'Account menu' }).click();
+  await accountMenu(page).click();
   await expect(page.getByRole('menu')).toBeVisible();
   // A menu hangs above all landmarks; the rule that wants everything inside one knows no menus.
   await expectAccessible(page, { within: '[role=menu]', without: ['region'] });

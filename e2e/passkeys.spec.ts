@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addAuthenticator } from './support/authenticator.ts';
 import { environment } from './support/environment.ts';
+import { accountMenu, logOut } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -19,7 +20,7 @@ async function arrive(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('link', { name: /Continue as/ }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 }
 
 test(`A passkey is added, renamed, signs in by the browser's own sheet, and is removed`, async ({
@@ -53,11 +54,10 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await expect(toastOf(page)).toContainText('Passkey Renamed');
   await expect(list).toContainText('Work laptop');
 
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 
   await page.goto(`${home}/personal?tab=password`);
   await expect(list).toContainText('last used');
@@ -66,8 +66,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await expect(toastOf(page)).toContainText('Passkey Removed');
   await expect(list).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(toastOf(page)).toContainText('Login FailedPasskey not found');

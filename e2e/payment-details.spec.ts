@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { createTotpFactor } from './support/factors.ts';
 import { signIn, signInByMailServer, type Person } from './support/people.ts';
+import { logInAsAdministrator } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 // What administrators set here counts for everybody, so it is set on the server that other tests pay
@@ -19,14 +20,6 @@ test.beforeEach(async () => {
     .not('method', 'is', null);
   if (error) throw error;
 });
-
-async function logInByForm(page: Page, { email, password }: typeof environment.administrator) {
-  await page.goto('/admin/login');
-  const main = page.getByRole('main');
-  await main.getByLabel('Admin email').fill(email);
-  await main.getByRole('textbox', { name: 'Password' }).fill(password);
-  await main.getByRole('button', { name: 'Log In' }).click();
-}
 
 async function openPanel(page: Page): Promise<void> {
   await signIn(page, environment.administrator, environment.mail);
@@ -132,29 +125,6 @@ test('A method that is switched off is neither shown nor taken from a page opene
   await expect(instructions(customerPage, 'Cash')).toHaveCount(0);
 });
 
-test('Where to pay is not shown before it is known, and a failure says so with a way to retry', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  await page.route('**/rest/v1/payment_method_settings*', (route) =>
-    route.fulfill({ status: 500, json: { message: 'down' } }),
-  );
-  await page.clock.install();
-  await page.goto('/cards');
-  await expect(page.getByRole('button', { name: 'Submit Order' })).toBeVisible();
-  const failure = page.getByRole('alert').filter({ hasText: 'Where to pay could not be loaded' });
-  // Reading is tried again by itself, each time after a while.
-  await expect(async () => {
-    await page.clock.fastForward('00:05');
-    await expect(failure).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await expect(page.getByText('Placeholder Bank')).toHaveCount(0);
-  await page.unrouteAll();
-  await failure.getByRole('button', { name: 'Try Again' }).click();
-  await expect(instructions(page, 'Bank Transfer')).toBeVisible();
-});
-
 const panelHeading = (page: Page) => page.getByRole('heading', { name: 'Admin Panel' });
 const rules = (page: Page) =>
   page
@@ -163,7 +133,7 @@ const rules = (page: Page) =>
 
 /** Opens the panel of the administrator who has a second step, with its code. */
 async function openPanelByTwoSteps(page: Page, code: string): Promise<void> {
-  await logInByForm(page, environment.guardedAdministrator);
+  await logInAsAdministrator(page, environment.guardedAdministrator);
   const secondStep = page.getByRole('dialog', { name: 'Two-Step Verification' });
   await secondStep.getByLabel('6-digit code').fill(code);
   await secondStep.getByRole('button', { name: 'Continue' }).click();

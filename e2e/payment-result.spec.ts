@@ -1,33 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { payInSandbox } from './support/card-payments.ts';
-import { createCustomer, signIn, signInAdministrator, type Person } from './support/people.ts';
-import { readRecord } from './support/records.ts';
+import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { decide, readRecord, submitOrder } from './support/records.ts';
+import { logInInDialog } from './support/signing-in.ts';
 import { expect, expectAccessible, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
 const FUNCTION_PATH = '**/functions/v1/confirm-payment';
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 const result = (page: Page) => page.getByRole('main');
-
-/** A pending order of this customer, made over the API. */
-async function orderOf({ client, userId }: Person): Promise<string> {
-  const { data, error } = await client
-    .from('orders')
-    .insert({
-      user_id: userId,
-      status: 'pending_manual_verification',
-      amount: 5,
-      currency: 'USD',
-      card_details: { tier: 'standard', cardName: 'Mine' },
-      payment_method: 'other_external',
-      transaction_reference: 'SESSION',
-    })
-    .select('id')
-    .single();
-  if (error) throw error;
-  return String(data.id);
-}
 
 test('A submission opened again shows what has become of it, with the short reference administrators see', async ({
   page,
@@ -39,16 +21,14 @@ test('A submission opened again shows what has become of it, with the short refe
     ['manual_payment_approved', 'Card Order Approved'],
     ['manual_payment_rejected', 'Card Order Rejected'],
   ] as const) {
-    const orderId = await orderOf(customer);
+    const orderId = await submitOrder(customer);
     await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
     await expect(heading(page, 'Card Order Submitted')).toBeVisible();
     await expect(result(page).getByText(orderId.slice(0, 8), { exact: true })).toBeVisible();
-    const { data } = await administrator.client
-      .from('orders')
-      .update({ status: decision, admin_notes: 'Checked by hand.' })
-      .eq('id', orderId)
-      .select('id');
-    expect(data).toHaveLength(1);
+    await decide(administrator, 'orders', orderId, {
+      status: decision,
+      admin_notes: 'Checked by hand.',
+    });
     await page.reload();
     await expect(heading(page, title)).toBeVisible();
     await expect(result(page)).toContainText(decision.replaceAll('_', ' '));
@@ -60,7 +40,7 @@ test('A submission opened again shows what has become of it, with the short refe
 test('Without an id of one’s own there is nothing to show', async ({ page }) => {
   await page.goto('/payment-success?type=card_order_manual');
   await expect(heading(page, 'Nothing to show')).toBeVisible();
-  const strangersOrder = await orderOf(await createCustomer());
+  const strangersOrder = await submitOrder(await createCustomer());
   await signIn(page, await createCustomer());
   for (const id of [strangersOrder, randomUUID(), 'no-id']) {
     await page.goto(`/payment-success?type=card_order_manual&order_id=${id}`);
@@ -73,17 +53,14 @@ test('A card payment is confirmed for its signed-in owner only; after logging in
   page,
 }) => {
   const customer = await createCustomer();
-  const orderId = await orderOf(customer);
+  const orderId = await submitOrder(customer);
   await page.goto(await payInSandbox(customer, orderId));
   await expect(result(page)).toContainText('User not logged in.');
   expect((await readRecord(customer, 'orders', orderId)).status).toBe(
     'pending_manual_verification',
   );
   await result(page).getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(customer.email);
-  await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await logInInDialog(page, customer);
   await expect(heading(page, 'Payment Confirmed')).toBeVisible();
   expect((await readRecord(customer, 'orders', orderId)).status).toBe('completed');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createCustomer, signIn } from './support/people.ts';
+import { openSignedIn } from './support/signing-in.ts';
 import {
   expect,
   expectAccessible,
@@ -11,17 +11,11 @@ import {
 
 const sendButton = (page: Page) => page.getByRole('button', { name: 'Send Payment' });
 
-async function openSignedIn(page: Page): Promise<void> {
-  await signIn(page, await createCustomer());
-  await page.goto('/payments');
-  await expect(page.getByRole('button', { name: 'Log In' })).toHaveCount(0);
-}
-
 test(
   'The payments page is accessible and fits every width, with errors and without',
   PICTURED,
   async ({ page }) => {
-    await openSignedIn(page);
+    await openSignedIn(page, '/payments');
     await expectGoodScreen(page, 'payments');
     await sendButton(page).click();
     await expect(toastOf(page)).toContainText('Invalid amount');

@@ -3,6 +3,7 @@ import { createCustomer, signIn, signInAdministrator, type Person } from './supp
 import { drawPicture, withMetadata } from './support/pictures.ts';
 import { readProfile, submitOrder } from './support/records.ts';
 import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
+import { accountMenu } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const UPLOADED = /\/storage\/v1\/object\/public\/avatars\/[0-9a-f-]{36}\/[a-z]{20}\.(webp|jpg)$/;
@@ -51,8 +52,7 @@ async function untilCroppable(dialog: Locator): Promise<Locator> {
   return visiblePart;
 }
 
-const menuPicture = (page: Page) =>
-  page.getByRole('button', { name: 'Account menu' }).locator('img');
+const menuPicture = (page: Page) => accountMenu(page).locator('img');
 
 async function filesOf({ client, userId }: Person): Promise<string[]> {
   const { data, error } = await client.storage.from('avatars').list(userId);
@@ -125,7 +125,7 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
   await last.getByRole('button', { name: 'Remove' }).click();
   await expect(last.getByText('It is removed when you save.')).toBeVisible();
   await save(page, last);
-  await expect(page.getByRole('button', { name: 'Account menu' })).toHaveText('GR');
+  await expect(accountMenu(page)).toHaveText('GR');
   expect(await readProfile(person)).toMatchObject({ avatar_url: null });
   await expect.poll(() => filesOf(person)).toEqual([]);
 });

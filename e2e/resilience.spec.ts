@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { nthLoad } from './support/page-loads.ts';
 import { createCustomer, signIn, type Person } from './support/people.ts';
+import { rowsOf } from './support/records.ts';
+import { accountMenu, logIn } from './support/signing-in.ts';
 import { stopClock } from './support/simulation.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
@@ -28,12 +30,6 @@ async function expectOrderAsFilled(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: /Premium/ })).toBeChecked();
   await expect(page.getByLabel('Card name')).toHaveValue('Travel');
   await expect(reference(page)).toHaveValue('WIRE-2026-0042');
-}
-
-async function ordersOf({ client, userId }: Person): Promise<{ id: string }[]> {
-  const { data, error } = await client.from('orders').select('id').eq('user_id', userId);
-  if (error) throw error;
-  return data;
 }
 
 test('A part that is gone after a deploy loads the page again once, with the form as it was', async ({
@@ -151,13 +147,13 @@ test('Without a network before a submission, nothing is sent, nothing is lost, a
   await expect(page.getByText('Order Submission Failed').first()).toBeVisible();
   await expect(page.getByText('BeaconPay could not be reached.').first()).toBeVisible();
   await expectOrderAsFilled(page);
-  expect(await ordersOf(customer)).toEqual([]);
+  expect(await rowsOf(customer, 'orders')).toEqual([]);
 
   await context.setOffline(false);
   await expect(offlineBar(page)).toHaveCount(0);
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/payment-success/);
-  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
 test('A network lost during a submission doubles nothing, also when a part is missing then', async ({
@@ -179,7 +175,7 @@ test('A network lost during a submission doubles nothing, also when a part is mi
   await page.unroute('**/rest/v1/orders*');
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/payment-success/);
-  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
 test('Without a network after a submission, the success page is there', async ({
@@ -199,7 +195,7 @@ test('Without a network after a submission, the success page is there', async ({
   await expect(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
   await expect(offlineBar(page)).toBeVisible();
   await context.setOffline(false);
-  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
 test('A server that accepts and never answers ends the waiting in plain words', async ({
@@ -282,16 +278,12 @@ test('A full storage signs nobody out and loses nothing that is typed', async ({
       throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
     };
   });
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(customer.email);
-  await dialog.getByLabel('Password', { exact: true }).fill(customer.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await logIn(page, customer);
+  await expect(accountMenu(page)).toBeVisible();
   await expectOrderAsFilled(page);
   await submitButton(page).click();
   await expect(page).toHaveURL(/\/payment-success/);
-  expect(await ordersOf(customer)).toHaveLength(1);
+  expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 });
 
 for (const hours of [-2, 2]) {
@@ -300,11 +292,11 @@ for (const hours of [-2, 2]) {
     await page.clock.install({ time: Date.now() + hours * 3_600_000 });
     await signIn(page, customer);
     await page.goto('/cards');
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
     await fillOrder(page);
     await submitButton(page).click();
     await expect(page).toHaveURL(/\/payment-success/);
-    expect(await ordersOf(customer)).toHaveLength(1);
+    expect(await rowsOf(customer, 'orders')).toHaveLength(1);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createCustomer, signIn, type Person } from './support/people.ts';
+import { accountMenu } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 /** The address of a page with somebody's session, as links of invitations have it. */
@@ -35,7 +36,7 @@ test(
     await page.getByRole('button', { name: `Stay signed in as ${me.email}` }).click();
     await expect(question(page)).toHaveCount(0);
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
     await expect(question(page)).toHaveCount(0);
     expect(await signedInAs(page)).toBe(me.email);
   },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { nthLoad } from './support/page-loads.ts';
-import { createCustomer, signIn, type Person } from './support/people.ts';
+import { createCustomer, signIn } from './support/people.ts';
+import { accountMenu, logIn, logInButton, logOut } from './support/signing-in.ts';
 import { stopClock } from './support/simulation.ts';
 import { expect, test, watchForErrors } from './support/test.ts';
 
@@ -30,23 +31,6 @@ async function letSessionExpire(page: Page, change: Partial<StoredSession> = {})
   );
 }
 
-async function logInOnPage(page: Page, person: Person): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByLabel('Password', { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
-}
-
-async function logOutOnPage(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-}
-
-const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
-const logInButton = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: 'Log In' });
-
 test('A session is kept in the browser under the project key and shared across tabs', async ({
   page,
   context,
@@ -58,12 +42,12 @@ test('A session is kept in the browser under the project key and shared across t
   await page.goto('/about');
   await otherTab.goto('/about');
 
-  await logInOnPage(page, customer);
-  await expect(avatar(page)).toBeVisible();
+  await logIn(page, customer);
+  await expect(accountMenu(page)).toBeVisible();
   expect((await storedSession(page))?.access_token).toBeTruthy();
-  await expect(avatar(otherTab)).toBeVisible();
+  await expect(accountMenu(otherTab)).toBeVisible();
 
-  await logOutOnPage(page);
+  await logOut(page);
   await expect(logInButton(page)).toBeVisible();
   await expect(logInButton(otherTab)).toBeVisible();
   expect(await storedSession(otherTab)).toBeNull();
@@ -76,7 +60,7 @@ test('A session is recovered on start, and refreshed first when it has run out',
   await letSessionExpire(page);
   const before = await storedSession(page);
   await page.goto('/about');
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   const after = await storedSession(page);
   expect(after?.refresh_token).not.toBe(before?.refresh_token);
   expect(after?.expires_at).toBeGreaterThan(Date.now() / 1000);
@@ -123,7 +107,7 @@ test('A session is refreshed by itself, not while the page is hidden, and again 
   await page.clock.install();
   await signIn(page, await createCustomer());
   await page.goto('/about');
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   await stopClock(page);
 
   await page.clock.runFor('10:00');
@@ -153,7 +137,7 @@ test('A session found in the address is saved, and the address is cleaned', asyn
     type: 'magiclink',
   });
   await page.goto(`/about#${found.toString()}`);
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   await expect(page).toHaveURL(/\/about#?$/);
   expect((await storedSession(page))?.access_token).toBe(access_token);
 });
@@ -175,41 +159,6 @@ test('An address with an error description or half a session signs nobody in', a
   }
 });
 
-test('The app stays hidden behind a spinner until session and profile are resolved', async ({
-  page,
-}) => {
-  await signIn(page, await createCustomer());
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/rest/v1/profiles*', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await page.goto('/personal');
-  await expect(page.getByRole('status')).toContainText('Loading');
-  await expect(page.getByRole('banner')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: /Welcome/ })).toHaveCount(0);
-  resolve(undefined);
-  await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
-});
-
-test('The app shows itself with a way to retry when the network hangs', async ({ page }) => {
-  await page.clock.install();
-  await signIn(page, await createCustomer());
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  await page.route('**/rest/v1/profiles*', async (route) => {
-    await promise;
-    await route.abort();
-  });
-  await page.goto('/about');
-  await expect(page.getByRole('status')).toContainText('Loading');
-  await page.clock.fastForward(10_000);
-  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await page.getByRole('button', { name: 'Continue anyway' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  resolve(undefined);
-});
-
 test('The profile is read again on every change of who is signed in, and gone after signing out', async ({
   page,
 }) => {
@@ -221,54 +170,15 @@ test('The profile is read again on every change of who is signed in, and gone af
     if (id !== undefined) read.push(id);
   });
   await page.goto('/about');
-  await logInOnPage(page, first);
-  await expect(avatar(page)).toHaveText('AD');
-  await logOutOnPage(page);
+  await logIn(page, first);
+  await expect(accountMenu(page)).toHaveText('AD');
+  await logOut(page);
   await expect(logInButton(page)).toBeVisible();
   await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
-  await logInOnPage(page, second);
-  await expect(avatar(page)).toHaveText('GR');
+  await logIn(page, second);
+  await expect(accountMenu(page)).toHaveText('GR');
   expect(read).toContain(first.userId);
   expect(read.at(-1)).toBe(second.userId);
-});
-
-test('A profile that does not exist means no profile, without a word in the log', async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource');
-  const customer = await createCustomer();
-  await signIn(page, customer);
-  await page.route('**/rest/v1/profiles*', (route) =>
-    route.fulfill({
-      status: 406,
-      json: { code: 'PGRST116', message: 'Cannot coerce the result to a single JSON object' },
-    }),
-  );
-  await page.goto('/about');
-  await expect(avatar(page)).toHaveText('CU');
-  await avatar(page).click();
-  await expect(page.getByRole('menu')).toContainText(customer.email);
-});
-
-test("Any other failure to read the profile is logged as 'Error fetching profile:' and means no profile", async ({
-  page,
-  expectedConsoleErrors,
-}) => {
-  expectedConsoleErrors.push('Failed to load resource', 'Error fetching profile:');
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await signIn(page, await createCustomer());
-  await page.route('**/rest/v1/profiles*', (route) =>
-    route.fulfill({ status: 400, json: { code: '42501', message: 'permission denied' } }),
-  );
-  await page.goto('/about');
-  await expect(avatar(page)).toHaveText('CU');
-  await expect
-    .poll(() => logged.some((text) => text.startsWith('Error fetching profile:')))
-    .toBe(true);
-  await page.goto('/personal');
-  await expect(page.getByText('Verifying account type...')).toBeVisible();
 });
 
 test("A failure to read the session is logged as 'Error fetching session:'", async ({
@@ -305,6 +215,6 @@ test('Someone signed in never sees the signed-out page first', async ({ page }) 
     requestAnimationFrame(look);
   });
   await page.goto('/cards');
-  await expect(avatar(page)).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 });

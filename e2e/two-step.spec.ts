@@ -9,6 +9,7 @@ import {
   removeFactors,
   type App,
 } from './support/factors.ts';
+import { accountMenu, logIn, logInAsAdministrator, logOut } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const setUp = (page: Page) => page.getByRole('dialog', { name: 'Set Up Two-Step Verification' });
@@ -37,20 +38,6 @@ async function confirmKey(page: Page, app: App): Promise<string[]> {
   const list = kept(page).getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   return list.getByRole('listitem').allInnerTexts();
-}
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account menu' }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
-}
-
-async function logIn(page: Page, person: Person): Promise<void> {
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Log In' });
-  await dialog.getByLabel('Email').fill(person.email);
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password);
-  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
 }
 
 test(
@@ -83,7 +70,7 @@ test(
     await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
     await secondStep(page).getByRole('button', { name: 'Continue' }).click();
     await expect(secondStep(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
 
     await logOut(page);
     await logIn(page, person);
@@ -102,7 +89,7 @@ test(
     await expect(section(page).getByRole('button', { name: 'Set Up' })).toBeVisible();
     await logOut(page);
     await logIn(page, person);
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
   },
 );
 
@@ -146,7 +133,7 @@ test('A set-up that is closed before its first code leaves the login as it was',
   await page.keyboard.press('Escape');
   await logOut(page);
   await logIn(page, person);
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 });
 
 test.describe('for an administrator', () => {
@@ -161,14 +148,7 @@ test.describe('for an administrator', () => {
   test('An administrator is asked to set a second step up, gives its code at the login, and reads the panel', async ({
     page,
   }) => {
-    const { email, password } = environment.guardedAdministrator;
-    const logInAsAdmin = async () => {
-      await page.goto('/admin/login');
-      await page.getByLabel('Admin email').fill(email);
-      await page.getByRole('textbox', { name: 'Password' }).fill(password);
-      await page.getByRole('main').getByRole('button', { name: 'Log In' }).click();
-    };
-    await logInAsAdmin();
+    await logInAsAdministrator(page, environment.guardedAdministrator);
     await page.getByRole('link', { name: 'Set up two-step verification' }).click();
     await expect(page).toHaveURL(/\/personal\?tab=password$/);
     await section(page).getByRole('button', { name: 'Set Up' }).click();
@@ -176,7 +156,7 @@ test.describe('for an administrator', () => {
     await confirmKey(page, app);
     await kept(page).getByRole('button', { name: 'I Have Kept Them' }).click();
     await logOut(page);
-    await logInAsAdmin();
+    await logInAsAdministrator(page, environment.guardedAdministrator);
     await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
     await secondStep(page).getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(/\/admin\/panel$/);
@@ -218,5 +198,5 @@ test('Somebody whose only second step is a phone is sent a code, another one aft
   await secondStep(page).getByLabel('6-digit code').fill(second);
   await secondStep(page).getByRole('button', { name: 'Continue' }).click();
   await expect(secondStep(page)).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible();
+  await expect(accountMenu(page)).toBeVisible();
 });

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { addAuthenticator } from './support/authenticator.ts';
 import { environment } from './support/environment.ts';
 import { createApp, newPhoneNumber, readTextedCode } from './support/factors.ts';
-import { createConfirmedCustomer, signIn } from './support/people.ts';
+import { createConfirmedCustomer, signIn, type LogIn } from './support/people.ts';
+import { accountMenu, logIn, logOut } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
 const home = environment.mail.url;
@@ -11,26 +12,6 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, ex
 const secondStep = (page: Page) => dialog(page, 'Two-Step Verification');
 const setUp = (page: Page) => dialog(page, 'Set Up Two-Step Verification');
 const ways = (page: Page) => page.getByRole('list', { name: 'Ways to verify' });
-const avatar = (page: Page) => page.getByRole('button', { name: 'Account menu' });
-
-interface LogIn {
-  email: string;
-  password: string;
-}
-
-async function logIn(page: Page, { email, password }: LogIn): Promise<void> {
-  await page.goto(home);
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await dialog(page, 'Log In').getByLabel('Email').fill(email);
-  await dialog(page, 'Log In').getByRole('textbox', { name: 'Password' }).fill(password);
-  await dialog(page, 'Log In').getByRole('button', { name: 'Log In', exact: true }).click();
-}
-
-async function logOut(page: Page): Promise<void> {
-  await avatar(page).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Log In' })).toBeVisible();
-}
 
 async function openTab(page: Page): Promise<void> {
   await page.goto(`${home}/personal?tab=password`);
@@ -101,7 +82,7 @@ test(
     await expect(page.getByRole('button', { name: 'Set Up' })).toBeVisible();
     await logOut(page);
     await logIn(page, person);
-    await expect(avatar(page)).toBeVisible();
+    await expect(accountMenu(page)).toBeVisible();
   },
 );
 

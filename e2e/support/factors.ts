@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { environment } from './environment.ts';
-import { createTestClient, SESSION_STORAGE_KEY, type Person } from './people.ts';
+import { createTestClient, SESSION_STORAGE_KEY, type LogIn, type Person } from './people.ts';
 
 const STEP_S = 30;
 
@@ -42,11 +42,6 @@ export async function createTotpFactor({
   const verified = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code });
   if (verified.error) throw verified.error;
   return { app, factorId: data.id };
-}
-
-interface LogIn {
-  readonly email: string;
-  readonly password: string;
 }
 
 /**

@@ -68,3 +68,12 @@ export async function findPendingRow(page: Page, list: string, text: string): Pr
   await expect(row).toBeVisible();
   return row;
 }
+
+/** The review of a pending record, opened from its row. */
+export async function openReview(page: Page, list: string, id: string): Promise<Locator> {
+  const row = await findPendingRow(page, list, id.slice(0, 8));
+  await row.getByRole('button', { name: /^Review/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Review/ });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}

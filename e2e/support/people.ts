@@ -18,9 +18,12 @@ export function createTestClient(server: Server = environment) {
   });
 }
 
-export interface Person {
+export interface LogIn {
   readonly email: string;
   readonly password: string;
+}
+
+export interface Person extends LogIn {
   readonly fullName: string;
   readonly userId: string;
   /** A client signed in as this person, to arrange and to check what the screens show. */
@@ -49,7 +52,7 @@ export async function createCustomer(details: SignUpDetails = {}): Promise<Perso
 }
 
 /** Signs up a new customer of the server that sends mail, and confirms the address. */
-export async function createConfirmedCustomer(): Promise<{ email: string; password: string }> {
+export async function createConfirmedCustomer(): Promise<LogIn> {
   const email = `confirmed-${randomUUID().slice(0, 13)}@example.com`;
   const password = 'correct horse battery';
   const client = createTestClient(environment.mail);
@@ -66,10 +69,7 @@ export async function createConfirmedCustomer(): Promise<{ email: string; passwo
 }
 
 /** Somebody of the server that sends mail, with a session of this test's own. */
-export async function signInByMailServer(login: {
-  email: string;
-  password: string;
-}): Promise<Pick<Person, 'client'>> {
+export async function signInByMailServer(login: LogIn): Promise<Pick<Person, 'client'>> {
   const client = createTestClient(environment.mail);
   const { error } = await client.auth.signInWithPassword(login);
   if (error) throw error;
@@ -84,11 +84,6 @@ export async function signInAdministrator(
   const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
   return { email, password, fullName: 'Administrator', userId: data.user.id, client };
-}
-
-interface LogIn {
-  readonly email: string;
-  readonly password: string;
 }
 
 /** A new session as a browser keeps it: the name and the content of an item of its storage. */

@@ -46,8 +46,9 @@ export async function submitRecharge(person: Person): Promise<string> {
   return data.id;
 }
 
-/** The row of the customer's history that belongs to an order of `submitOrder`. */
-export async function logOrder(person: Person, orderId: string): Promise<void> {
+/** A premium card order with the row of the customer's history that belongs to it. Resolves to its id. */
+export async function submitLoggedOrder(person: Person, details?: OrderDetails): Promise<string> {
+  const orderId = await submitOrder(person, details);
   const { error } = await person.client.from('transactions').insert({
     user_id: person.userId,
     type: 'card_order',
@@ -58,6 +59,17 @@ export async function logOrder(person: Person, orderId: string): Promise<void> {
     related_order_id: orderId,
   });
   if (error) throw error;
+  return orderId;
+}
+
+/** Everything a table holds of a person, as they may read it themselves. */
+export async function rowsOf(
+  { client, userId }: Person,
+  table: 'orders' | 'recharges' | 'transactions',
+): Promise<Record<string, unknown>[]> {
+  const { data, error } = await client.from(table).select('*').eq('user_id', userId);
+  if (error) throw error;
+  return data as Record<string, unknown>[];
 }
 
 export interface RecordState {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
+import { expectToastFor, passTime, stopClock } from './support/clock.ts';
 import {
   expectCount,
   expectNone,
@@ -271,4 +272,50 @@ test('On a phone the form comes before a preview that folds', async () => {
   await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
   await expect.element(preview.getByRole('progressbar')).toBeVisible();
   await expectAccessible();
+});
+
+test('When only the history row fails, one toast says so for 7 seconds on the success page', async () => {
+  const backend = await openSignedIn();
+  takeRecords(backend, 'orders');
+  backend.answer('POST /rest/v1/transactions', () =>
+    Response.json({ code: 'XX000', message: 'no' }, { status: 500 }),
+  );
+  await fillOrder();
+  stopClock();
+  await submitButton.click();
+  await expectToast(
+    'Transaction Logging Error',
+    'Card order submitted, but failed to log transaction. Please contact support.',
+  );
+  await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+  await expect.element(page.getByRole('heading', { name: 'Card Order Submitted' })).toBeVisible();
+  await expectToastFor(7_000);
+  expect(backend.sent('POST /rest/v1/orders')).toHaveLength(1);
+});
+
+test('Where to pay is not shown before it is known, and a failure says so with a way to retry', async () => {
+  stopClock();
+  const backend = await openScreen('/cards', {
+    prepare({ answer }) {
+      answer('GET /rest/v1/payment_method_settings', () =>
+        Response.json({ message: 'down' }, { status: 500 }),
+      );
+    },
+  });
+  const failure = page.getByText('Where to pay could not be loaded');
+  await expect.element(submitButton).toBeVisible();
+  // Reading is tried again by itself, each time after a while.
+  await expect
+    .poll(async () => {
+      await expectNone(page.getByText('Placeholder Bank'));
+      await passTime(5_000);
+      return failure.elements().length;
+    })
+    .toBe(1);
+  await expectNone(page.getByText('Placeholder Bank'));
+  backend.answer('GET /rest/v1/payment_method_settings', () => Response.json([]));
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click();
+  await expect
+    .element(page.getByRole('region', { name: 'Bank Transfer instructions' }))
+    .toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectCount, expectText } from './support/looks.ts';
+import { expectCount, expectNone, expectText } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
@@ -87,4 +87,46 @@ test('The home page claims over 200 countries and regions and 25 currencies, and
     page.getByRole('contentinfo'),
     'BeaconPay is a financial technology company, not a bank. Banking services are provided by our partner banks.',
   );
+});
+
+test('A visitor is offered Log In and Sign Up, and no avatar menu', async () => {
+  await openScreen('/');
+  const bar = page.getByRole('banner');
+  await expect.element(bar.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: 'Sign Up' })).toBeVisible();
+  await expectNone(button('Account menu'));
+});
+
+test('Somebody without a profile is known by their email', async () => {
+  const person = { ...createPerson(), email: 'customer@example.com' };
+  await openScreen('/', {
+    person,
+    prepare(backend) {
+      backend.answer('GET /rest/v1/profiles', () =>
+        Response.json({ code: 'PGRST116', message: 'no row' }, { status: 406 }),
+      );
+    },
+  });
+  await expectText(button('Account menu'), /^CU$/);
+  await button('Account menu').click();
+  await expectText(page.getByRole('menu'), person.email);
+});
+
+test('The footer links to every page and service', async () => {
+  await openScreen('/');
+  const footer = page.getByRole('contentinfo');
+  const targets = footer
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('href'));
+  for (const path of [
+    ...'about careers press blog contact faq security privacy terms cookies accessibility'.split(
+      ' ',
+    ),
+    ...'cards payments wire-transfers mobile-recharge utility-bills'.split(' '),
+  ]) {
+    expect(targets).toContain(`/${path}`);
+  }
+  await footer.getByRole('link', { name: 'Careers' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Careers' })).toHaveFocus();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { expectToast, expectValue, returnToTab } from './support/looks.ts';
+import { expectToast, expectValue, returnToTab, toastOf } from './support/looks.ts';
 import { expectAccessible } from './support/accessible.ts';
 import type { PlayedBackend } from './support/backend.ts';
 import { createPerson, type Person } from './support/people.ts';
@@ -29,6 +29,45 @@ test('The four quick-access cards are disabled and marked (Soon)', async () => {
   for (const name of ['Account Activity', 'My Wallet', 'Notifications', 'Support Tickets']) {
     await expect.element(page.getByRole('button', { name: `${name} (Soon)` })).toBeDisabled();
   }
+});
+
+test('A business account is led to its own dashboard', async () => {
+  await openScreen('/personal', { person: createPerson({ account_type: 'business' }) });
+  await expect.poll(() => window.location.pathname).toBe('/business');
+});
+
+test('The header greets by full name and, without one, by email', async () => {
+  const person = createPerson({ full_name: 'Grace Hopper' });
+  const backend = await openDashboard(person);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading).toHaveTextContent('Welcome, Grace Hopper!');
+  backend.answer(SAVE, () => {
+    backend.answer('GET /rest/v1/profiles', () =>
+      Response.json({ ...person.profile, full_name: null }),
+    );
+    return Response.json([{ id: person.id }]);
+  });
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await dialog.getByLabelText('Full name').fill('');
+  await save.click();
+  await expect.element(heading).toHaveTextContent(`Welcome, ${person.email}!`);
+});
+
+test('A failed log-out shows Logout Failed with the message and leaves everything as it was', async () => {
+  const backend = await openDashboard();
+  backend.answer('POST /auth/v1/logout', () =>
+    Response.json(
+      { code: 'validation_failed', message: 'The lighthouse is dark.' },
+      { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+    ),
+  );
+  const accountMenu = page.getByRole('button', { name: 'Account menu' });
+  await accountMenu.click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expectToast('Logout Failed', 'The lighthouse is dark.');
+  await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+  expect(window.location.pathname).toBe('/personal');
+  await expect.element(accountMenu).toBeVisible();
 });
 
 describe('My Profile', () => {

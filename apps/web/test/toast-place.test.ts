@@ -5,53 +5,11 @@ import { reportUnanswered } from '../src/lib/connection.ts';
 import { expectClear } from './support/clear.ts';
 import { stopClock } from './support/clock.ts';
 import { expectNone, expectToast } from './support/looks.ts';
-import type { PlayedBackend } from './support/backend.ts';
 import { createPerson } from './support/people.ts';
+import { ORDER_IDS, prepareOrders } from './support/pending-orders.ts';
 import { DESKTOP, openScreen, PHONE } from './support/screen.tsx';
 
 const SMALL_WINDOW = { width: 800, height: 600 };
-
-const ORDER_IDS = [
-  'aaaaaaaa-0000-4000-8000-000000000000',
-  'bbbbbbbb-0000-4000-8000-000000000000',
-  'cccccccc-0000-4000-8000-000000000000',
-] as const;
-
-const order = (id: string) => ({
-  id,
-  amount: 15,
-  currency: 'USD',
-  payment_method: 'bank_transfer',
-  transaction_reference: 'TR-2026-77',
-  created_at: '2026-11-01T12:00:00Z',
-  profiles: { full_name: 'Katherine Johnson', avatar_url: null, users: { email: 'k@example.com' } },
-  card_details: { tier: 'premium', cardName: 'Travel' },
-});
-
-const listed = (rows: readonly unknown[]) =>
-  Response.json(rows, { headers: { 'Content-Range': `0-9/${String(rows.length)}` } });
-
-/** An administrator's backend, where these orders wait and nothing else. */
-function prepareOrders(backend: PlayedBackend, waiting: readonly string[] = ORDER_IDS): void {
-  backend.answer('GET /rest/v1/orders', ({ query }) =>
-    query.get('status') === 'eq.pending_manual_verification'
-      ? listed(waiting.map(order))
-      : Response.json([]),
-  );
-  backend.answer('HEAD /rest/v1/profiles', () => listed([]));
-  for (const path of [
-    'recharges',
-    'account_directory',
-    'account_deletion_requests',
-    'audit_log',
-  ] as const) {
-    backend.answer(`GET /rest/v1/${path}`, () => listed([]));
-  }
-  backend.answer('POST /rest/v1/rpc/reused_references', () => Response.json([]));
-  backend.answer('GET /rest/v1/security_settings', () =>
-    Response.json({ administrators_need_second_factor: false }),
-  );
-}
 
 /** A toast that no time takes away before its place was looked at. */
 async function showLastingToast(title: string, description: string): Promise<void> {

@@ -28,7 +28,6 @@ const APART: Readonly<Record<string, readonly string[]>> = {
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'first-view': [
     'components/ui/card.tsx',
-    'components/ui/use-toast.ts',
     'session/dashboard-path.ts',
     ...icons(
       'arrow-down-left',
@@ -80,7 +79,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   captcha: ['captcha-box.tsx', 'captcha-control.ts', 'provider-widget.ts'].map(
     (file) => `components/captcha/${file}`,
   ),
-  passwords: ['components/ui/password-input.tsx'],
+  passwords: ['components/password-field.tsx'],
   'second-step': ['session/second-step.ts'],
   'sign-in': ['components/credentials-form.tsx', 'components/captcha/use-captcha.ts'],
   gates: ['session/route-guard.tsx', 'components/gate-notice.tsx', 'app/behind-session.tsx'],

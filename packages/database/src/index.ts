@@ -7,9 +7,6 @@ type Public = Database['public'];
 /** A row of a table, as it is read. */
 export type Tables<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Row'];
 
-/** What inserting into a table takes. */
-export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert'];
-
 /** What updating a table takes. */
 export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update'];
 

@@ -54,12 +54,6 @@ export function cardNumberDigits(typed: string): string {
   return typed.replace(/\D/g, '');
 }
 
-/** Whether the typed text is one plausible card number and nothing else. */
-export function isCardNumber(typed: string): boolean {
-  const digits = cardNumberDigits(typed);
-  return /^[\d -]+$/.test(typed.trim()) && CARD_NUMBER.test(digits) && passesLuhn(digits);
-}
-
 /** The card's network by its leading digits; 'card' when none is known. */
 export function cardBrand(typed: string): CardBrand {
   return brandOfDigits(cardNumberDigits(typed));

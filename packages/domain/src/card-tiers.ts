@@ -4,9 +4,7 @@ export interface CardTier {
   /** What is stored in an order's card_details.tier. */
   readonly id: CardTierId;
   readonly name: string;
-  /** The price in cents. */
-  readonly priceMinorUnits: number;
-  /** The same price as a decimal text, as an order's amount. */
+  /** A decimal text, as an order's amount. */
   readonly price: string;
   readonly currency: 'USD';
   /** The spending limit in cents, as the features say it in words. */
@@ -19,7 +17,6 @@ export const CARD_TIERS: readonly CardTier[] = [
   {
     id: 'standard',
     name: 'Standard',
-    priceMinorUnits: 500,
     price: '5.00',
     currency: 'USD',
     limitMinorUnits: 100_000,
@@ -28,7 +25,6 @@ export const CARD_TIERS: readonly CardTier[] = [
   {
     id: 'premium',
     name: 'Premium',
-    priceMinorUnits: 1500,
     price: '15.00',
     currency: 'USD',
     limitMinorUnits: 500_000,
@@ -37,7 +33,6 @@ export const CARD_TIERS: readonly CardTier[] = [
   {
     id: 'metal',
     name: 'Metal',
-    priceMinorUnits: 5000,
     price: '50.00',
     currency: 'USD',
     limitMinorUnits: 2_000_000,

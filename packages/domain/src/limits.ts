@@ -19,7 +19,6 @@ export const ADMIN_NOTES_MAX_LENGTH = 2000;
 export const TOAST_DURATION_MS = 5000;
 /** For submissions and notices. */
 export const LONG_TOAST_DURATION_MS = 7000;
-export const VISIBLE_TOASTS = 1;
 export const TOAST_SWIPE_DISTANCE_PX = 50;
 export const TOAST_HOTKEY = 'F8';
 export const TOAST_REGION_LABEL = 'Notification';

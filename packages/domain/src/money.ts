@@ -1,5 +1,5 @@
 import { currencySymbol } from './currencies.ts';
-import { parseDecimal, toFixedDecimal } from './decimal.ts';
+import { toFixedDecimal } from './decimal.ts';
 
 /** Digits after the point of every amount on screen, and of every amount in USD. */
 export const AMOUNT_PLACES = 2;
@@ -14,16 +14,6 @@ export function minorUnitsToDecimal(minorUnits: number): string {
     .padStart(AMOUNT_PLACES + 1, '0');
   const sign = minorUnits < 0 ? '-' : '';
   return `${sign}${digits.slice(0, -AMOUNT_PLACES)}.${digits.slice(-AMOUNT_PLACES)}`;
-}
-
-/** The cents of a decimal text, or null when it is no amount with at most two places. */
-export function decimalToMinorUnits(decimal: string): number | null {
-  const exact = parseDecimal(decimal, AMOUNT_PLACES);
-  if (exact === null) {
-    return null;
-  }
-  const minorUnits = Number(toFixedDecimal(exact, AMOUNT_PLACES)?.replace('.', ''));
-  return Number.isSafeInteger(minorUnits) ? minorUnits : null;
 }
 
 /**

@@ -3,10 +3,7 @@ import { PartBoundary } from '../components/part-boundary.tsx';
 import { Alert } from '../components/ui/alert.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 
-const History = lazy(async () => {
-  const { History: Part } = await import('../features/history/history.tsx');
-  return { default: Part };
-});
+const History = lazy(() => import('../features/history/history.tsx'));
 
 /** The history of whoever is signed in, fetched when it is shown: not every visit looks at it. */
 export function HistoryPart() {

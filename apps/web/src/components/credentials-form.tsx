@@ -4,8 +4,8 @@ import type { Captcha } from './captcha/use-captcha.ts';
 import type { Credentials } from './credentials.schema.ts';
 import { TextField } from './text-field.tsx';
 import { Button } from './ui/button.tsx';
-import { Form, FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
-import { PasswordInput } from './ui/password-input.tsx';
+import { Form } from './ui/form.tsx';
+import { PasswordField } from './password-field.tsx';
 import { useFormRules } from './ui/use-form-rules.ts';
 
 const loadSchema = () =>
@@ -46,18 +46,11 @@ export function CredentialsForm({
           type="email"
           autoComplete={emailAutoComplete}
         />
-        <FormField
+        <PasswordField
           control={form.control}
           name="password"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>Password</FormLabel>
-              <FormControl>
-                <PasswordInput autoComplete="current-password" required {...field} />
-              </FormControl>
-              <FormMessage />
-            </FormItem>
-          )}
+          label="Password"
+          autoComplete="current-password"
         />
         <CaptchaField captcha={captcha} />
         <Button type="submit" className="mt-1 w-full" busy={isPending}>

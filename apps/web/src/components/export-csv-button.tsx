@@ -1,11 +1,10 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { errorMessage } from '../lib/error-message.ts';
 import { formatCount } from '../lib/format.ts';
 import type { CsvColumn } from '../lib/csv.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
 import { Button } from './ui/button.tsx';
-import { useToast } from './ui/use-toast.ts';
+import { toastFailure } from './ui/toast-store.ts';
 
 /** What a table is written from. */
 export interface CsvSource<Row> {
@@ -25,7 +24,6 @@ interface ExportCsvButtonProps<Row> {
 
 /** Saves a table as a file, with all its rows and not only those on screen, and tells how far it is. */
 export function ExportCsvButton<Row>({ name, what, source, className }: ExportCsvButtonProps<Row>) {
-  const { toast } = useToast();
   const [readCount, setReadCount] = useState<number | null>(null);
   const isGone = useRef(false);
   useEffect(() => {
@@ -55,7 +53,7 @@ export function ExportCsvButton<Row>({ name, what, source, className }: ExportCs
     try {
       await writeTable();
     } catch (error) {
-      toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Export Failed', error);
     }
     setReadCount(null);
   }

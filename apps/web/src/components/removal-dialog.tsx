@@ -5,9 +5,7 @@ import { Button } from './ui/button.tsx';
 import { WindowSlot } from './window-slot.tsx';
 
 const loadQuestion = () => import('./removal-question.tsx');
-const RemovalQuestion = lazy(() =>
-  loadQuestion().then((part) => ({ default: part.RemovalQuestion })),
-);
+const RemovalQuestion = lazy(loadQuestion);
 
 const REMOVAL: ActWords = { act: 'Remove', acting: 'Removing...', failed: 'Removal Failed' };
 

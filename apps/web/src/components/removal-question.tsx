@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { errorMessage } from '../lib/error-message.ts';
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -9,7 +8,7 @@ import {
   AlertDialogTitle,
 } from './ui/alert-dialog.tsx';
 import { Button } from './ui/button.tsx';
-import { useToast } from './ui/use-toast.ts';
+import { toast, toastFailure } from './ui/toast-store.ts';
 
 /** How the act is called, where it is no removal. */
 export interface ActWords {
@@ -34,7 +33,7 @@ export interface RemovalQuestionProps {
 }
 
 /** The question itself. A failure keeps it open. */
-export function RemovalQuestion({
+export default function RemovalQuestion({
   question,
   consequence,
   remove,
@@ -44,7 +43,6 @@ export function RemovalQuestion({
   isOpen,
   onOpenChange,
 }: RemovalQuestionProps) {
-  const { toast } = useToast();
   const mutation = useMutation({ mutationFn: remove });
 
   async function confirm() {
@@ -53,7 +51,7 @@ export function RemovalQuestion({
       onOpenChange(false);
       if (!wasRemoved) return;
     } catch (error) {
-      toast({ title: words.failed, description: errorMessage(error), variant: 'destructive' });
+      toastFailure(words.failed, error);
       return;
     }
     toast({ title: removedTitle });

@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
-import { errorMessage } from '../lib/error-message.ts';
-import { toast } from './ui/toast-store.ts';
+import { toastFailure } from './ui/toast-store.ts';
 
 /** Says once of each failed reading that it failed; `error` is null while there is none. */
 export function useErrorToast(title: string, error: Error | null): void {
   useEffect(() => {
     if (error === null) return;
-    toast({ title, description: errorMessage(error), variant: 'destructive' });
+    toastFailure(title, error);
   }, [title, error]);
 }

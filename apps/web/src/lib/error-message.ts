@@ -4,14 +4,14 @@ const UNEXPECTED = 'An unexpected error occurred.';
 
 /**
  * What went wrong, in the backend's words: errors of the backend client are plain objects or
- * Errors with a `message`; anything else gets `fallback`. The client of the authentication service
+ * Errors with a `message`; anything else gets a general sentence. The client of the authentication service
  * gives "{}" as the message of an answer it could not read.
  */
-export function errorMessage(error: unknown, fallback = UNEXPECTED): string {
+export function errorMessage(error: unknown): string {
   if (isUnreachable(error)) return new UnreachableError().message;
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { message } = error;
     if (typeof message === 'string' && message !== '' && message !== '{}') return message;
   }
-  return fallback;
+  return UNEXPECTED;
 }

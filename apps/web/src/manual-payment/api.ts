@@ -62,8 +62,7 @@ interface Recording {
  * or the backend's error when there is no record; a key that was already used gives the record it made.
  */
 export async function recordPayment(recording: Recording): Promise<RecordedSubmission> {
-  await requireSessionOf(recording.attempt.userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(recording.attempt.userId);
   const id = await insertOnce(supabase, recording);
   return { id, isLogged: await logRecord(supabase, recording, id) };
 }

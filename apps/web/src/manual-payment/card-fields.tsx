@@ -17,16 +17,17 @@ import {
   FormLabel,
   FormMessage,
 } from '../components/ui/form.tsx';
+import { TextField } from '../components/text-field.tsx';
 import { Input } from '../components/ui/input.tsx';
 import { NativeSelect } from '../components/ui/native-select.tsx';
 
 /**
- * The five fields of a card payment. What is marked as secret is never kept for later, not even in
- * this browser. Browsers are asked not to fill them in: only a made-up card
+ * The five fields of a card payment. Browsers are asked not to fill them in: only a made-up card
  * belongs here.
  */
-export function CardFields({ instruction }: { instruction: string }) {
+export default function CardFields({ instruction }: { instruction: string }) {
   const { control } = useFormContext<ManualPaymentValues>();
+  const [years] = useState(() => expiryYears(new Date().getFullYear()));
   return (
     <fieldset data-slot="card-fields" className="flex min-w-0 flex-col gap-5">
       <legend className="sr-only">Card details</legend>
@@ -34,18 +35,12 @@ export function CardFields({ instruction }: { instruction: string }) {
         <AlertTitle>Demonstration only</AlertTitle>
         <AlertDescription>{instruction}</AlertDescription>
       </Alert>
-      <FormField
+      <TextField
         control={control}
         name="cardholderName"
-        render={({ field }) => (
-          <FormItem>
-            <FormLabel>Name on card</FormLabel>
-            <FormControl>
-              <Input autoComplete="off" {...field} />
-            </FormControl>
-            <FormMessage />
-          </FormItem>
-        )}
+        label="Name on card"
+        required={false}
+        autoComplete="off"
       />
       <FormField
         control={control}
@@ -59,7 +54,6 @@ export function CardFields({ instruction }: { instruction: string }) {
                   inputMode="numeric"
                   autoComplete="off"
                   maxLength={CARD_NUMBER_MAX_LENGTH}
-                  data-secret=""
                   placeholder="0000 0000 0000 0000"
                   className="tabular pr-28"
                   {...field}
@@ -73,74 +67,51 @@ export function CardFields({ instruction }: { instruction: string }) {
         )}
       />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <ExpiryFields />
-        <FormField
+        <ExpiryField name="expiryMonth" part="Month" choices={EXPIRY_MONTHS} />
+        <ExpiryField name="expiryYear" part="Year" choices={years} />
+        <TextField
           control={control}
           name="cvv"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>CVV</FormLabel>
-              <FormControl>
-                <Input
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={CVV_MAX_LENGTH}
-                  data-secret=""
-                  className="tabular"
-                  {...field}
-                />
-              </FormControl>
-              <FormMessage />
-            </FormItem>
-          )}
+          label="CVV"
+          required={false}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={CVV_MAX_LENGTH}
+          className="[&_input]:tabular"
         />
       </div>
     </fieldset>
   );
 }
 
-function ExpiryFields() {
+interface ExpiryFieldProps {
+  name: 'expiryMonth' | 'expiryYear';
+  /** What is chosen: "Month". */
+  part: string;
+  choices: readonly string[];
+}
+
+function ExpiryField({ name, part, choices }: ExpiryFieldProps) {
   const { control } = useFormContext<ManualPaymentValues>();
-  const [years] = useState(() => expiryYears(new Date().getFullYear()));
   return (
-    <>
-      <FormField
-        control={control}
-        name="expiryMonth"
-        render={({ field }) => (
-          <FormItem>
-            <FormLabel>Expiry month</FormLabel>
-            <FormControl>
-              <NativeSelect autoComplete="off" {...field}>
-                <option value="">Month</option>
-                {EXPIRY_MONTHS.map((month) => (
-                  <option key={month}>{month}</option>
-                ))}
-              </NativeSelect>
-            </FormControl>
-            <FormMessage />
-          </FormItem>
-        )}
-      />
-      <FormField
-        control={control}
-        name="expiryYear"
-        render={({ field }) => (
-          <FormItem>
-            <FormLabel>Expiry year</FormLabel>
-            <FormControl>
-              <NativeSelect autoComplete="off" {...field}>
-                <option value="">Year</option>
-                {years.map((year) => (
-                  <option key={year}>{year}</option>
-                ))}
-              </NativeSelect>
-            </FormControl>
-            <FormMessage />
-          </FormItem>
-        )}
-      />
-    </>
+    <FormField
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <FormItem>
+          <FormLabel>Expiry {part.toLowerCase()}</FormLabel>
+          <FormControl>
+            <NativeSelect autoComplete="off" {...field}>
+              <option value="">{part}</option>
+              {choices.map((choice) => (
+                <option key={choice}>{choice}</option>
+              ))}
+            </NativeSelect>
+          </FormControl>
+          <FormMessage />
+        </FormItem>
+      )}
+    />
   );
 }
 

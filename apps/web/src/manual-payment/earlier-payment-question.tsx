@@ -14,7 +14,7 @@ interface EarlierPaymentQuestionProps {
 }
 
 /** Asks whether a payment that looks like one already recorded is meant to be a second one. */
-export function EarlierPaymentQuestion({
+export default function EarlierPaymentQuestion({
   earlier,
   isSubmitting,
   onConfirm,

@@ -15,25 +15,16 @@ import { lazy, Suspense, useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import { usePaymentMethods } from './use-payment-methods.ts';
+import { TextField } from '../components/text-field.tsx';
 import { TryAgainLink } from '../components/try-again-link.tsx';
 import { Alert } from '../components/ui/alert.tsx';
-import {
-  FormControl,
-  FormDescription,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../components/ui/form.tsx';
-import { Input } from '../components/ui/input.tsx';
+import { FormControl, FormField, FormItem, FormMessage } from '../components/ui/form.tsx';
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { useWasSeen } from '../lib/use-was-seen.ts';
 
 // Only who pays by card needs them.
-const CardFields = lazy(() =>
-  import('./card-fields.tsx').then((part) => ({ default: part.CardFields })),
-);
+const CardFields = lazy(() => import('./card-fields.tsx'));
 
 // There as soon as the settings are, with which it is fetched.
 const PaymentInstructions = lazy(() =>
@@ -118,26 +109,14 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
       {method !== undefined && method.id !== 'card_payment' && (
         <>
           <WhereToPay method={method} amount={amount} state={state} onRetry={retry} />
-          <FormField
+          <TextField
             control={control}
             name="transactionReference"
-            render={({ field }) => (
-              <FormItem>
-                <FormLabel>Transaction reference</FormLabel>
-                <FormControl>
-                  <Input
-                    autoComplete="off"
-                    maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
-                    {...field}
-                  />
-                </FormControl>
-                <FormDescription>
-                  {method.referenceLabel}: we match your payment by it. Never enter a card number
-                  here.
-                </FormDescription>
-                <FormMessage />
-              </FormItem>
-            )}
+            label="Transaction reference"
+            required={false}
+            autoComplete="off"
+            maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
+            hint={`${method.referenceLabel}: we match your payment by it. Never enter a card number here.`}
           />
         </>
       )}

@@ -6,9 +6,8 @@ import { UnloadedPart } from '../components/unloaded-part.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../components/ui/card.tsx';
 import { Form } from '../components/ui/form.tsx';
-import type { ToastMessage } from '../components/ui/toast-store.ts';
 import type { FormRules } from '../components/ui/use-form-rules.ts';
-import { useToast } from '../components/ui/use-toast.ts';
+import { toast, type ToastMessage } from '../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { useSession } from '../session/session-context.ts';
 import { ManualPaymentFields } from './manual-payment-fields.tsx';
@@ -17,11 +16,7 @@ import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
 
 // Few are ever asked.
-const EarlierPaymentQuestion = lazy(() =>
-  import('./earlier-payment-question.tsx').then((part) => ({
-    default: part.EarlierPaymentQuestion,
-  })),
-);
+const EarlierPaymentQuestion = lazy(() => import('./earlier-payment-question.tsx'));
 
 interface ManualPaymentFormProps<
   Values extends ManualPaymentValues,
@@ -62,7 +57,6 @@ export function ManualPaymentForm<
 }: ManualPaymentFormProps<Values, Payment>) {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();
-  const { toast } = useToast();
   const { submit, refuseVisitor, isSubmitting, earlier, dropQuestion } =
     useManualSubmission(submission);
   const submitButton = useRef<HTMLButtonElement>(null);

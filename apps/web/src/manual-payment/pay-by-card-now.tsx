@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
+import { toast } from '../components/ui/toast-store.ts';
 import { CheckoutRefusedError, createCheckout } from './api.ts';
 import type { RecordKind } from './record-kinds.ts';
 
@@ -13,7 +13,6 @@ interface PayByCardNowProps {
 /** Leads to the card provider's page on which a pending record is paid for. */
 export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
   const [isOpening, setIsOpening] = useState(false);
-  const { toast } = useToast();
 
   async function open() {
     setIsOpening(true);

@@ -1,8 +1,7 @@
 import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
 import { use, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
 import { SignedOutError } from '../session/require-session.ts';
@@ -34,7 +33,6 @@ type Outcome = { recorded: RecordedSubmission } | { question: Question };
 export function useManualSubmission<Payment extends ManualPayment>(
   submission: ManualSubmission<Payment>,
 ) {
-  const { toast } = useToast();
   const navigate = useNavigate();
   const queries = use(QueryHolderContext);
   const { openLogIn } = useAuthDialogs();
@@ -92,7 +90,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
         openLogIn();
         return;
       }
-      toast({ title: failedTitle, description: errorMessage(error), variant: 'destructive' });
+      toastFailure(failedTitle, error);
       // It may have been refused because the method is not offered any more.
       void queries?.client?.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
     } finally {

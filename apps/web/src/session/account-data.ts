@@ -4,8 +4,7 @@ import { requireSessionOf } from './require-session.ts';
 
 /** Everything that is kept about the caller. Throws SignedOutError or the backend's error. */
 export async function exportMyData(userId: string): Promise<unknown> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(userId);
   const { data, error } = await supabase.rpc('export_my_data');
   if (error) throw error;
   return data;
@@ -36,16 +35,14 @@ const UNIQUE_VIOLATION = '23505';
 
 /** Asks for the deletion; asking again changes nothing. Throws SignedOutError or the backend's error. */
 export async function requestDeletion(userId: string): Promise<void> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(userId);
   const { error } = await supabase.from('account_deletion_requests').insert({ user_id: userId });
   if (error && error.code !== UNIQUE_VIOLATION) throw error;
 }
 
 /** Takes the request back. Throws SignedOutError or the backend's error. */
 export async function takeBackDeletion(userId: string): Promise<void> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(userId);
   const { error } = await supabase.from('account_deletion_requests').delete().eq('user_id', userId);
   if (error) throw error;
 }

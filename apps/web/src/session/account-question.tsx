@@ -7,8 +7,7 @@ import {
   AlertDialogTitle,
 } from '../components/ui/alert-dialog.tsx';
 import { Button } from '../components/ui/button.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toastFailure } from '../components/ui/toast-store.ts';
 import type { AccountOffer } from './account-offer.ts';
 
 interface AccountQuestionProps {
@@ -19,7 +18,6 @@ interface AccountQuestionProps {
 
 /** Asks whether a link may sign in another account than the one that is signed in. */
 export default function AccountQuestion({ offer, present }: AccountQuestionProps) {
-  const { toast } = useToast();
   const [isSwitching, setIsSwitching] = useState(false);
 
   async function switchAccount() {
@@ -27,7 +25,7 @@ export default function AccountQuestion({ offer, present }: AccountQuestionProps
     try {
       await offer.accept();
     } catch (error) {
-      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Login Failed', error);
       offer.decline();
     }
   }

@@ -1,14 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { Button } from '../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../components/ui/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../components/ui/dialog.tsx';
 import { Input } from '../components/ui/input.tsx';
 import { Label } from '../components/ui/label.tsx';
 
@@ -24,7 +16,7 @@ interface DeleteAccountDialogProps {
 }
 
 /** Nobody asks for the deletion of their account by a slip: a word has to be typed. */
-export function DeleteAccountDialog({
+export default function DeleteAccountDialog({
   isOpen,
   isSending,
   onOpenChange,
@@ -48,51 +40,47 @@ export function DeleteAccountDialog({
   }
 
   return (
-    <Dialog open={isOpen} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
-      <DialogContent className="sm:max-w-lg">
-        <DialogHeader>
-          <DialogTitle>Delete my account</DialogTitle>
-          <DialogDescription>
-            An administrator deletes it. Your name, address, numbers and sign-in are erased;
-            amounts, statuses and times of payments are kept for bookkeeping. What still waits for
-            verification is rejected.
-          </DialogDescription>
-        </DialogHeader>
-        <form
-          noValidate
-          className="flex min-h-0 flex-1 flex-col"
-          onSubmit={(event) => void submit(event)}
-        >
-          <DialogBody className="flex flex-col gap-2">
-            <Label htmlFor="delete-account-word">Type “{WORD}” to confirm</Label>
-            <Input
-              id="delete-account-word"
-              autoComplete="off"
-              autoCapitalize="none"
-              value={typed}
-              aria-invalid={isRefused || undefined}
-              aria-describedby={isRefused ? 'delete-account-problem' : undefined}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setIsRefused(false);
-              }}
-            />
-            {isRefused && (
-              <p id="delete-account-problem" role="alert" className="text-sm text-destructive-text">
-                Type the word “{WORD}” to go on.
-              </p>
-            )}
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="outline" onClick={close}>
-              Keep my account
-            </Button>
-            <Button type="submit" variant="destructive" busy={isSending}>
-              {isSending ? 'Sending...' : 'Request deletion'}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
+    <Dialog
+      title="Delete my account"
+      description="An administrator deletes it. Your name, address, numbers and sign-in are erased; amounts, statuses and times of payments are kept for bookkeeping. What still waits for verification is rejected."
+      isOpen={isOpen}
+      onClose={close}
+      className="sm:max-w-lg"
+    >
+      <form
+        noValidate
+        className="flex min-h-0 flex-1 flex-col"
+        onSubmit={(event) => void submit(event)}
+      >
+        <DialogBody className="flex flex-col gap-2">
+          <Label htmlFor="delete-account-word">Type “{WORD}” to confirm</Label>
+          <Input
+            id="delete-account-word"
+            autoComplete="off"
+            autoCapitalize="none"
+            value={typed}
+            aria-invalid={isRefused || undefined}
+            aria-describedby={isRefused ? 'delete-account-problem' : undefined}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setIsRefused(false);
+            }}
+          />
+          {isRefused && (
+            <p id="delete-account-problem" role="alert" className="text-sm text-destructive-text">
+              Type the word “{WORD}” to go on.
+            </p>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            Keep my account
+          </Button>
+          <Button type="submit" variant="destructive" busy={isSending}>
+            {isSending ? 'Sending...' : 'Request deletion'}
+          </Button>
+        </DialogFooter>
+      </form>
     </Dialog>
   );
 }

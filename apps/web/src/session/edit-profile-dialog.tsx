@@ -1,10 +1,4 @@
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../components/ui/dialog.tsx';
+import { Dialog } from '../components/ui/dialog.tsx';
 import { EditProfileForm, type EditProfileFormProps } from './edit-profile-form.tsx';
 
 export interface EditProfileDialogProps extends Omit<EditProfileFormProps, 'onClose'> {
@@ -21,14 +15,14 @@ export function EditProfileDialog({
   ...form
 }: EditProfileDialogProps) {
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent className="sm:max-w-xl">
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>All fields are optional.</DialogDescription>
-        </DialogHeader>
-        <EditProfileForm {...form} onClose={() => onOpenChange(false)} />
-      </DialogContent>
+    <Dialog
+      title={title}
+      description="All fields are optional."
+      isOpen={isOpen}
+      onClose={() => onOpenChange(false)}
+      className="sm:max-w-xl"
+    >
+      <EditProfileForm {...form} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }

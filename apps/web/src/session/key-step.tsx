@@ -3,14 +3,13 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Alert } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
+import { toast } from '../components/ui/toast-store.ts';
 import { hasWebAuthn } from '../lib/has-web-authn.ts';
 import { keyProblem } from './factor-problem.ts';
 import { verifyKey } from './second-step.ts';
 
 /** Lets the browser ask for a security key; the dialog around it closes once the session has it. */
 export function KeyStep({ factorId }: { factorId: string }) {
-  const { toast } = useToast();
   const question = useRef<AbortController | null>(null);
   // Whoever goes another way is not asked any longer.
   useEffect(() => () => question.current?.abort(), []);

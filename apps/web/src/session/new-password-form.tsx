@@ -2,19 +2,10 @@ import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, type FieldErrors } from 'react-hook-form';
 import { Button } from '../components/ui/button.tsx';
-import {
-  Form,
-  FormControl,
-  FormDescription,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../components/ui/form.tsx';
-import { PasswordInput } from '../components/ui/password-input.tsx';
+import { Form } from '../components/ui/form.tsx';
+import { PasswordField } from '../components/password-field.tsx';
 import { useFormRules } from '../components/ui/use-form-rules.ts';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { changePassword } from './change-password.ts';
 import { PASSWORD_TOO_SHORT, PASSWORDS_DO_NOT_MATCH } from './new-password-problems.ts';
 import type { NewPasswordValues } from './new-password.schema.ts';
@@ -31,7 +22,6 @@ interface NewPasswordFormProps {
 
 /** Gives the signed-in user a new password, typed twice. A failure keeps what was typed. */
 export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps) {
-  const { toast } = useToast();
   const changeMutation = useMutation({
     mutationFn: (newPassword: string) => changePassword(userId, newPassword),
   });
@@ -45,11 +35,10 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
     try {
       await changeMutation.mutateAsync(newPassword);
     } catch (error) {
-      toast({
-        title: error instanceof SignedOutError ? 'Authentication Error' : 'Password Update Failed',
-        description: errorMessage(error),
-        variant: 'destructive',
-      });
+      toastFailure(
+        error instanceof SignedOutError ? 'Authentication Error' : 'Password Update Failed',
+        error,
+      );
       return;
     }
     form.reset();
@@ -77,32 +66,18 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
       >
         {/* Tells password managers whose password this is. */}
         <input type="text" autoComplete="username" value={email ?? ''} readOnly hidden />
-        <FormField
+        <PasswordField
           control={form.control}
           name="newPassword"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>New password</FormLabel>
-              <FormControl>
-                <PasswordInput autoComplete="new-password" required {...field} />
-              </FormControl>
-              <FormDescription>At least {PASSWORD_CHANGE_MIN_LENGTH} characters.</FormDescription>
-              <FormMessage />
-            </FormItem>
-          )}
+          label="New password"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_CHANGE_MIN_LENGTH} characters.`}
         />
-        <FormField
+        <PasswordField
           control={form.control}
           name="repeatedPassword"
-          render={({ field }) => (
-            <FormItem>
-              <FormLabel>Confirm new password</FormLabel>
-              <FormControl>
-                <PasswordInput autoComplete="new-password" required {...field} />
-              </FormControl>
-              <FormMessage />
-            </FormItem>
-          )}
+          label="Confirm new password"
+          autoComplete="new-password"
         />
         <Button type="submit" className="sm:self-start" busy={changeMutation.isPending}>
           {changeMutation.isPending ? 'Updating...' : 'Update Password'}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
+import { toast } from '../components/ui/toast-store.ts';
 import { useCountdown } from '../lib/use-countdown.ts';
 import { factorProblem } from './factor-problem.ts';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -21,7 +21,6 @@ interface PhoneStepProps {
 
 /** Sends a code to a phone when asked to, takes it, and sends another one after a while. */
 export function PhoneStep({ factorId, sentChallengeId = null, ...form }: PhoneStepProps) {
-  const { toast } = useToast();
   const [challengeId, setChallengeId] = useState(sentChallengeId);
   const [waitS, startWaiting] = useCountdown(SEND_AGAIN_AFTER_S);
   useEffect(() => {

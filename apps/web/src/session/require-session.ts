@@ -1,4 +1,4 @@
-import { loadSupabase } from '../lib/supabase.ts';
+import { loadSupabase, type Backend } from '../lib/supabase.ts';
 
 /** The session this change was meant for is over (in another tab, or by time). */
 export class SignedOutError extends Error {
@@ -9,11 +9,11 @@ export class SignedOutError extends Error {
   }
 }
 
-/** Resolves if this user is still signed in here; throws SignedOutError otherwise. */
-export async function requireSessionOf(userId: string): Promise<void> {
+/** Resolves to the backend if this user is still signed in here; throws SignedOutError otherwise. */
+export async function requireSessionOf(userId: string): Promise<Backend> {
   const supabase = await loadSupabase();
   const { data } = await supabase.auth.getSession();
-  if (data.session?.user.id === userId) return;
+  if (data.session?.user.id === userId) return supabase;
   // Storage emptied from outside is no event: this tells the whole app that nobody is signed in.
   if (data.session === null) await supabase.auth.signOut({ scope: 'local' });
   throw new SignedOutError();

@@ -1,15 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../components/ui/dialog.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { Dialog, DialogBody } from '../components/ui/dialog.tsx';
+import { toastFailure } from '../components/ui/toast-store.ts';
 import { spendRecoveryCode } from '../lib/recovery-codes.ts';
 import { KeyStep } from './key-step.tsx';
 import { PhoneStep } from './phone-step.tsx';
@@ -45,7 +37,6 @@ function textsOf(way: SecondStepWay): { ask: string; offer: string } {
 
 /** Stands between the password and everything else; to close it is to give the sign-in up. */
 export function SecondStepDialog() {
-  const { toast } = useToast();
   const { waitingUser } = useSessionControl();
   const ways = waysOf(waitingUser ?? null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -55,32 +46,27 @@ export function SecondStepDialog() {
     try {
       await cancelSecondStep();
     } catch (error) {
-      toast({ title: 'Logout Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Logout Failed', error);
     }
   }
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) void cancel();
-      }}
+      title="Two-Step Verification"
+      description={textsOf(way).ask}
+      onClose={() => void cancel()}
+      className="sm:max-w-md"
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent className="sm:max-w-md" onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>Two-Step Verification</DialogTitle>
-          <DialogDescription>{textsOf(way).ask}</DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-4">
-          {way.name === 'app' && <SecondStepForm key="app" kind="digits" verify={verifyAppCode} />}
-          {way.name === 'key' && <KeyStep key={way.id} factorId={way.factorId} />}
-          {way.name === 'phone' && <PhoneStep key={way.id} factorId={way.factorId} />}
-          {way.name === 'recovery' && (
-            <SecondStepForm key="recovery" kind="recovery" verify={spendRecoveryCode} />
-          )}
-          <OtherWays ways={ways.filter(({ id }) => id !== way.id)} onChoose={setChosen} />
-        </DialogBody>
-      </DialogContent>
+      <DialogBody className="flex flex-col gap-4">
+        {way.name === 'app' && <SecondStepForm key="app" kind="digits" verify={verifyAppCode} />}
+        {way.name === 'key' && <KeyStep key={way.id} factorId={way.factorId} />}
+        {way.name === 'phone' && <PhoneStep key={way.id} factorId={way.factorId} />}
+        {way.name === 'recovery' && (
+          <SecondStepForm key="recovery" kind="recovery" verify={spendRecoveryCode} />
+        )}
+        <OtherWays ways={ways.filter(({ id }) => id !== way.id)} onChoose={setChosen} />
+      </DialogBody>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { codeSchema, type CodeValues } from '../components/one-time-code.schema.
 import { TextField } from '../components/text-field.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
+import { toast } from '../components/ui/toast-store.ts';
 import { z } from '../lib/zod.ts';
 import { factorProblem } from './factor-problem.ts';
 
@@ -55,7 +55,6 @@ export function SecondStepForm({
   children,
 }: SecondStepFormProps) {
   const { schema, label, inputMode, autoComplete } = kinds[kind];
-  const { toast } = useToast();
   const mutation = useMutation({ mutationFn: verify });
   const form = useForm<CodeValues, unknown, { code: string }>({
     resolver: zodResolver(schema),

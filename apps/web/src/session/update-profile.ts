@@ -1,5 +1,4 @@
 import type { TablesUpdate } from '@beaconpay/database';
-import { loadSupabase } from '../lib/supabase.ts';
 import { requireSessionOf } from './require-session.ts';
 
 export type ProfileChanges = Omit<
@@ -12,8 +11,7 @@ export type ProfileChanges = Omit<
  * was changed, which the backend does not report by itself.
  */
 export async function updateProfile(userId: string, changes: ProfileChanges): Promise<void> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(userId);
   const { data, error } = await supabase
     .from('profiles')
     .update({ ...changes, updated_at: new Date().toISOString() })

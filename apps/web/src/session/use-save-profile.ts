@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 import { useSession } from './session-context.ts';
 import { SignedOutError } from './require-session.ts';
@@ -25,7 +24,6 @@ interface Saved {
 export function useSaveProfile(savedTitle: string): SaveProfile {
   const { user, profile, reloadProfile } = useSession();
   const { openLogIn } = useAuthDialogs();
-  const { toast } = useToast();
   const mutation = useMutation({
     mutationFn: async ({ changes, picture }: Saved) => {
       if (user === null || profile === null) throw new SignedOutError();
@@ -42,11 +40,10 @@ export function useSaveProfile(savedTitle: string): SaveProfile {
       await mutation.mutateAsync({ changes, picture });
     } catch (error) {
       if (error instanceof SignedOutError) openLogIn();
-      toast({
-        title: error instanceof SignedOutError ? 'Authentication Error' : 'Update Failed',
-        description: errorMessage(error),
-        variant: 'destructive',
-      });
+      toastFailure(
+        error instanceof SignedOutError ? 'Authentication Error' : 'Update Failed',
+        error,
+      );
       return false;
     }
     await reloadProfile();

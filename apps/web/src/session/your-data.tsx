@@ -12,8 +12,7 @@ import {
   CardHeader,
   CardTitle,
 } from '../components/ui/card.tsx';
-import { useToast } from '../components/ui/use-toast.ts';
-import { errorMessage } from '../lib/error-message.ts';
+import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { formatTimestamp } from '../lib/format.ts';
 import { onIntent } from '../lib/on-intent.ts';
 import { saveAsFile } from '../lib/save-as-file.ts';
@@ -27,13 +26,10 @@ import { useAuthDialogs } from './auth-dialogs.tsx';
 import { SignedOutError } from './require-session.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
-const DeleteAccountDialog = lazy(() =>
-  loadDialog().then((part) => ({ default: part.DeleteAccountDialog })),
-);
+const DeleteAccountDialog = lazy(loadDialog);
 
 /** What a person can do with all that is kept about them: take it along, and ask for its deletion. */
 export function YourData({ userId }: { userId: string }) {
-  const { toast } = useToast();
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
@@ -44,7 +40,7 @@ export function YourData({ userId }: { userId: string }) {
 
   function tellFailure(title: string, error: unknown) {
     if (error instanceof SignedOutError) openLogIn();
-    toast({ title, description: errorMessage(error), variant: 'destructive' });
+    toastFailure(title, error);
   }
 
   const readRequestAgain = () =>

@@ -1,13 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { useFocusReturn } from './use-focus-return.ts';
-
-/** A modal window. Control it with `open` and `onOpenChange`. */
-export function Dialog(props: ComponentProps<typeof DialogPrimitive.Root>) {
-  return <DialogPrimitive.Root {...props} />;
-}
 
 export const overlayClassNames =
   'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] opaque:backdrop-blur-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
@@ -17,75 +12,78 @@ export const contentClassNames = [
   'focus-visible:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
 ];
 
-/** The window: a sheet from below on phones, centered elsewhere. It needs a DialogTitle. */
-export function DialogContent({
+interface DialogProps extends Omit<ComponentProps<typeof DialogPrimitive.Content>, 'title'> {
+  title: string;
+  description: ReactNode;
+  /** Open for as long as it is rendered, unless said otherwise. */
+  isOpen?: boolean;
+  onClose: () => void;
+}
+
+/** A modal window with its head: a sheet from below on phones, centered elsewhere. */
+export function Dialog({
+  title,
+  description,
+  isOpen = true,
+  onClose,
   className,
   children,
   onOpenAutoFocus,
   onCloseAutoFocus,
   ...props
-}: ComponentProps<typeof DialogPrimitive.Content>) {
+}: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
-    <DialogPrimitive.Portal>
-      <DialogPrimitive.Overlay data-slot="dialog-overlay" className={overlayClassNames}>
-        <DialogPrimitive.Content
-          data-slot="dialog-content"
-          className={cn(contentClassNames, className)}
-          onOpenAutoFocus={(event) => {
-            focusReturn.onOpenAutoFocus();
-            onOpenAutoFocus?.(event);
-          }}
-          onCloseAutoFocus={(event) => {
-            focusReturn.onCloseAutoFocus(event);
-            onCloseAutoFocus?.(event);
-          }}
-          {...props}
-        >
-          {children}
-          <DialogPrimitive.Close
-            data-slot="dialog-dismiss"
-            className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-full text-muted-foreground transition-colors hover:bg-muted hover:text-foreground sm:size-10"
+    <DialogPrimitive.Root
+      open={isOpen}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+    >
+      <DialogPrimitive.Portal>
+        <DialogPrimitive.Overlay data-slot="dialog-overlay" className={overlayClassNames}>
+          <DialogPrimitive.Content
+            data-slot="dialog-content"
+            className={cn(contentClassNames, className)}
+            onOpenAutoFocus={(event) => {
+              focusReturn.onOpenAutoFocus();
+              onOpenAutoFocus?.(event);
+            }}
+            onCloseAutoFocus={(event) => {
+              focusReturn.onCloseAutoFocus(event);
+              onCloseAutoFocus?.(event);
+            }}
+            {...props}
           >
-            <X aria-hidden="true" className="size-5" />
-            <span className="sr-only">Close</span>
-          </DialogPrimitive.Close>
-        </DialogPrimitive.Content>
-      </DialogPrimitive.Overlay>
-    </DialogPrimitive.Portal>
-  );
-}
-
-export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
-  return (
-    <div
-      data-slot="dialog-header"
-      className={cn('flex flex-col gap-1 px-5 pt-6 pr-16 pb-4 sm:px-7 sm:pt-7 sm:pr-16', className)}
-      {...props}
-    />
-  );
-}
-
-export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
-  return (
-    <DialogPrimitive.Title
-      data-slot="dialog-title"
-      className={cn('text-xl leading-7 font-bold tracking-tight', className)}
-      {...props}
-    />
-  );
-}
-
-export function DialogDescription({
-  className,
-  ...props
-}: ComponentProps<typeof DialogPrimitive.Description>) {
-  return (
-    <DialogPrimitive.Description
-      data-slot="dialog-description"
-      className={cn('text-[0.9375rem] leading-6 text-muted-foreground', className)}
-      {...props}
-    />
+            <div
+              data-slot="dialog-header"
+              className="flex flex-col gap-1 px-5 pt-6 pr-16 pb-4 sm:px-7 sm:pt-7 sm:pr-16"
+            >
+              <DialogPrimitive.Title
+                data-slot="dialog-title"
+                className="text-xl leading-7 font-bold tracking-tight"
+              >
+                {title}
+              </DialogPrimitive.Title>
+              <DialogPrimitive.Description
+                data-slot="dialog-description"
+                className="text-[0.9375rem] leading-6 text-muted-foreground"
+              >
+                {description}
+              </DialogPrimitive.Description>
+            </div>
+            {children}
+            <DialogPrimitive.Close
+              data-slot="dialog-dismiss"
+              className="absolute top-3 right-3 flex size-11 items-center justify-center rounded-full text-muted-foreground transition-colors hover:bg-muted hover:text-foreground sm:size-10"
+            >
+              <X aria-hidden="true" className="size-5" />
+              <span className="sr-only">Close</span>
+            </DialogPrimitive.Close>
+          </DialogPrimitive.Content>
+        </DialogPrimitive.Overlay>
+      </DialogPrimitive.Portal>
+    </DialogPrimitive.Root>
   );
 }
 

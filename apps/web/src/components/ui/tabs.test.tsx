@@ -5,7 +5,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from './tabs.tsx';
 
 function renderTabs() {
   render(
-    <Tabs defaultValue="one">
+    <Tabs value="one">
       <TabsList aria-label="Numbers">
         <TabsTrigger value="one">One</TabsTrigger>
         <TabsTrigger value="two">Two</TabsTrigger>

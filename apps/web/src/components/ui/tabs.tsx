@@ -23,27 +23,20 @@ function useTabs(): TabsWiring {
 }
 
 interface TabsProps extends ComponentProps<'div'> {
-  /** The chosen tab, if its owner keeps it; followed whenever it changes. */
-  value?: string;
-  defaultValue?: string;
+  /** The chosen tab as its owner keeps it; followed whenever it changes. */
+  value: string;
   onValueChange?: (value: string) => void;
 }
 
 /** Tabs; keep a panel mounted with `forceMount` where a half-filled form must survive. */
-export function Tabs({
-  className,
-  value: ownedValue,
-  defaultValue = '',
-  onValueChange,
-  ...props
-}: TabsProps) {
+export function Tabs({ className, value: ownedValue, onValueChange, ...props }: TabsProps) {
   const id = useId();
   // Shown at once, or the Tab key would lead into a panel that is about to go: an address is slow to follow.
-  const [value, setValue] = useState(ownedValue ?? defaultValue);
+  const [value, setValue] = useState(ownedValue);
   const [lastOwnedValue, setLastOwnedValue] = useState(ownedValue);
   if (ownedValue !== lastOwnedValue) {
     setLastOwnedValue(ownedValue);
-    setValue(ownedValue ?? defaultValue);
+    setValue(ownedValue);
   }
 
   function choose(next: string) {

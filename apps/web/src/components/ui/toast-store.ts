@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { errorMessage } from '../../lib/error-message.ts';
 
 export interface ToastMessage {
   title: string;
@@ -26,6 +27,11 @@ function publish(next: ShownToast | null) {
 export function toast(message: ToastMessage): void {
   lastId += 1;
   publish({ ...message, id: lastId, isOpen: true });
+}
+
+/** Says that something failed, in the backend's words. */
+export function toastFailure(title: string, error: unknown): void {
+  toast({ title, description: errorMessage(error), variant: 'destructive' });
 }
 
 /** Closes the toast with this id, if it is still the one shown. */

@@ -2,7 +2,7 @@ import { LONG_TOAST_DURATION_MS, TOAST_DURATION_MS } from '@beaconpay/domain';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Dialog, DialogContent, DialogTitle } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { toast } from './toast-store.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -48,11 +48,8 @@ test('F8 leads to the region labelled Notification, even while a dialog is open'
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime.bind(vi) });
   render(
     <>
-      <Dialog open>
-        <DialogContent aria-describedby={undefined}>
-          <DialogTitle>Log In</DialogTitle>
-          <button type="button">Inside</button>
-        </DialogContent>
+      <Dialog title="Log In" description="With your password." onClose={() => undefined}>
+        <button type="button">Inside</button>
       </Dialog>
       <Toaster />
     </>,

@@ -5,7 +5,7 @@ import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { Card, CardContent } from '../../components/ui/card.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { UnreachableError } from '../../lib/unreachable-error.ts';
 import { logInAsAdmin, type AdminLogInOutcome } from './log-in-api.ts';
@@ -31,7 +31,6 @@ function isUnanswered(error: unknown): boolean {
 
 /** The administrators' way in. A refusal keeps what was typed. */
 export function AdminLoginForm() {
-  const { toast } = useToast();
   const navigate = useNavigate();
   const captcha = useCaptcha();
   const logInMutation = useMutation({ mutationFn: logInAsAdmin });

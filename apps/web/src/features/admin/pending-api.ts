@@ -207,8 +207,7 @@ const ALREADY_REVIEWED = 'PT409';
  */
 export async function reviewRecord(adminId: string, review: Review): Promise<void> {
   const { kind, id, decision, notes } = review;
-  await requireSessionOf(adminId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(adminId);
   const { data, error } = await supabase
     .from(RECORD_KINDS[kind].table)
     .update({

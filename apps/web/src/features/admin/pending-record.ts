@@ -1,6 +1,9 @@
 import type { Tables } from '@beaconpay/database';
-import { DEFAULT_CARD_NAME, findCardTier, RECHARGE_TYPES } from '@beaconpay/domain';
-import { textIn } from '../../lib/text-in.ts';
+import {
+  orderContents,
+  rechargeContents,
+  type RecordContent,
+} from '../../manual-payment/record-contents.ts';
 import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 
 /** An order or a recharge that waits for a review, as the panel shows it. */
@@ -17,7 +20,7 @@ export interface PendingRecord {
   /** ISO 8601 */
   submittedAt: string;
   /** What was ordered. */
-  contents: { label: string; value: string }[];
+  contents: RecordContent[];
 }
 
 interface Customer {
@@ -36,40 +39,21 @@ type PaymentColumns =
   | 'transaction_reference'
   | 'created_at';
 
-export type PendingOrderRow = Pick<Tables<'orders'>, PaymentColumns | 'card_details'> & Customer;
+type PendingRow = Pick<Tables<'orders'>, PaymentColumns> & Customer;
 
-export type PendingRechargeRow = Pick<
-  Tables<'recharges'>,
-  PaymentColumns | 'operator' | 'phone_number' | 'recharge_details'
-> &
-  Customer;
-
-export function toPendingOrder(row: PendingOrderRow): PendingRecord {
-  const tier = textIn(row.card_details, 'tier');
-  return {
-    ...paymentOf(row),
-    kind: 'card_order',
-    contents: [
-      { label: 'Card tier', value: findCardTier(tier)?.name ?? tier },
-      { label: 'Card name', value: textIn(row.card_details, 'cardName') || DEFAULT_CARD_NAME },
-    ],
-  };
+export function toPendingOrder(
+  row: PendingRow & Parameters<typeof orderContents>[0],
+): PendingRecord {
+  return { ...paymentOf(row), kind: 'card_order', contents: orderContents(row) };
 }
 
-export function toPendingRecharge(row: PendingRechargeRow): PendingRecord {
-  const type = textIn(row.recharge_details, 'type');
-  return {
-    ...paymentOf(row),
-    kind: 'mobile_recharge',
-    contents: [
-      { label: 'Operator', value: row.operator },
-      { label: 'Phone number', value: row.phone_number },
-      { label: 'Type', value: RECHARGE_TYPES.find(({ id }) => id === type)?.label ?? type },
-    ],
-  };
+export function toPendingRecharge(
+  row: PendingRow & Parameters<typeof rechargeContents>[0],
+): PendingRecord {
+  return { ...paymentOf(row), kind: 'mobile_recharge', contents: rechargeContents(row) };
 }
 
-function paymentOf(row: Pick<Tables<'orders'>, PaymentColumns> & Customer) {
+function paymentOf(row: PendingRow) {
   return {
     id: row.id,
     customerName: row.profiles?.full_name ?? null,

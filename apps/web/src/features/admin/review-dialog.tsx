@@ -2,13 +2,7 @@ import { describeTransactionReference, formatAmount, paymentMethodLabel } from '
 import { DetailList } from '../../components/detail-list.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import type { EarlierUse } from './pending-api.ts';
@@ -45,27 +39,26 @@ export function ReviewDialog({
 }: ReviewDialogProps) {
   const name = RECORD_KINDS[record.kind].shortName;
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent className="sm:max-w-2xl" onCloseAutoFocus={onClosed}>
-        <DialogHeader>
-          <DialogTitle>Review {name}</DialogTitle>
-          <DialogDescription>
-            Check that the payment arrived, then approve or reject it. A decision is final.
-          </DialogDescription>
-        </DialogHeader>
-        <ReviewForm
-          adminId={adminId}
-          record={record}
-          onDecided={onDecided}
-          onClose={() => onOpenChange(false)}
-        >
-          <div role="status" className="empty:hidden">
-            {onlookers.length > 0 && <Alert>Also open for review: {listNames(onlookers)}.</Alert>}
-          </div>
-          {earlier && <ReusedReferenceAlert earlier={earlier} />}
-          <RecordDetails record={record} />
-        </ReviewForm>
-      </DialogContent>
+    <Dialog
+      title={`Review ${name}`}
+      description="Check that the payment arrived, then approve or reject it. A decision is final."
+      isOpen={isOpen}
+      onClose={() => onOpenChange(false)}
+      className="sm:max-w-2xl"
+      onCloseAutoFocus={onClosed}
+    >
+      <ReviewForm
+        adminId={adminId}
+        record={record}
+        onDecided={onDecided}
+        onClose={() => onOpenChange(false)}
+      >
+        <div role="status" className="empty:hidden">
+          {onlookers.length > 0 && <Alert>Also open for review: {listNames(onlookers)}.</Alert>}
+        </div>
+        {earlier && <ReusedReferenceAlert earlier={earlier} />}
+        <RecordDetails record={record} />
+      </ReviewForm>
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ import {
 } from '../../components/ui/form.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
@@ -45,7 +45,6 @@ interface ReviewFormProps {
 
 /** Notes and decision. A failure keeps the notes; so does losing the race to another reviewer. */
 export function ReviewForm({ adminId, record, onDecided, onClose, children }: ReviewFormProps) {
-  const { toast } = useToast();
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
   const [isConfirmingReject, setIsConfirmingReject] = useState(false);

@@ -95,6 +95,10 @@ test('a refused log-in shows the server’s words and keeps what was typed', asy
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'wrong{Enter}');
   await waitFor(() => expect(shownToast()).toContain('Login FailedInvalid login credentials'));
+  expect(document.querySelector('[data-slot=toast]')).toHaveProperty(
+    'dataset.variant',
+    'destructive',
+  );
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong');
 });

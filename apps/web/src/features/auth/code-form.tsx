@@ -9,7 +9,7 @@ import { codeSchema, type CodeValues } from '../../components/one-time-code.sche
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode, verifyEmailCode } from './api.ts';
@@ -22,7 +22,6 @@ interface CodeFormProps {
 
 /** Takes the code of a mail; whoever enters it is signed in, which closes the dialog. */
 export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
-  const { toast } = useToast();
   const captcha = useCaptcha();
   const [isSendingWanted, setSendingWanted] = useState(false);
   const verifyMutation = useMutation({ mutationFn: verifyEmailCode });
@@ -54,7 +53,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
         toast({ title: 'Email Sent', description: 'Only the newest link and code work.' });
       });
     } catch (error) {
-      toast({ title: 'Email Not Sent', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Email Not Sent', error);
     }
   }
 

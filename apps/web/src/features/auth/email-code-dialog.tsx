@@ -1,12 +1,5 @@
 import { useState } from 'react';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs, type EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { CodeForm } from './code-form.tsx';
 import { SendEmailForm } from './send-email-form.tsx';
@@ -38,38 +31,30 @@ export default function EmailCodeDialog({ purpose, sentTo }: EmailCodeDialogProp
   const { ask, askDescription } = texts[purpose];
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeDialogs();
-      }}
+      title={address === null ? ask : 'Check Your Email'}
+      description={
+        address === null ? (
+          askDescription
+        ) : (
+          <>
+            If there is an account to {purpose === 'signup' ? 'confirm' : 'recover'}, we have sent a
+            mail to <strong className="break-all text-foreground">{address}</strong>. Open its link
+            in this browser, or enter its code here.
+          </>
+        )
+      }
+      onClose={closeDialogs}
+      className="sm:max-w-md"
+      // A stray press must not throw away the place where the code belongs.
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent
-        className="sm:max-w-md"
-        // A stray press must not throw away the place where the code belongs.
-        onInteractOutside={(event) => event.preventDefault()}
-      >
-        <DialogHeader>
-          <DialogTitle>{address === null ? ask : 'Check Your Email'}</DialogTitle>
-          <DialogDescription>
-            {address === null ? (
-              askDescription
-            ) : (
-              <>
-                If there is an account to {purpose === 'signup' ? 'confirm' : 'recover'}, we have
-                sent a mail to <strong className="break-all text-foreground">{address}</strong>.
-                Open its link in this browser, or enter its code here.
-              </>
-            )}
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          {address === null ? (
-            <SendEmailForm purpose={purpose} onSent={setAddress} />
-          ) : (
-            <CodeForm purpose={purpose} email={address} onOtherEmail={() => setAddress(null)} />
-          )}
-        </DialogBody>
-      </DialogContent>
+      <DialogBody>
+        {address === null ? (
+          <SendEmailForm purpose={purpose} onSent={setAddress} />
+        ) : (
+          <CodeForm purpose={purpose} email={address} onOtherEmail={() => setAddress(null)} />
+        )}
+      </DialogBody>
     </Dialog>
   );
 }

@@ -1,14 +1,12 @@
 import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/ui/button.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { readConfiguration } from '../../lib/configuration.ts';
-import { errorMessage } from '../../lib/error-message.ts';
 import { continueWithGoogle } from './api.ts';
 
 /** Leads to Google where the backend has it set up; else it says so, and calls nothing. */
 export function GoogleButton() {
-  const { toast } = useToast();
   const departure = useMutation({ mutationFn: continueWithGoogle });
 
   async function begin() {
@@ -23,7 +21,7 @@ export function GoogleButton() {
     try {
       await departure.mutateAsync();
     } catch (error) {
-      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Login Failed', error);
     }
   }
 

@@ -3,16 +3,8 @@ import { useCaptcha, type Captcha } from '../../components/captcha/use-captcha.t
 import { CredentialsForm } from '../../components/credentials-form.tsx';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -25,44 +17,35 @@ export default function LogInDialog() {
   const captcha = useCaptcha();
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeDialogs();
-      }}
+      title="Log In"
+      description="Enter your email and password to access your account."
+      onClose={closeDialogs}
+      className="sm:max-w-md"
     >
-      <DialogContent className="sm:max-w-md">
-        <DialogHeader>
-          <DialogTitle>Log In</DialogTitle>
-          <DialogDescription>
-            Enter your email and password to access your account.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-5">
-          <LogInForm captcha={captcha} />
-          <Button
-            variant="link"
-            className="-mt-3 h-11 self-center px-1 sm:h-8"
-            onClick={() => openEmailCode('recovery')}
-          >
-            Forgot password?
+      <DialogBody className="flex flex-col gap-5">
+        <LogInForm captcha={captcha} />
+        <Button
+          variant="link"
+          className="-mt-3 h-11 self-center px-1 sm:h-8"
+          onClick={() => openEmailCode('recovery')}
+        >
+          Forgot password?
+        </Button>
+        <OrDivider />
+        <GoogleButton />
+        <PasskeyButton captcha={captcha} />
+        <p className="text-center text-[0.9375rem] text-muted-foreground">
+          Don&apos;t have an account?{' '}
+          <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>
+            Sign up
           </Button>
-          <OrDivider />
-          <GoogleButton />
-          <PasskeyButton captcha={captcha} />
-          <p className="text-center text-[0.9375rem] text-muted-foreground">
-            Don&apos;t have an account?{' '}
-            <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openSignUp}>
-              Sign up
-            </Button>
-          </p>
-        </DialogBody>
-      </DialogContent>
+        </p>
+      </DialogBody>
     </Dialog>
   );
 }
 
 function LogInForm({ captcha }: { captcha: Captcha }) {
-  const { toast } = useToast();
   const logInMutation = useMutation({ mutationFn: logIn });
 
   async function submit(credentials: Credentials) {
@@ -75,7 +58,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
         if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
       });
     } catch (error) {
-      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Login Failed', error);
     }
   }
 

@@ -1,11 +1,4 @@
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { NewPasswordForm } from '../../session/new-password-form.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -17,22 +10,15 @@ export default function NewPasswordDialog() {
   if (user === null) return null;
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeDialogs();
-      }}
+      title="Set a New Password"
+      description="You are logged in by your email. Choose the password to log in with from now on."
+      onClose={closeDialogs}
+      className="sm:max-w-md"
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent className="sm:max-w-md" onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>Set a New Password</DialogTitle>
-          <DialogDescription>
-            You are logged in by your email. Choose the password to log in with from now on.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          <NewPasswordForm userId={user.id} email={user.email} onSaved={closeDialogs} />
-        </DialogBody>
-      </DialogContent>
+      <DialogBody>
+        <NewPasswordForm userId={user.id} email={user.email} onSaved={closeDialogs} />
+      </DialogBody>
     </Dialog>
   );
 }

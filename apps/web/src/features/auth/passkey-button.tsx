@@ -1,14 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Captcha } from '../../components/captcha/use-captcha.ts';
 import { Button } from '../../components/ui/button.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
-import { errorMessage } from '../../lib/error-message.ts';
 import { logInWithPasskey } from './api.ts';
 
 /** Offers the browser's own sheet of passkeys, where browser and backend have any. */
 export function PasskeyButton({ captcha }: { captcha: Captcha }) {
-  const { toast } = useToast();
   const mutation = useMutation({ mutationFn: logInWithPasskey });
   if (!canUsePasskeys()) return null;
 
@@ -19,7 +17,7 @@ export function PasskeyButton({ captcha }: { captcha: Captcha }) {
         if (isSignedIn) toast({ title: 'Login Successful!', description: 'Welcome back!' });
       });
     } catch (error) {
-      toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Login Failed', error);
     }
   }
 

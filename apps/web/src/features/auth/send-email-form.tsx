@@ -7,8 +7,7 @@ import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toastFailure } from '../../components/ui/toast-store.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode } from './api.ts';
 import { emailSchema, type EmailValues } from './email-code.schema.ts';
@@ -20,7 +19,6 @@ interface SendEmailFormProps {
 
 /** Asks where to send a mail with a link and a code. */
 export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
-  const { toast } = useToast();
   const captcha = useCaptcha();
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
   const form = useForm<EmailValues>({
@@ -38,7 +36,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
         onSent(email);
       });
     } catch (error) {
-      toast({ title: 'Email Not Sent', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Email Not Sent', error);
     }
   }
 

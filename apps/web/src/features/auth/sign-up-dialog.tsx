@@ -1,12 +1,5 @@
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { OrDivider } from './or-divider.tsx';
@@ -17,34 +10,24 @@ export default function SignUpDialog() {
   const { closeDialogs, openLogIn } = useAuthDialogs();
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) closeDialogs();
-      }}
+      title="Sign Up"
+      description="Create your account. It takes a minute and costs nothing."
+      onClose={closeDialogs}
+      className="sm:max-w-2xl"
+      // A stray press beside a form this long must not throw away what was typed.
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent
-        className="sm:max-w-2xl"
-        // A stray press beside a form this long must not throw away what was typed.
-        onInteractOutside={(event) => event.preventDefault()}
-      >
-        <DialogHeader>
-          <DialogTitle>Sign Up</DialogTitle>
-          <DialogDescription>
-            Create your account. It takes a minute and costs nothing.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-5">
-          <SignUpForm />
-          <OrDivider />
-          <GoogleButton />
-          <p className="text-center text-[0.9375rem] text-muted-foreground">
-            Already have an account?{' '}
-            <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openLogIn}>
-              Log in
-            </Button>
-          </p>
-        </DialogBody>
-      </DialogContent>
+      <DialogBody className="flex flex-col gap-5">
+        <SignUpForm />
+        <OrDivider />
+        <GoogleButton />
+        <p className="text-center text-[0.9375rem] text-muted-foreground">
+          Already have an account?{' '}
+          <Button variant="link" className="h-11 px-1 sm:h-8" onClick={openLogIn}>
+            Log in
+          </Button>
+        </p>
+      </DialogBody>
     </Dialog>
   );
 }

@@ -8,9 +8,8 @@ import { useCaptcha } from '../../components/captcha/use-captcha.ts';
 import { halfTypedDateIn } from '../../components/half-typed-date.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { DATE_OF_BIRTH_MESSAGE } from '../../lib/date-of-birth.ts';
-import { errorMessage } from '../../lib/error-message.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { signUp } from './api.ts';
 import { SignUpContactFields } from './sign-up-contact-fields.tsx';
@@ -24,7 +23,6 @@ import {
 
 /** The form of the Sign Up dialog. */
 export function SignUpForm() {
-  const { toast } = useToast();
   const { openEmailCode } = useAuthDialogs();
   const captcha = useCaptcha();
   const signUpMutation = useMutation({ mutationFn: signUp });
@@ -49,7 +47,7 @@ export function SignUpForm() {
     try {
       await captcha.attempt((captchaToken) => signUpOnce(request, captchaToken));
     } catch (error) {
-      toast({ title: 'Signup Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Signup Failed', error);
     }
   }
 

@@ -1,15 +1,8 @@
 import { ACCOUNT_TYPE_CHOICES, SIGN_UP_PASSWORD_HINT_LENGTH } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
-import {
-  FormControl,
-  FormDescription,
-  FormField,
-  FormItem,
-  FormLabel,
-  FormMessage,
-} from '../../components/ui/form.tsx';
-import { PasswordInput } from '../../components/ui/password-input.tsx';
+import { FormControl, FormField, FormItem } from '../../components/ui/form.tsx';
+import { PasswordField } from '../../components/password-field.tsx';
 import { RadioCard, RadioCards } from '../../components/ui/radio-cards.tsx';
 import type { SignUpValues } from './sign-up.schema.ts';
 
@@ -26,19 +19,12 @@ export function SignUpRequiredFields() {
         className="sm:col-span-2"
       />
       <TextField control={control} name="email" label="Email" type="email" autoComplete="email" />
-      <FormField
+      <PasswordField
         control={control}
         name="password"
-        render={({ field }) => (
-          <FormItem>
-            <FormLabel>Password</FormLabel>
-            <FormControl>
-              <PasswordInput autoComplete="new-password" required {...field} />
-            </FormControl>
-            <FormDescription>Minimum {SIGN_UP_PASSWORD_HINT_LENGTH} characters</FormDescription>
-            <FormMessage />
-          </FormItem>
-        )}
+        label="Password"
+        autoComplete="new-password"
+        hint={`Minimum ${SIGN_UP_PASSWORD_HINT_LENGTH} characters`}
       />
       <FormField
         control={control}

@@ -17,9 +17,7 @@ import type { Profile } from '../../session/profile.ts';
 import { webAddressOf } from './web-address.ts';
 
 const loadDialog = () => import('./edit-company-dialog.tsx');
-const EditCompanyDialog = lazy(() =>
-  loadDialog().then((part) => ({ default: part.EditCompanyDialog })),
-);
+const EditCompanyDialog = lazy(loadDialog);
 
 interface CompanyCardProps {
   profile: Profile;

@@ -13,7 +13,7 @@ interface EditCompanyDialogProps {
 }
 
 /** Changes what is stored about the company. */
-export function EditCompanyDialog({ profile, letters, ...state }: EditCompanyDialogProps) {
+export default function EditCompanyDialog({ profile, letters, ...state }: EditCompanyDialogProps) {
   return (
     <EditProfileDialog
       title="Edit Company"

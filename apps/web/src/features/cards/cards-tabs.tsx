@@ -18,9 +18,7 @@ const loadSchema = () =>
   );
 
 // Nobody needs it before they choose its tab.
-const ResearchCardOptions = lazy(() =>
-  import('./research-card-options.tsx').then((part) => ({ default: part.ResearchCardOptions })),
-);
+const ResearchCardOptions = lazy(() => import('./research-card-options.tsx'));
 
 const ORDER_TAB = 'order';
 const RESEARCH_TAB = 'research';

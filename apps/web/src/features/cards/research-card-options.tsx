@@ -26,7 +26,7 @@ interface ResearchCardOptionsProps {
 }
 
 /** Every kind of card side by side, to search and to filter. */
-export function ResearchCardOptions({ onOrder }: ResearchCardOptionsProps) {
+export default function ResearchCardOptions({ onOrder }: ResearchCardOptionsProps) {
   const [searchText, setSearchText] = useState('');
   const [filter, setFilter] = useState<CardKind | typeof ALL_KINDS>(ALL_KINDS);
   const cards = findResearchCards(filter === ALL_KINDS ? null : filter, searchText);

@@ -42,16 +42,14 @@ export async function fetchDevices(): Promise<DeviceList> {
 
 /** Ends one session of this user. Throws SignedOutError or the backend's error. */
 export async function signOutDevice(userId: string, sessionId: string): Promise<void> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(userId);
   const { error } = await supabase.rpc('end_my_session', { session_id: sessionId });
   if (error) throw error;
 }
 
 /** Ends all sessions of this user but the present one. Throws SignedOutError or the backend's error. */
 export async function signOutOtherDevices(userId: string): Promise<void> {
-  await requireSessionOf(userId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(userId);
   const { error } = await supabase.auth.signOut({ scope: 'others' });
   if (error) throw error;
 }

@@ -4,7 +4,7 @@ import { ReceiptDialog } from './receipt-dialog.tsx';
 import { TransactionHistory } from './transaction-history.tsx';
 
 /** What the person who is signed in has ordered and paid; one receipt of it at a time is in the address. */
-export function History() {
+export default function History() {
   const { user, profile } = useSession();
   const { read, write } = useAddressState();
   if (user === null) return null;

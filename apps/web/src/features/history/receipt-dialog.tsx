@@ -3,19 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, Clock3, Printer, SearchX, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toastFailure } from '../../components/ui/toast-store.ts';
 import { shortId } from '../../lib/format.ts';
 import { receiptQuery } from './api.ts';
 import { ReceiptPaper } from './receipt-paper.tsx';
@@ -35,71 +26,63 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
   const { data } = receipt;
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
+      title="Receipt"
+      description={
+        data?.isDecided === true
+          ? `For the ${data.title.toLowerCase()} ${shortId(data.id)}.`
+          : 'What became of an order or a recharge.'
+      }
+      onClose={onClose}
+      className="sm:max-w-xl"
+      onOpenAutoFocus={(event) => {
+        // There is something to read first.
+        event.preventDefault();
+        (event.currentTarget as HTMLElement).focus();
       }}
     >
-      <DialogContent
-        className="sm:max-w-xl"
-        onOpenAutoFocus={(event) => {
-          // There is something to read first.
-          event.preventDefault();
-          (event.currentTarget as HTMLElement).focus();
-        }}
-      >
-        <DialogHeader data-print="hidden">
-          <DialogTitle>Receipt</DialogTitle>
-          <DialogDescription>
-            {data?.isDecided === true
-              ? `For the ${data.title.toLowerCase()} ${shortId(data.id)}.`
-              : 'What became of an order or a recharge.'}
-          </DialogDescription>
-        </DialogHeader>
-        {/* It scrolls on a low screen, and has nothing else that the keyboard could scroll it by. */}
-        <DialogBody role="group" aria-label="Receipt" tabIndex={0}>
-          {data?.isDecided === true ? (
-            <ReceiptPaper receipt={data} customer={customer} />
-          ) : data ? (
-            <Nothing icon={Clock3} title="Not decided yet">
-              There is a receipt once the payment is verified.
-            </Nothing>
-          ) : data === null ? (
-            <Nothing icon={SearchX} title="No such receipt">
-              You have no order and no recharge of this reference.
-            </Nothing>
-          ) : receipt.isError ? (
-            <EmptyState
-              icon={CircleAlert}
-              title="Oops! Something went wrong."
-              description="The receipt could not be loaded."
-              action={
-                <Button variant="outline" onClick={() => void receipt.refetch()}>
-                  Try Again
-                </Button>
-              }
-            />
-          ) : (
-            <div aria-busy="true" className="flex flex-col gap-4 py-2">
-              <span role="status" className="sr-only">
-                Loading…
-              </span>
-              {['w-40', 'w-full', 'w-full', 'w-2/3'].map((width, index) => (
-                <Skeleton key={index} className={`h-6 ${width}`} />
-              ))}
-            </div>
-          )}
-        </DialogBody>
-        {data?.isDecided === true && (
-          <DialogFooter data-print="hidden">
-            {'share' in navigator && <ShareButton receipt={data} />}
-            <Button onClick={() => window.print()}>
-              <Printer aria-hidden="true" />
-              Print
-            </Button>
-          </DialogFooter>
+      {/* It scrolls on a low screen, and has nothing else that the keyboard could scroll it by. */}
+      <DialogBody role="group" aria-label="Receipt" tabIndex={0}>
+        {data?.isDecided === true ? (
+          <ReceiptPaper receipt={data} customer={customer} />
+        ) : data ? (
+          <Nothing icon={Clock3} title="Not decided yet">
+            There is a receipt once the payment is verified.
+          </Nothing>
+        ) : data === null ? (
+          <Nothing icon={SearchX} title="No such receipt">
+            You have no order and no recharge of this reference.
+          </Nothing>
+        ) : receipt.isError ? (
+          <EmptyState
+            icon={CircleAlert}
+            title="Oops! Something went wrong."
+            description="The receipt could not be loaded."
+            action={
+              <Button variant="outline" onClick={() => void receipt.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <div aria-busy="true" className="flex flex-col gap-4 py-2">
+            <span role="status" className="sr-only">
+              Loading…
+            </span>
+            {['w-40', 'w-full', 'w-full', 'w-2/3'].map((width, index) => (
+              <Skeleton key={index} className={`h-6 ${width}`} />
+            ))}
+          </div>
         )}
-      </DialogContent>
+      </DialogBody>
+      {data?.isDecided === true && (
+        <DialogFooter data-print="hidden">
+          {'share' in navigator && <ShareButton receipt={data} />}
+          <Button onClick={() => window.print()}>
+            <Printer aria-hidden="true" />
+            Print
+          </Button>
+        </DialogFooter>
+      )}
     </Dialog>
   );
 }
@@ -115,15 +98,13 @@ function Nothing({ icon, title, children }: NothingProps) {
 }
 
 function ShareButton({ receipt }: { receipt: Receipt }) {
-  const { toast } = useToast();
-
   async function share() {
     try {
       await navigator.share({ title: 'BeaconPay receipt', text: summaryOf(receipt) });
     } catch (error) {
       // Whoever closes the share sheet has changed their mind.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      toast({ title: 'Sharing Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Sharing Failed', error);
     }
   }
 

@@ -1,14 +1,15 @@
 import type { Tables } from '@beaconpay/database';
 import {
-  DEFAULT_CARD_NAME,
-  findCardTier,
   maskTransactionReference,
   paymentMethodLabel,
   PENDING_STATUS,
-  RECHARGE_TYPES,
   statusTone,
 } from '@beaconpay/domain';
-import { textIn } from '../../lib/text-in.ts';
+import {
+  orderContents,
+  rechargeContents,
+  type RecordContent,
+} from '../../manual-payment/record-contents.ts';
 
 /** What a receipt says of an order or a recharge. */
 export interface Receipt {
@@ -16,7 +17,7 @@ export interface Receipt {
   /** What it is for: "Virtual card", "Mobile recharge". */
   title: string;
   /** What was bought: tier or operator, and what belongs to it. */
-  items: { label: string; value: string }[];
+  items: RecordContent[];
   amount: number;
   currency: string;
   status: string;
@@ -47,31 +48,14 @@ type SharedColumns =
 
 type SharedRow = Pick<Tables<'orders'>, SharedColumns>;
 
-export function receiptOfOrder(row: SharedRow & Pick<Tables<'orders'>, 'card_details'>): Receipt {
-  const tier = textIn(row.card_details, 'tier');
-  return {
-    ...sharedParts(row),
-    title: 'Virtual card',
-    items: [
-      { label: 'Card tier', value: findCardTier(tier)?.name ?? tier },
-      { label: 'Card name', value: textIn(row.card_details, 'cardName') || DEFAULT_CARD_NAME },
-    ],
-  };
+export function receiptOfOrder(row: SharedRow & Parameters<typeof orderContents>[0]): Receipt {
+  return { ...sharedParts(row), title: 'Virtual card', items: orderContents(row) };
 }
 
 export function receiptOfRecharge(
-  row: SharedRow & Pick<Tables<'recharges'>, 'operator' | 'phone_number' | 'recharge_details'>,
+  row: SharedRow & Parameters<typeof rechargeContents>[0],
 ): Receipt {
-  const type = textIn(row.recharge_details, 'type');
-  return {
-    ...sharedParts(row),
-    title: 'Mobile recharge',
-    items: [
-      { label: 'Operator', value: row.operator },
-      { label: 'Phone number', value: row.phone_number },
-      { label: 'Type', value: RECHARGE_TYPES.find(({ id }) => id === type)?.label ?? type },
-    ],
-  };
+  return { ...sharedParts(row), title: 'Mobile recharge', items: rechargeContents(row) };
 }
 
 function sharedParts(row: SharedRow): Omit<Receipt, 'title' | 'items'> {

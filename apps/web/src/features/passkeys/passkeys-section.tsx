@@ -10,7 +10,7 @@ import {
   CardHeader,
   CardTitle,
 } from '../../components/ui/card.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { canUsePasskeys } from '../../lib/can-use-passkeys.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { formatDay } from '../../lib/format.ts';
@@ -19,9 +19,7 @@ import { useSession } from '../../session/session-context.ts';
 import { addPasskey, fetchPasskeys, type Passkey } from './api.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 
-const RenamePasskeyDialog = lazy(() =>
-  import('./rename-passkey-dialog.tsx').then((part) => ({ default: part.RenamePasskeyDialog })),
-);
+const RenamePasskeyDialog = lazy(() => import('./rename-passkey-dialog.tsx'));
 
 /** Where somebody adds passkeys and removes them; nothing where browser or backend have none. */
 export function PasskeysSection() {
@@ -32,7 +30,6 @@ export function PasskeysSection() {
 }
 
 function Passkeys({ userId }: { userId: string }) {
-  const { toast } = useToast();
   const queryClient = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const queryKey = ['passkeys', userId];
@@ -47,11 +44,7 @@ function Passkeys({ userId }: { userId: string }) {
       toast({ title: 'Passkey Added', description: 'You can sign in with it from now on.' });
       await readAnew();
     } catch (error) {
-      toast({
-        title: 'Passkey Not Added',
-        description: errorMessage(error),
-        variant: 'destructive',
-      });
+      toastFailure('Passkey Not Added', error);
     }
   }
 

@@ -3,17 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { renamePasskey, type Passkey } from './api.ts';
 import { passkeyNameSchema, type PasskeyNameValues } from './passkey-name.schema.ts';
 
@@ -24,8 +16,11 @@ interface RenamePasskeyDialogProps {
 }
 
 /** Gives a passkey a name by which its owner tells it from others. */
-export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePasskeyDialogProps) {
-  const { toast } = useToast();
+export default function RenamePasskeyDialog({
+  passkey,
+  onRenamed,
+  onClose,
+}: RenamePasskeyDialogProps) {
   const renaming = useMutation({ mutationFn: renamePasskey });
   const form = useForm<PasskeyNameValues>({
     resolver: zodResolver(passkeyNameSchema),
@@ -36,7 +31,7 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePassk
     try {
       await renaming.mutateAsync({ passkeyId: passkey.id, name });
     } catch (error) {
-      toast({ title: 'Update Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Update Failed', error);
       return;
     }
     toast({ title: 'Passkey Renamed' });
@@ -46,33 +41,25 @@ export function RenamePasskeyDialog({ passkey, onRenamed, onClose }: RenamePassk
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      title="Rename Passkey"
+      description="Call it by the device that keeps it, so that you know it again."
+      onClose={onClose}
+      className="sm:max-w-md"
     >
-      <DialogContent className="sm:max-w-md">
-        <DialogHeader>
-          <DialogTitle>Rename Passkey</DialogTitle>
-          <DialogDescription>
-            Call it by the device that keeps it, so that you know it again.
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          <Form {...form}>
-            <form
-              noValidate
-              className="flex flex-col gap-4"
-              onSubmit={(event) => void form.handleSubmit(submit)(event)}
-            >
-              <TextField control={form.control} name="name" label="Name" autoComplete="off" />
-              <Button type="submit" className="w-full" busy={renaming.isPending}>
-                {renaming.isPending ? 'Saving...' : 'Save Changes'}
-              </Button>
-            </form>
-          </Form>
-        </DialogBody>
-      </DialogContent>
+      <DialogBody>
+        <Form {...form}>
+          <form
+            noValidate
+            className="flex flex-col gap-4"
+            onSubmit={(event) => void form.handleSubmit(submit)(event)}
+          >
+            <TextField control={form.control} name="name" label="Name" autoComplete="off" />
+            <Button type="submit" className="w-full" busy={renaming.isPending}>
+              {renaming.isPending ? 'Saving...' : 'Save Changes'}
+            </Button>
+          </form>
+        </Form>
+      </DialogBody>
     </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { loadSupabase } from '../../lib/supabase.ts';
 import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
 import { requireSessionOf } from '../../session/require-session.ts';
 import type { PaymentDetails } from './payment-details.schema.ts';
@@ -21,8 +20,7 @@ export async function savePaymentDetails(
   setting: PaymentMethodSetting,
   { isOffered, instruction, details }: PaymentDetails,
 ): Promise<void> {
-  await requireSessionOf(adminId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(adminId);
   const { data, error } = await supabase
     .from('payment_method_settings')
     .update({

@@ -1,11 +1,5 @@
 import type { PaymentMethod } from '@beaconpay/domain';
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog } from '../../components/ui/dialog.tsx';
 import type { PaymentMethodSetting } from '../../manual-payment/payment-methods.ts';
 import { PaymentDetailsForm } from './payment-details-form.tsx';
 
@@ -18,16 +12,20 @@ interface PaymentDetailsDialogProps {
 }
 
 /** Changes how customers pay by one method, beside what they will see. */
-export function PaymentDetailsDialog({ isOpen, onOpenChange, ...form }: PaymentDetailsDialogProps) {
+export default function PaymentDetailsDialog({
+  isOpen,
+  onOpenChange,
+  ...form
+}: PaymentDetailsDialogProps) {
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent className="sm:max-w-2xl">
-        <DialogHeader>
-          <DialogTitle>{form.method.label}</DialogTitle>
-          <DialogDescription>Everybody can read what you enter here.</DialogDescription>
-        </DialogHeader>
-        <PaymentDetailsForm {...form} onClose={() => onOpenChange(false)} />
-      </DialogContent>
+    <Dialog
+      title={form.method.label}
+      description="Everybody can read what you enter here."
+      isOpen={isOpen}
+      onClose={() => onOpenChange(false)}
+      className="sm:max-w-2xl"
+    >
+      <PaymentDetailsForm {...form} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }

@@ -14,8 +14,7 @@ import {
 } from '../../components/ui/form.tsx';
 import { Textarea } from '../../components/ui/textarea.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useToast } from '../../components/ui/use-toast.ts';
-import { errorMessage } from '../../lib/error-message.ts';
+import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
 import {
   PAYMENT_SETTINGS_KEY,
@@ -42,7 +41,6 @@ interface PaymentDetailsFormProps {
 
 /** The form of one method; a failure keeps what was typed. */
 export function PaymentDetailsForm({ adminId, method, setting, onClose }: PaymentDetailsFormProps) {
-  const { toast } = useToast();
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
   const { resolver, submitByRules } = useFormRules(loadSchema);
@@ -65,7 +63,7 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
       });
     } catch (error) {
       if (error instanceof SignedOutError) openLogIn();
-      toast({ title: 'Update Failed', description: errorMessage(error), variant: 'destructive' });
+      toastFailure('Update Failed', error);
     }
     await queryClient.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
   }

@@ -18,9 +18,7 @@ import {
 import { useSession } from '../../session/session-context.ts';
 
 const loadDialog = () => import('./payment-details-dialog.tsx');
-const PaymentDetailsDialog = lazy(() =>
-  loadDialog().then((part) => ({ default: part.PaymentDetailsDialog })),
-);
+const PaymentDetailsDialog = lazy(loadDialog);
 
 /** Where customers pay by each method, with the way to change it. */
 export function PaymentDetailsSection() {

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Link } from '../../components/link.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { Button } from '../../components/ui/button.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
 import { ConfirmationRefusedError, confirmationQuery, type ConfirmationRequest } from './api.ts';
@@ -18,13 +18,12 @@ const UNEXPECTED = 'An unexpected error occurred while confirming...';
 export function ConfirmationResult({ request }: { request: ConfirmationRequest }) {
   const { profile } = useSession();
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(confirmationQuery(request));
-  const { toast } = useToast();
   const problem = error === null ? null : problemOf(error);
 
   useEffect(() => {
     if (problem === null) return;
     toast({ title: 'Confirmation Error', description: problem, variant: 'destructive' });
-  }, [toast, problem, errorUpdatedAt]);
+  }, [problem, errorUpdatedAt]);
 
   if (isFetching) return <Confirming />;
   if (problem !== null) return <FailedResult message={problem} onRetry={() => void refetch()} />;

@@ -2,7 +2,7 @@ import { LogIn } from 'lucide-react';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { Button } from '../../components/ui/button.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { ConfirmationResult } from './confirmation-result.tsx';
@@ -41,25 +41,23 @@ export function PaymentSuccess() {
 }
 
 function RefusedRequest({ message, isStripe }: { message: string; isStripe: boolean }) {
-  const { toast } = useToast();
   useEffect(() => {
     if (!isStripe) return;
     toast({ title: 'Confirmation Error', description: message, variant: 'destructive' });
-  }, [toast, message, isStripe]);
+  }, [message, isStripe]);
   return <FailedResult message={message} />;
 }
 
 /** A payment is confirmed for its owner only. After logging in the page goes on by itself. */
 function LogInFirst() {
   const { openLogIn } = useAuthDialogs();
-  const { toast } = useToast();
   useEffect(() => {
     toast({
       title: 'Authentication Error',
       description: 'User not logged in.',
       variant: 'destructive',
     });
-  }, [toast]);
+  }, []);
   return (
     <ResultCard
       icon={LogIn}

@@ -19,7 +19,7 @@ import {
 } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -33,7 +33,6 @@ const loadSchema = () => import('./payment.schema.ts').then(({ paymentSchema }) 
 
 /** Plays sending a payment to a person or a business. Needs a session, sends nothing. */
 export function PaymentForm() {
-  const { toast } = useToast();
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();
   const { isProcessing, submit } = useSimulatedSubmission(PAYMENT_SIMULATION_DELAY_MS);

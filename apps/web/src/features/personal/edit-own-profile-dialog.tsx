@@ -13,7 +13,11 @@ interface EditOwnProfileDialogProps {
 }
 
 /** Changes what is stored about the person. */
-export function EditOwnProfileDialog({ profile, email, ...state }: EditOwnProfileDialogProps) {
+export default function EditOwnProfileDialog({
+  profile,
+  email,
+  ...state
+}: EditOwnProfileDialogProps) {
   return (
     <EditProfileDialog
       title="Edit Profile"

@@ -16,9 +16,7 @@ import { onIntent } from '../../lib/on-intent.ts';
 import type { Profile } from '../../session/profile.ts';
 
 const loadDialog = () => import('./edit-own-profile-dialog.tsx');
-const EditOwnProfileDialog = lazy(() =>
-  loadDialog().then((part) => ({ default: part.EditOwnProfileDialog })),
-);
+const EditOwnProfileDialog = lazy(loadDialog);
 
 interface ProfileDetailsProps {
   profile: Profile;

@@ -32,8 +32,7 @@ export function administratorRulesQuery(adminId: string) {
 
 /** Decides for all administrators. Throws SignedOutError, the backend's error, or why nothing changed. */
 export async function requireOfAdministrators(adminId: string, isRequired: boolean): Promise<void> {
-  await requireSessionOf(adminId);
-  const supabase = await loadSupabase();
+  const supabase = await requireSessionOf(adminId);
   const { data, error } = await supabase
     .from('security_settings')
     .update({ administrators_need_second_factor: isRequired })

@@ -7,7 +7,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { factorProblem } from '../../session/factor-problem.ts';
 import { finishApp, type AppKey } from './factors-api.ts';
 
@@ -22,7 +22,6 @@ interface AppKeyFormProps {
 /** The key to take over into the app, and the first code that the app makes of it. */
 export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
   const { factorId, qrCode, secret } = appKey;
-  const { toast } = useToast();
   const mutation = useMutation({ mutationFn: finishApp });
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<CodeValues, unknown, { code: string }>({

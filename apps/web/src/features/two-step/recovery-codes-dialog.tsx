@@ -1,13 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { makeRecoveryCodes } from '../../lib/recovery-codes.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -16,34 +9,29 @@ interface RecoveryCodesDialogProps {
 }
 
 /** Replaces the recovery codes, once it was said that the older ones end. */
-export function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProps) {
+export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProps) {
   const { mutate, data, error, isIdle } = useMutation({ mutationFn: makeRecoveryCodes });
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      title={isIdle ? 'New Recovery Codes' : 'Keep Your Recovery Codes'}
+      description={
+        isIdle
+          ? 'You get ten new codes. The ones you have now stop working.'
+          : 'These codes let you in when your phone or key is lost.'
+      }
+      onClose={onClose}
+      className="sm:max-w-lg"
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent className="sm:max-w-lg" onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader data-print="hidden">
-          <DialogTitle>{isIdle ? 'New Recovery Codes' : 'Keep Your Recovery Codes'}</DialogTitle>
-          <DialogDescription>
-            {isIdle
-              ? 'You get ten new codes. The ones you have now stop working.'
-              : 'These codes let you in when your phone or key is lost.'}
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody>
-          {isIdle ? (
-            <Button className="w-full" onClick={() => mutate()}>
-              Make New Codes
-            </Button>
-          ) : (
-            <RecoveryCodes codes={data} error={error} onRetry={() => mutate()} onDone={onClose} />
-          )}
-        </DialogBody>
-      </DialogContent>
+      <DialogBody>
+        {isIdle ? (
+          <Button className="w-full" onClick={() => mutate()}>
+            Make New Codes
+          </Button>
+        ) : (
+          <RecoveryCodes codes={data} error={error} onRetry={() => mutate()} onDone={onClose} />
+        )}
+      </DialogBody>
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import { createQueryClient } from '../../lib/query-client.ts';
 import { sessionStorageKey } from '../../lib/configuration.ts';
 import type { Factor } from '../../session/factor-kinds.ts';
 import { SessionContext } from '../../session/session-context.ts';
-import { SetUpDialog } from './set-up-dialog.tsx';
+import SetUpDialog from './set-up-dialog.tsx';
 
 const CONFIGURATION = { supabaseUrl: 'http://backend.test', publishableKey: 'key' };
 const EXPIRES_AT_S = Math.floor(Date.now() / 1000) + 3600;

@@ -1,15 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/ui/button.tsx';
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from '../../components/ui/dialog.tsx';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
+import { toast } from '../../components/ui/toast-store.ts';
 import { makeRecoveryCodes } from '../../lib/recovery-codes.ts';
 import { verifiedFactorsOf } from '../../session/factor-kinds.ts';
 import { PhoneStep } from '../../session/phone-step.tsx';
@@ -34,8 +27,7 @@ function introductionTo(begun: BegunWay | null): string {
 }
 
 /** Sets a way to verify up: which one, its first proof, and with the first one the codes for the day it is lost. */
-export function SetUpDialog({ onClose }: SetUpDialogProps) {
-  const { toast } = useToast();
+export default function SetUpDialog({ onClose }: SetUpDialogProps) {
   const { user } = useSession();
   // As it was at first: what is set up here soon counts among them.
   const [factors] = useState(() => verifiedFactorsOf(user));
@@ -84,60 +76,55 @@ export function SetUpDialog({ onClose }: SetUpDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close();
-      }}
+      title={
+        isSetUp
+          ? 'Keep Your Recovery Codes'
+          : isFirst
+            ? 'Set Up Two-Step Verification'
+            : 'Add a Way to Verify'
+      }
+      description={
+        isSetUp
+          ? 'Two-step verification is on. These codes let you in when your phone or key is lost.'
+          : introductionTo(begun)
+      }
+      onClose={close}
+      className="sm:max-w-lg"
+      onInteractOutside={(event) => event.preventDefault()}
     >
-      <DialogContent className="sm:max-w-lg" onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader data-print="hidden">
-          <DialogTitle>
-            {isSetUp
-              ? 'Keep Your Recovery Codes'
-              : isFirst
-                ? 'Set Up Two-Step Verification'
-                : 'Add a Way to Verify'}
-          </DialogTitle>
-          <DialogDescription>
-            {isSetUp
-              ? 'Two-step verification is on. These codes let you in when your phone or key is lost.'
-              : introductionTo(begun)}
-          </DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-4">
-          {isSetUp ? (
-            <RecoveryCodes
-              codes={codes.data}
-              error={codes.error}
-              onRetry={() => codes.mutate()}
-              onDone={onClose}
-            />
-          ) : begun === null ? (
-            <WayForm
-              factors={factors}
-              values={values}
-              isPending={beginning.isPending}
-              onChosen={begin}
-            />
-          ) : (
-            <>
-              {begun.kind === 'totp' ? (
-                <AppKeyForm appKey={begun.key} onAccepted={finish} />
-              ) : (
-                <PhoneStep
-                  factorId={begun.factorId}
-                  sentChallengeId={begun.phone.challengeId}
-                  action="Turn On"
-                  onVerified={finish}
-                />
-              )}
-              <Button variant="link" size="sm" className="self-center" onClick={discard}>
-                Back
-              </Button>
-            </>
-          )}
-        </DialogBody>
-      </DialogContent>
+      <DialogBody className="flex flex-col gap-4">
+        {isSetUp ? (
+          <RecoveryCodes
+            codes={codes.data}
+            error={codes.error}
+            onRetry={() => codes.mutate()}
+            onDone={onClose}
+          />
+        ) : begun === null ? (
+          <WayForm
+            factors={factors}
+            values={values}
+            isPending={beginning.isPending}
+            onChosen={begin}
+          />
+        ) : (
+          <>
+            {begun.kind === 'totp' ? (
+              <AppKeyForm appKey={begun.key} onAccepted={finish} />
+            ) : (
+              <PhoneStep
+                factorId={begun.factorId}
+                sentChallengeId={begun.phone.challengeId}
+                action="Turn On"
+                onVerified={finish}
+              />
+            )}
+            <Button variant="link" size="sm" className="self-center" onClick={discard}>
+              Back
+            </Button>
+          </>
+        )}
+      </DialogBody>
     </Dialog>
   );
 }

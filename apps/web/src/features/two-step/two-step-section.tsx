@@ -15,12 +15,8 @@ import { useSession } from '../../session/session-context.ts';
 import { FactorItem } from './factor-item.tsx';
 
 // Each is opened a few times in an account's life.
-const RecoveryCodesDialog = lazy(() =>
-  import('./recovery-codes-dialog.tsx').then((part) => ({ default: part.RecoveryCodesDialog })),
-);
-const SetUpDialog = lazy(() =>
-  import('./set-up-dialog.tsx').then((part) => ({ default: part.SetUpDialog })),
-);
+const RecoveryCodesDialog = lazy(() => import('./recovery-codes-dialog.tsx'));
+const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
 
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 

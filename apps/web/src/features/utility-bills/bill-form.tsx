@@ -20,7 +20,7 @@ import {
 } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { BillPaymentMethodField } from './bill-payment-method-field.tsx';
 import { BILL_AMOUNT_STEP, BILL_CURRENCY, emptyBill } from './bill-values.ts';
@@ -30,7 +30,6 @@ const loadSchema = () => import('./bill.schema.ts').then(({ billSchema }) => bil
 
 /** Plays paying a bill of the chosen category. Sends nothing. */
 export function BillForm({ category }: { category: UtilityCategory }) {
-  const { toast } = useToast();
   const { isProcessing, submit } = useSimulatedSubmission(BILL_SIMULATION_DELAY_MS);
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<BillValues>({ resolver, defaultValues: emptyBill });

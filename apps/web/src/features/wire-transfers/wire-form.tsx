@@ -15,7 +15,7 @@ import { Card, CardContent } from '../../components/ui/card.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
-import { useToast } from '../../components/ui/use-toast.ts';
+import { toast } from '../../components/ui/toast-store.ts';
 import { useSimulatedSubmission } from '../../components/use-simulated-submission.ts';
 import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { OwnBankFields, RecipientBankFields } from './bank-fields.tsx';
@@ -42,7 +42,6 @@ const actions: Record<WireDirection, { title: string; button: string; successTit
 
 /** Plays a transfer to a bank or a wallet, out to someone or back to oneself. Sends nothing. */
 export function WireForm() {
-  const { toast } = useToast();
   const { isProcessing, submit } = useSimulatedSubmission(WIRE_SIMULATION_DELAY_MS);
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<WireValues>({ resolver, defaultValues: emptyWire });
