@@ -83,6 +83,16 @@ test('only one of the two dialogs is open at a time', async () => {
   expect(screen.getByRole('heading', { name: 'Log In' })).toBeDefined();
 });
 
+test('closing a dialog that took another’s place gives the focus back to what opened the first', async () => {
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'To log in' })),
+  );
+});
+
 test('a refused log-in shows the server’s words and keeps what was typed', async () => {
   backend.mockReturnValue(
     Response.json(
