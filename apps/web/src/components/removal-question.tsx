@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { errorMessage } from '../lib/error-message.ts';
 import {
   AlertDialog,
@@ -26,7 +27,7 @@ export interface RemovalQuestionProps {
   remove: () => Promise<boolean>;
   /** The title of the notification afterwards. */
   removedTitle: string;
-  /** The button that opened the question is gone by then. */
+  /** The question is closed by then, and the button that opened it is about to go or gone. */
   onRemoved: () => void;
   words: ActWords;
   isOpen: boolean;
@@ -46,10 +47,15 @@ export function RemovalQuestion({
 }: RemovalQuestionProps) {
   const { toast } = useToast();
   const mutation = useMutation({ mutationFn: remove });
+  // An open window keeps the focus to itself, and gives it back when it closes.
+  const isOnScreen = useRef(false);
+  const afterClosing = useRef<(() => void) | null>(null);
 
   async function confirm() {
     try {
       const wasRemoved = await mutation.mutateAsync();
+      if (wasRemoved && isOnScreen.current) afterClosing.current = onRemoved;
+      else if (wasRemoved) onRemoved();
       onOpenChange(false);
       if (!wasRemoved) return;
     } catch (error) {
@@ -57,12 +63,20 @@ export function RemovalQuestion({
       return;
     }
     toast({ title: removedTitle });
-    onRemoved();
   }
 
   return (
     <AlertDialog open={isOpen} onOpenChange={onOpenChange}>
-      <AlertDialogContent>
+      <AlertDialogContent
+        onOpenAutoFocus={() => {
+          isOnScreen.current = true;
+        }}
+        onCloseAutoFocus={() => {
+          isOnScreen.current = false;
+          afterClosing.current?.();
+          afterClosing.current = null;
+        }}
+      >
         <AlertDialogTitle>{question}</AlertDialogTitle>
         <AlertDialogDescription>{consequence}</AlertDialogDescription>
         <AlertDialogFooter>
