@@ -45,6 +45,6 @@ export function RootLayout() {
 }
 
 /** Every page that is loaded afresh has one and the same key; it must not open where another was left. */
-function scrollKey({ key, pathname }: Location): string {
-  return key === 'default' ? pathname : key;
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
 }
