@@ -109,6 +109,22 @@ test('a refused log-in shows the server’s words and keeps what was typed', asy
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong');
 });
 
+test('a log-in whose address is not confirmed yet leads to where its code is entered', async () => {
+  backend.mockReturnValue(
+    Response.json(
+      { code: 'email_not_confirmed', message: 'Email not confirmed' },
+      { status: 400, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+    ),
+  );
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Check Your Email' });
+  expect(dialog.textContent).toContain('ada@example.com');
+  expect(shownToast()).toContain('Login FailedEmail not confirmed');
+});
+
 test('the Google button shows its notice and calls nothing', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));

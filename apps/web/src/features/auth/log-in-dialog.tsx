@@ -14,7 +14,7 @@ import {
 import { useToast } from '../../components/ui/use-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { logIn } from './api.ts';
+import { isUnconfirmed, logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { OrDivider } from './or-divider.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -63,6 +63,7 @@ export default function LogInDialog() {
 
 function LogInForm({ captcha }: { captcha: Captcha }) {
   const { toast } = useToast();
+  const { openEmailCode } = useAuthDialogs();
   const logInMutation = useMutation({ mutationFn: logIn });
 
   async function submit(credentials: Credentials) {
@@ -76,6 +77,8 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
       });
     } catch (error) {
       toast({ title: 'Login Failed', description: errorMessage(error), variant: 'destructive' });
+      // There the code of the mail can be entered, and a new one asked for.
+      if (isUnconfirmed(error)) openEmailCode('signup', credentials.email);
     }
   }
 
