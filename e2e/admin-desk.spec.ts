@@ -3,7 +3,25 @@ import { createCustomer, signIn, signInAdministrator } from './support/people.ts
 import { downloadBy } from './support/downloads.ts';
 import { findPendingRow, panelAtNewest } from './support/pending-list.ts';
 import { submitOrder, submitRecharge } from './support/records.ts';
-import { expect, expectAccessible, test } from './support/test.ts';
+import { DESKTOP, expect, expectAccessible, test } from './support/test.ts';
+
+test('The way to review a record stays in view, however long its texts and narrow the window', async ({
+  page,
+}) => {
+  const person = await createCustomer({
+    fullName: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2),
+  });
+  const administrator = await signInAdministrator();
+  await submitOrder(person, { reference: `REF${randomUUID().replaceAll('-', '').toUpperCase()}` });
+  await signIn(page, administrator);
+  await page.goto(await panelAtNewest(administrator));
+  const row = await findPendingRow(page, 'Pending card orders', person.email);
+  for (const width of [DESKTOP.width, 800]) {
+    await page.setViewportSize({ ...DESKTOP, width });
+    await row.scrollIntoViewIfNeeded();
+    await expect(row.getByRole('button', { name: /^Review/ })).toBeInViewport({ ratio: 1 });
+  }
+});
 
 test('The administrator sees how long a record waits, and whether its reference was used before', async ({
   page,

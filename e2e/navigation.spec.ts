@@ -37,6 +37,22 @@ test('The bar has the brand link and five service links, and highlights the acti
   await expect(services.locator('[aria-current=page]')).toHaveCount(0);
 });
 
+test('A page that is loaded afresh opens at its top, wherever the one before it was left', async ({
+  page,
+}) => {
+  await signIn(page, await createCustomer());
+  const heightLeft = () => page.evaluate(() => window.scrollY);
+  await page.goto('/cards');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, 400));
+    expect(await heightLeft()).toBeGreaterThan(200);
+  }).toPass();
+  await page.goto('/wire-transfers');
+  await expect(page.getByRole('heading', { level: 1, name: 'Wire Transfers' })).toBeVisible();
+  expect(await heightLeft()).toBe(0);
+});
+
 test('The mobile menu is closed at first, opens, and leads to every service and to the settings', async ({
   page,
 }) => {

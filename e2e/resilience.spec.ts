@@ -112,6 +112,7 @@ test('A page that breaks keeps the bar and the footer, takes the focus, and prom
   await loadedAgain;
   const heading = page.getByRole('heading', { name: 'Unexpected Application Error!' });
   await expect(heading).toBeFocused();
+  await expect(page).toHaveTitle('Unexpected Application Error! | BeaconPay');
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('look for it on your dashboard');

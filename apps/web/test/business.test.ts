@@ -35,6 +35,13 @@ test('A personal account is told that the area is for business accounts', async 
   await expectAccessible();
 });
 
+test('A business finds on its own dashboard what keeps its account safe', async () => {
+  await openDashboard();
+  for (const name of ['Change Password', 'Two-step verification', 'Signed-in devices']) {
+    await expect.element(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  }
+});
+
 test('No company field is required', async () => {
   await openForm();
   await dialog.getByLabelText('Contact name').fill('');

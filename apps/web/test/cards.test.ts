@@ -175,6 +175,21 @@ test('A card number typed into a text field is refused before anything is sent',
   expect(backend.writes()).toEqual([]);
 });
 
+test('An order whose session was ended on another device asks to log in, and keeps the form', async () => {
+  const backend = await openSignedIn();
+  takeRecords(backend, 'orders');
+  backend.answer('POST /rest/v1/orders', () =>
+    Response.json(
+      { code: 'PGRST303', message: 'JWT session has ended', details: null, hint: null },
+      { status: 401 },
+    ),
+  );
+  await fillOrder();
+  await submitButton.click();
+  await expectToast('Authentication Error', 'You must be logged in to order a card.');
+  await expectValue(page.getByPlaceholder('My Virtual Card'), 'Travel');
+});
+
 test("A refused order shows the backend's message and keeps the form", async () => {
   const backend = await openSignedIn();
   takeRecords(backend, 'orders');

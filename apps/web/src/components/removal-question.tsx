@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -25,7 +26,7 @@ export interface RemovalQuestionProps {
   remove: () => Promise<boolean>;
   /** The title of the notification afterwards. */
   removedTitle: string;
-  /** The button that opened the question is gone by then. */
+  /** The question is closed by then, and the button that opened it is about to go or gone. */
   onRemoved: () => void;
   words: ActWords;
   isOpen: boolean;
@@ -44,10 +45,15 @@ export default function RemovalQuestion({
   onOpenChange,
 }: RemovalQuestionProps) {
   const mutation = useMutation({ mutationFn: remove });
+  // An open window keeps the focus to itself, and gives it back when it closes.
+  const isOnScreen = useRef(false);
+  const afterClosing = useRef<(() => void) | null>(null);
 
   async function confirm() {
     try {
       const wasRemoved = await mutation.mutateAsync();
+      if (wasRemoved && isOnScreen.current) afterClosing.current = onRemoved;
+      else if (wasRemoved) onRemoved();
       onOpenChange(false);
       if (!wasRemoved) return;
     } catch (error) {
@@ -55,12 +61,20 @@ export default function RemovalQuestion({
       return;
     }
     toast({ title: removedTitle });
-    onRemoved();
   }
 
   return (
     <AlertDialog open={isOpen} onOpenChange={onOpenChange}>
-      <AlertDialogContent>
+      <AlertDialogContent
+        onOpenAutoFocus={() => {
+          isOnScreen.current = true;
+        }}
+        onCloseAutoFocus={() => {
+          isOnScreen.current = false;
+          afterClosing.current?.();
+          afterClosing.current = null;
+        }}
+      >
         <AlertDialogTitle>{question}</AlertDialogTitle>
         <AlertDialogDescription>{consequence}</AlertDialogDescription>
         <AlertDialogFooter>

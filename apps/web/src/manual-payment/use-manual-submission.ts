@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
-import { SignedOutError } from '../session/require-session.ts';
+import { isSignedOut } from '../session/require-session.ts';
 import type { EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
@@ -84,8 +84,8 @@ export function useManualSubmission<Payment extends ManualPayment>(
       });
       await navigate(successPath(kind, id));
     } catch (error) {
-      if (error instanceof SignedOutError) {
-        // The session ended in another tab, or by time.
+      if (isSignedOut(error)) {
+        // The session ended in another tab, on another device, or by time.
         refuseVisitor();
         openLogIn();
         return;

@@ -1,4 +1,4 @@
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, type Location } from 'react-router';
 import { AccountQuestionSlot } from './account-question-slot.tsx';
 import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
 import { LinkNoticesSlot } from './link-notices-slot.tsx';
@@ -39,7 +39,12 @@ export function RootLayout() {
       </div>
       <AccountQuestionSlot />
       <ToastsSlot />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/** Every page that is loaded afresh has one and the same key; it must not open where another was left. */
+function scrollKey({ key, pathname, search }: Location): string {
+  return key === 'default' ? pathname + search : key;
 }

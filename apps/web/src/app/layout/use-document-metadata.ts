@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useMatches } from 'react-router';
 import { documentTitle, homeMetadata, type RouteMetadata } from '../route-metadata.ts';
 
@@ -7,7 +7,8 @@ export function useDocumentMetadata(): void {
   const handle = useMatches().at(-1)?.handle as RouteMetadata | undefined;
   const metadata = handle ?? homeMetadata;
 
-  useEffect(() => {
+  // Before the effects of a page that broke, which says so in the title.
+  useLayoutEffect(() => {
     document.title = documentTitle(metadata);
     setMeta('description', metadata.description);
     setMeta('robots', metadata.isPrivate === true ? 'noindex' : 'index, follow');

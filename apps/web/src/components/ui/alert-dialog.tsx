@@ -12,6 +12,8 @@ export function AlertDialog(props: ComponentProps<typeof AlertDialogPrimitive.Ro
 
 export function AlertDialogContent({
   className,
+  onOpenAutoFocus,
+  onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
   const focusReturn = useFocusReturn();
@@ -21,7 +23,14 @@ export function AlertDialogContent({
         <AlertDialogPrimitive.Content
           data-slot="alert-dialog-content"
           className={cn(contentClassNames, 'gap-2 p-6 sm:max-w-md', className)}
-          {...focusReturn}
+          onOpenAutoFocus={(event) => {
+            focusReturn.onOpenAutoFocus();
+            onOpenAutoFocus?.(event);
+          }}
+          onCloseAutoFocus={(event) => {
+            focusReturn.onCloseAutoFocus(event);
+            onCloseAutoFocus?.(event);
+          }}
           {...props}
         />
       </AlertDialogPrimitive.Overlay>

@@ -1,19 +1,27 @@
-import { useRef } from 'react';
+import { createContext, use, useRef, type RefObject } from 'react';
 
 interface FocusReturn {
   onOpenAutoFocus: () => void;
   onCloseAutoFocus: (event: Event) => void;
 }
 
+/** Where windows take each other's place: what had the focus before the first of them opened. */
+export const FirstOpenerContext = createContext<RefObject<HTMLElement | null> | null>(null);
+
 /**
  * For windows without a trigger of their own: closing one gives the focus back to what had it
  * before, or to the page when that is gone, as the "Log In" button is after logging in.
  */
 export function useFocusReturn(): FocusReturn {
+  const firstOpenerRef = use(FirstOpenerContext);
   const openedFrom = useRef<HTMLElement | null>(null);
   return {
     onOpenAutoFocus() {
-      openedFrom.current = document.activeElement as HTMLElement | null;
+      const focused = document.activeElement as HTMLElement | null;
+      // What opened this window left with the one before it, or nothing had the focus.
+      const isNothing = focused === document.body;
+      openedFrom.current = isNothing ? (firstOpenerRef?.current ?? null) : focused;
+      if (firstOpenerRef !== null) firstOpenerRef.current = openedFrom.current;
     },
     onCloseAutoFocus(event) {
       event.preventDefault();

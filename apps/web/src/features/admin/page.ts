@@ -23,12 +23,21 @@ export function requireCount(count: number | null): number {
 /** What the data API answers when a list has become shorter than the page asked for. */
 const OFFSET_BEYOND_END = 'PGRST103';
 
-/** An empty page that counts only what the pages before it can hold; any other error is thrown. */
-export function emptyPageBeyondEnd(
-  error: Error & { readonly code: string },
-  page: number,
-  pageSize: number,
-): Page<never> {
+/** How it says then how many there are: "An offset of 40 was requested, but there are only 12 rows." */
+const ROWS_THERE_ARE = /there are only (\d+) rows/;
+
+interface DataError extends Error {
+  readonly code: string;
+  readonly details: string | null;
+}
+
+/**
+ * An empty page with the count of all; if the answer does not say it, of what the pages before it can
+ * hold. Any other error is thrown.
+ */
+export function emptyPageBeyondEnd(error: DataError, page: number, pageSize: number): Page<never> {
   if (error.code !== OFFSET_BEYOND_END) throw error;
-  return { rows: [], totalCount: rowRange(page, pageSize)[0] };
+  const [rowsBefore] = rowRange(page, pageSize);
+  const told = ROWS_THERE_ARE.exec(error.details ?? '')?.[1];
+  return { rows: [], totalCount: Math.min(Number(told ?? rowsBefore), rowsBefore) };
 }

@@ -192,9 +192,10 @@ function columnsWith({
             letters={avatarLetters(customerName, customerEmail)}
             className="size-8 text-xs"
           />
-          <span className="min-w-0 font-semibold break-words">{customerName ?? '–'}</span>
+          <span className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</span>
         </span>
       ),
+      className: 'md:min-w-44',
     },
     {
       header: 'Email',
@@ -243,6 +244,8 @@ function columnsWith({
           </Button>
         </RowNote>
       ),
+      // Stays in view beside a table that is wider than its window.
+      className: 'md:sticky md:right-0 md:bg-card',
     },
   ];
 }
@@ -257,7 +260,7 @@ function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
   return (
     <span className="flex flex-col items-start gap-1 max-md:items-end">
       <span className="inline-flex max-w-full items-center gap-1">
-        <span className="line-clamp-3 min-w-0 break-words" title={text}>
+        <span className="line-clamp-3 min-w-0 wrap-anywhere" title={text}>
           {text}
         </span>
         <CopyButton

@@ -46,6 +46,7 @@ const columns: readonly DataColumn<Account>[] = [
         <Given text={full_name} strong />
       </span>
     ),
+    className: 'md:min-w-44',
   },
   { header: 'Email', cell: ({ email }) => <Given text={email} /> },
   { header: 'Account type', cell: ({ account_type }) => <RoleBadge role={account_type} /> },
@@ -174,7 +175,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
 
 function Given({ text, strong = false }: { text: string | null; strong?: boolean }) {
   if (!text) return <span className="text-muted-foreground">–</span>;
-  return <span className={strong ? 'font-semibold break-words' : 'break-all'}>{text}</span>;
+  return <span className={strong ? 'font-semibold wrap-anywhere' : 'break-all'}>{text}</span>;
 }
 
 const ROLE_TONES = { personal: 'neutral', business: 'accent', admin: 'success' } as const;

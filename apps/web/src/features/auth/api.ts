@@ -30,6 +30,11 @@ export async function logIn({
   return { isSecondStepDue: needsSecondStep(data.session) };
 }
 
+/** Whether a log-in was refused only because its address is not confirmed yet. */
+export function isUnconfirmed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'email_not_confirmed';
+}
+
 export interface SignUpOutcome {
   /** Nobody is signed in by it: the address must be confirmed, or has an account already, which is not told. */
   mustCheckEmail: boolean;

@@ -83,6 +83,16 @@ test('only one of the two dialogs is open at a time', async () => {
   expect(screen.getByRole('heading', { name: 'Log In' })).toBeDefined();
 });
 
+test('closing a dialog that took another’s place gives the focus back to what opened the first', async () => {
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'To log in' })),
+  );
+});
+
 test('a refused log-in shows the server’s words and keeps what was typed', async () => {
   backend.mockReturnValue(
     Response.json(
@@ -101,6 +111,22 @@ test('a refused log-in shows the server’s words and keeps what was typed', asy
   );
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('wrong');
+});
+
+test('a log-in whose address is not confirmed yet leads to where its code is entered', async () => {
+  backend.mockReturnValue(
+    Response.json(
+      { code: 'email_not_confirmed', message: 'Email not confirmed' },
+      { status: 400, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
+    ),
+  );
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Check Your Email' });
+  expect(dialog.textContent).toContain('ada@example.com');
+  expect(shownToast()).toContain('Login FailedEmail not confirmed');
 });
 
 test('the Google button shows its notice and calls nothing', async () => {

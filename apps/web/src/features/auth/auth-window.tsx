@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { FirstOpenerContext } from '../../components/ui/use-focus-return.ts';
 import type { AuthDialog } from '../../session/auth-dialogs.tsx';
 import { SecondStepDialog } from '../../session/second-step-dialog.tsx';
 import EmailCodeDialog from './email-code-dialog.tsx';
@@ -5,8 +7,21 @@ import LogInDialog from './log-in-dialog.tsx';
 import NewPasswordDialog from './new-password-dialog.tsx';
 import SignUpDialog from './sign-up-dialog.tsx';
 
+interface AuthWindowProps {
+  dialog: AuthDialog;
+}
+
 /** The one open dialog about signing in. Loaded when first asked for, with its forms and validation. */
-export default function AuthWindow({ dialog }: { dialog: AuthDialog }) {
+export default function AuthWindow({ dialog }: AuthWindowProps) {
+  const firstOpenerRef = useRef<HTMLElement>(null);
+  return (
+    <FirstOpenerContext value={firstOpenerRef}>
+      <Window dialog={dialog} />
+    </FirstOpenerContext>
+  );
+}
+
+function Window({ dialog }: AuthWindowProps) {
   switch (dialog.name) {
     case 'log-in':
       return <LogInDialog />;

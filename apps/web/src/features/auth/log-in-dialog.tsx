@@ -6,7 +6,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { logIn } from './api.ts';
+import { isUnconfirmed, logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { OrDivider } from './or-divider.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -46,6 +46,7 @@ export default function LogInDialog() {
 }
 
 function LogInForm({ captcha }: { captcha: Captcha }) {
+  const { openEmailCode } = useAuthDialogs();
   const logInMutation = useMutation({ mutationFn: logIn });
 
   async function submit(credentials: Credentials) {
@@ -59,6 +60,8 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
       });
     } catch (error) {
       toastFailure('Login Failed', error);
+      // There the code of the mail can be entered, and a new one asked for.
+      if (isUnconfirmed(error)) openEmailCode('signup', credentials.email);
     }
   }
 

@@ -8,10 +8,12 @@ import { CompanyCard } from './company-card.tsx';
 
 interface BusinessDashboardProps {
   history: ReactNode;
+  /** What keeps the account safe: its password and more. */
+  safety: ReactNode;
 }
 
 /** The dashboard of a business; the route's guard sees to who comes here. */
-export function BusinessDashboard({ history }: BusinessDashboardProps) {
+export function BusinessDashboard({ history, safety }: BusinessDashboardProps) {
   const { user, profile } = useSession();
   if (user === null || profile === null) return null;
   const companyName = profile.company_name?.trim() ?? '';
@@ -28,6 +30,7 @@ export function BusinessDashboard({ history }: BusinessDashboardProps) {
         <BusinessTools />
         {history}
         <BusinessPromo />
+        {safety}
         <YourData userId={user.id} />
       </div>
     </div>

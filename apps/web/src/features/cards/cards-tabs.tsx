@@ -23,6 +23,10 @@ const ResearchCardOptions = lazy(() => import('./research-card-options.tsx'));
 const ORDER_TAB = 'order';
 const RESEARCH_TAB = 'research';
 
+/** On the smallest phones each name breaks into two lines. */
+const tabClassNames =
+  'px-2 text-sm max-[22rem]:h-14 max-[22rem]:leading-tight max-[22rem]:whitespace-normal sm:px-4';
+
 /** Both tabs of the cards page. The order form stays as it is while one looks at the other tab. */
 export function CardsTabs() {
   const [tab, setTab] = useAddressChoice('tab', [ORDER_TAB, RESEARCH_TAB]);
@@ -41,10 +45,10 @@ export function CardsTabs() {
   return (
     <Tabs value={tab} onValueChange={setTab}>
       <TabsList aria-label="Cards">
-        <TabsTrigger value={ORDER_TAB} className="px-2 text-sm sm:px-4">
+        <TabsTrigger value={ORDER_TAB} className={tabClassNames}>
           Order Virtual Card
         </TabsTrigger>
-        <TabsTrigger value={RESEARCH_TAB} className="px-2 text-sm sm:px-4">
+        <TabsTrigger value={RESEARCH_TAB} className={tabClassNames}>
           Research Card Options
         </TabsTrigger>
       </TabsList>

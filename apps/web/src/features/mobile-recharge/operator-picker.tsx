@@ -85,7 +85,7 @@ export function OperatorPicker({ value, onValueChange, onChosen }: OperatorPicke
               if (!isPassing.current && !wasPassing) window.setTimeout(onChosen);
               isPassing.current = false;
             }}
-            className="grid-cols-2 xl:grid-cols-3"
+            className="grid-cols-2 max-[21rem]:grid-cols-1 xl:grid-cols-3"
           >
             {operators.map((operator) => (
               <OperatorCard key={operator.id} operator={operator} />

@@ -53,7 +53,7 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
         <Icon aria-hidden="true" className="size-5" />
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
-        <span className="truncate leading-6 font-semibold">{name}</span>
+        <span className="leading-6 font-semibold">{name}</span>
         <span className="text-sm leading-5 text-muted-foreground">
           {transactionTypeLabel(type)}
         </span>

@@ -7,7 +7,6 @@ import { avatarLetters } from '../../session/avatar-letters.ts';
 import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { YourData } from '../../session/your-data.tsx';
-import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileDetails } from './profile-details.tsx';
 import { QuickAccess } from './quick-access.tsx';
 
@@ -16,7 +15,7 @@ const tabClassNames =
   'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
 interface PersonalDashboardProps {
-  /** What else keeps the account safe, below the password. */
+  /** What keeps the account safe: its password and more. */
   safety: ReactNode;
   history: ReactNode;
 }
@@ -62,7 +61,6 @@ export function PersonalDashboard({ safety, history }: PersonalDashboardProps) {
             <YourData userId={user.id} />
           </TabsContent>
           <TabsContent value="password" forceMount>
-            <ChangePasswordForm userId={user.id} email={user.email} />
             {safety}
           </TabsContent>
           <TabsContent value="history">{history}</TabsContent>
