@@ -6,6 +6,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 export const LONG_WAITS: readonly string[] = [
   'apps/server/test/database/embedded-postgres.test.ts',
   'apps/server/test/lifecycle.test.ts',
+  'apps/server/test/own-postgres/own-postgres.test.ts',
   'apps/server/test/contract/realtime-changes.test.ts',
   'apps/server/test/faults/fault-run.test.ts',
   'apps/server/test/contract/realtime-processes.test.ts',
