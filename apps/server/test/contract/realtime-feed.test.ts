@@ -3,6 +3,7 @@ import { connectionAs, openPool, type Sql } from '../../src/platform/database/co
 import { REALTIME_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createFeed } from '../../src/services/realtime/changes/feed.ts';
+import { dropUnusedSlot } from '../../src/services/realtime/changes/slot.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 
 const LINGER_MS = 30_000;
@@ -82,4 +83,24 @@ test('Whoever comes while the reading of changes is given up is not forgotten by
   expect(await listeners()).toHaveLength(1);
   await feed.close();
   expect(await listeners()).toHaveLength(0);
+});
+
+test('A slot that several processes give back at once is gone, and none of them fails', async () => {
+  const connection = connectionAs(database.connection, REALTIME_ROLE);
+  const processes = [1, 2, 3].map(() =>
+    openPool(connection, { applicationName: 'test-slot', maxConnections: 1 }),
+  );
+  try {
+    for (let round = 0; round < 10; round += 1) {
+      await database.sql`
+        select pg_create_logical_replication_slot('beaconpay_realtime_' || oid, 'pgoutput')
+        from pg_database where datname = current_database()`;
+      await Promise.all(processes.map(dropUnusedSlot));
+    }
+    const left = await database.sql`
+      select from pg_replication_slots where database = current_database()`;
+    expect(left).toHaveLength(0);
+  } finally {
+    await Promise.all(processes.map((process) => process.end({ timeout: 1 })));
+  }
 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
+import { codeOf } from '../../../platform/error-code.ts';
 
 export interface SlotDeps {
   readonly sql: Sql;
@@ -72,6 +73,18 @@ export async function openSlot({ sql, log, tellGap }: SlotDeps): Promise<Slot> {
 
 const RELEASE_CHECK_MS = 50;
 const MAX_RELEASE_CHECKS = 20;
+/** What Postgres says of a slot that another process drops at the same time, or has dropped. */
+const DROPPED_ELSEWHERE = new Set(['55006', '42704']);
+
+async function tryDrop(sql: Sql, name: string): Promise<boolean> {
+  try {
+    await sql`select pg_drop_replication_slot(${name})`;
+    return true;
+  } catch (error) {
+    if (DROPPED_ELSEWHERE.has(codeOf(error) ?? '')) return false;
+    throw error;
+  }
+}
 
 /**
  * Gives the slot back when nobody wants to hear of changes, so that it keeps
@@ -84,10 +97,7 @@ export async function dropUnusedSlot(sql: Sql): Promise<void> {
       select active as is_active from pg_replication_slots
       where slot_name = ${name} and not exists (select from beaconpay_realtime.listeners)`;
     if (slot === undefined) return;
-    if (!slot.is_active) {
-      await sql`select pg_drop_replication_slot(${name})`;
-      return;
-    }
+    if (!slot.is_active && (await tryDrop(sql, name))) return;
     await sleep(RELEASE_CHECK_MS);
   }
 }
