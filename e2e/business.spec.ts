@@ -78,6 +78,9 @@ test(
     await expect(page.getByText('Please log in to view')).toBeVisible();
     await expectGoodScreen(page, 'business-signed-out');
     await openDashboard(page);
+    // What keeps the account safe comes when somebody comes to it.
+    await page.getByRole('heading', { name: 'Your Data' }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole('heading', { name: 'Signed-in devices' })).toBeVisible();
     await expectGoodScreen(page, 'business');
     await expect(await openCompanyDialog(page)).toBeVisible();
     await expectGoodScreen(page, 'business-edit');

@@ -1,19 +1,34 @@
-import { DevicesSection } from '../features/devices/devices-section.tsx';
-import { PasskeysSection } from '../features/passkeys/passkeys-section.tsx';
-import { ChangePasswordForm } from '../features/personal/change-password-form.tsx';
-import { TwoStepSection } from '../features/two-step/two-step-section.tsx';
-import { useSession } from '../session/session-context.ts';
+import { lazy } from 'react';
+import { PartBoundary } from '../components/part-boundary.tsx';
+import { Alert } from '../components/ui/alert.tsx';
+import { Skeleton } from '../components/ui/skeleton.tsx';
+import { useWasInView } from '../lib/use-was-in-view.ts';
 
-/** What keeps an account safe, on the dashboard of every kind of customer. */
+const AccountSafety = lazy(() => import('./account-safety.tsx'));
+
+/**
+ * What keeps an account safe, far down on a page: fetched when somebody comes to it. Until then it
+ * takes as much room as a window shows, so that nothing in view moves when it comes.
+ */
 export function AccountSafetyPart() {
-  const { user } = useSession();
-  if (user === null) return null;
+  const [wasInView, section] = useWasInView();
+  const loading = <Skeleton className="h-screen w-full rounded-xl" />;
   return (
-    <div>
-      <ChangePasswordForm userId={user.id} email={user.email} />
-      <TwoStepSection />
-      <PasskeysSection />
-      <DevicesSection />
+    <div ref={section}>
+      {wasInView ? (
+        <PartBoundary
+          loading={loading}
+          fallback={
+            <Alert variant="destructive" role="alert">
+              Your password and devices could not be loaded. Please reload the page.
+            </Alert>
+          }
+        >
+          <AccountSafety />
+        </PartBoundary>
+      ) : (
+        loading
+      )}
     </div>
   );
 }
