@@ -104,7 +104,7 @@ test('clients of both versions hear each other, and version 2 says bytes', async
 });
 
 describe('A message by request', () => {
-  const say = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  const sayText = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
       method: 'POST',
       headers: {
@@ -112,8 +112,10 @@ describe('A message by request', () => {
         'content-type': 'application/json',
         ...headers,
       },
-      body: JSON.stringify(body),
+      body,
     });
+  const say = (path: string, body: unknown, headers?: Record<string, string>) =>
+    sayText(path, JSON.stringify(body), headers);
 
   test('is heard by all on the topic', async () => {
     const listening = await joinTopic(openClient(server), 'posted');
@@ -128,6 +130,13 @@ describe('A message by request', () => {
 
   test('that makes no sense, has no key or is too long is refused', async () => {
     expect((await say('', { messages: 'x' })).status).toBe(422);
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    for (const [path, body] of [
+      ['', `{"messages":[{"topic":"t","event":"e","payload":${nested}}]}`],
+      ['/t/events/e', nested],
+    ] as const) {
+      expect((await sayText(path, body)).status).toBe(422);
+    }
     expect((await say('', { messages: [] }, { apikey: 'sb_publishable_x' })).status).toBe(401);
     expect((await say('/t/events/e', 'x'.repeat(1_100_000))).status).toBe(413);
   });

@@ -131,8 +131,22 @@ describe('A token', () => {
   });
 });
 
+/** Valid JSON that nobody means. */
+const NESTED = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+const userBroadcast = (json: string) =>
+  Buffer.concat([Buffer.from([3, 0, 0, 1, 1, 0, 1]), Buffer.from('te'), Buffer.from(json)]);
+
 describe('A socket that', () => {
   test.each([
+    [
+      'says what is nested beyond sense',
+      (socket: WebSocket) =>
+        socket.send(`["1","1","t","broadcast",{"event":"e","payload":${NESTED}}]`),
+    ],
+    [
+      'says in bytes what is nested beyond sense',
+      (socket: WebSocket) => socket.send(userBroadcast(NESTED)),
+    ],
     ['says garbage', (socket: WebSocket) => socket.send('{"half":')],
     ['says what is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
     ['says half a binary frame', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],

@@ -124,6 +124,15 @@ describe('requests that are wrong in themselves', () => {
     await expectError('/people', 400, { code: 'PGRST102', message }, post(body));
   });
 
+  test.each(['/people', '/rpc/hello'])(
+    'PGRST102: a body for %s that is nested beyond sense',
+    async (path) => {
+      const body = `{"name":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+      const message = 'Empty or invalid json';
+      await expectError(path, 400, { code: 'PGRST102', message }, post(body));
+    },
+  );
+
   test('PGRST102: CSV lines must be of one length, and other types are not taken', async () => {
     await expectError(
       '/people',

@@ -72,7 +72,7 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono<Servi
 
   app.post('/api/broadcast', async (context) => {
     const caller = await callerOf(context);
-    const parsed = messages.safeParse(await context.req.json().catch(() => null));
+    const parsed = messages.safeParse(tryParseJson(await context.req.text()));
     if (!parsed.success) {
       const errors = parsed.error.issues.map(
         ({ path, message }) => `${path.join('.')}: ${message}`,

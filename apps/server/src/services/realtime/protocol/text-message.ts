@@ -1,11 +1,13 @@
-import { isJsonObject, type JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, isNestedTooDeeply, type JsonValue } from '../../../platform/json.ts';
 import type { ClientMessage } from './message.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws Error when it is not JSON in UTF-8 */
+/** @throws Error when it is not JSON in UTF-8, or is nested beyond sense */
 export function parseJson(data: Buffer): JsonValue {
-  return JSON.parse(utf8.decode(data)) as JsonValue;
+  const text = utf8.decode(data);
+  if (isNestedTooDeeply(text)) throw new Error('A message is nested too deeply.');
+  return JSON.parse(text) as JsonValue;
 }
 
 function refOf(value: JsonValue | undefined): string | null {

@@ -11,6 +11,7 @@ export const CLOSE = {
   silent: { code: 1001, reason: 'No heartbeat' },
   flood: { code: 1008, reason: 'Too many messages per second' },
   slow: { code: 1013, reason: 'Messages are not read fast enough' },
+  failed: { code: 1011, reason: 'The server had an unexpected problem' },
   restart: { code: 1012, reason: 'The server restarts' },
 } as const;
 

@@ -112,7 +112,13 @@ export function createSockets(options: SocketsOptions): Sockets {
         connection.close(CLOSE.malformed);
         return;
       }
-      handler.hear(message);
+      try {
+        handler.hear(message);
+      } catch (error) {
+        // Nobody's message may end the process, and with it the connections of all others.
+        logger.error({ err: error }, 'a message could not be dealt with');
+        connection.close(CLOSE.failed);
+      }
     }
 
     socket.on('message', hear);
