@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { isClientGone } from '../../platform/http/client-gone.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
@@ -108,6 +109,7 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono<Servi
     if (error instanceof ApiKeyError || error instanceof TokenError) {
       return context.json({ message: error.message }, 401);
     }
+    if (isClientGone(error)) return context.json({ error: 'The request was cut off' }, 400);
     if (!(error instanceof RefusalError)) throw error;
     const isTooMuch = error.code === refusals.tooManyMessages().code;
     return context.json({ error: error.reason }, isTooMuch ? 429 : 503);

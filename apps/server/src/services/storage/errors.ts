@@ -1,5 +1,6 @@
 import { ConnectionError } from '../../platform/database/wire/errors.ts';
 import { codeOf } from '../../platform/error-code.ts';
+import { isClientGone } from '../../platform/http/client-gone.ts';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
 
@@ -67,6 +68,7 @@ export const failures = {
     }),
   invalidSizeLimit: () =>
     failures.invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
+  cutOff: () => failures.invalidRequest('The request was cut off'),
   noContent: () => failures.invalidRequest('No content provided'),
   invalidRange: () =>
     new StorageError(416, 'InvalidRange', 'invalid range provided', { error: 'invalid_range' }),
@@ -93,6 +95,7 @@ export function toStorageError(error: unknown): StorageError {
   if (error instanceof ApiKeyError || error instanceof TokenError) {
     return failures.accessDenied(error.message, error);
   }
+  if (isClientGone(error)) return failures.cutOff();
   if (error instanceof ConnectionError) return failures.databaseAway(error);
   const isDatabase = error instanceof Error && error.name === 'PostgresError';
   const code = codeOf(error);
@@ -104,6 +107,8 @@ export function toStorageError(error: unknown): StorageError {
   if (code === '23505') return failures.keyExists(error);
   if (code === '23503') return failures.noSuchBucket();
   if (code === 'PT410') return failures.noSuchUpload(error);
+  // Postgres has no text with a null character, so nothing can have such a name.
+  if (code === '22021') return failures.invalidRequest('A text holds a null character');
   // What a rule of the project says, such as that somebody has too many files.
   if (code === 'P0001') return failures.invalidRequest(error.message);
   return failures.unexpected(error);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { authErrors, OAuthError, type AuthError } from '../errors.ts';
-import { logFailure } from './log-failure.ts';
+import { knownFailure, logFailure } from './log-failure.ts';
 
 function logged(failure: AuthError | OAuthError): unknown[] {
   const entries: unknown[] = [];
@@ -33,4 +33,21 @@ test('a failure of the server is logged with its cause, but not with what the ca
 test('what a caller did wrong is not logged', () => {
   expect(logged(authErrors.invalidCredentials())).toEqual([]);
   expect(logged(new OAuthError('unsupported_grant_type', ''))).toEqual([]);
+});
+
+test('a client that goes away in the middle of its body is not told of as a lost database', () => {
+  const entries: unknown[] = [];
+  const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
+  const context = { get: () => 'request-1' } as unknown as Context<ServiceEnv>;
+  const answerTo = (message: string) =>
+    knownFailure(
+      { logger },
+      context,
+      Object.assign(new Error(message), { code: 'ECONNRESET' }),
+      '',
+    );
+  expect(answerTo('aborted')).toMatchObject({ status: 400 });
+  expect(entries).toEqual([]);
+  expect(answerTo('read ECONNRESET')).toMatchObject({ status: 503 });
+  expect(entries).toHaveLength(1);
 });

@@ -1,8 +1,9 @@
 import type { Logger } from '../../../platform/logger.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { codeOf } from '../../../platform/error-code.ts';
+import { isClientGone } from '../../../platform/http/client-gone.ts';
 import { toKnownError } from '../database-errors.ts';
-import { AuthError, type OAuthError } from '../errors.ts';
+import { AuthError, authErrors, type OAuthError } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 
 /** Only where it happened: what an error says may quote an address or a token. */
@@ -38,6 +39,7 @@ export function knownFailure(
   error: unknown,
   fallbackMessage: string,
 ): AuthError | OAuthError {
+  if (isClientGone(error)) return authErrors.badJson('the body was cut off');
   const known = toKnownError(error, fallbackMessage);
   logFailure(logger, c, known);
   return known;

@@ -17,10 +17,6 @@ interface IncomingUpload {
   readonly release: () => void;
 }
 
-class ClientGone extends Error {
-  override readonly name = 'ClientGone';
-}
-
 function lengthOf({ headers }: IncomingMessage): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
@@ -29,7 +25,7 @@ function lengthOf({ headers }: IncomingMessage): number | null {
 /** Calls back when a request ends before its body did. */
 function onCutOff(incoming: IncomingMessage, act: (error: Error) => void): void {
   incoming.once('close', () => {
-    if (!incoming.complete) act(new ClientGone('The client has gone.'));
+    if (!incoming.complete) act(failures.cutOff());
   });
 }
 
