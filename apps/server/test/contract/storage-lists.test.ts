@@ -127,3 +127,18 @@ describe('A list by pages', () => {
     expect(error).toMatchObject({ statusCode: '400', message: 'The cursor is not valid' });
   });
 });
+
+test('A name with a null character is neither looked for nor moved, copied or removed', async () => {
+  const name = `${ada.userId}/a\0b`;
+  const to = `${ada.userId}/c`;
+  const answers = [
+    await papers().list(name),
+    await papers().move(name, to),
+    await papers().copy(name, to),
+    await papers().remove([name]),
+    await papers().info(name),
+  ];
+  expect(answers.map(({ error }) => (error as { status?: number } | null)?.status)).toEqual(
+    answers.map(() => 400),
+  );
+});

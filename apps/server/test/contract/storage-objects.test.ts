@@ -441,30 +441,6 @@ describe('No name', () => {
     expect(answer).toContain('"message":"Invalid key: ');
   });
 
-  test('with a null character is looked for, moved or removed', async () => {
-    const headers = {
-      apikey: server.publishableKey,
-      Authorization: `Bearer ${tokenOf(ada)}`,
-      'Content-Type': 'application/json',
-    };
-    const name = `${ada.userId}/a\0b`;
-    const move = { bucketId: 'papers', sourceKey: name, destinationKey: `${ada.userId}/c` };
-    for (const [method, path, body] of [
-      ['DELETE', `papers/${encodeURIComponent(name)}`, undefined],
-      ['DELETE', 'papers', { prefixes: [name] }],
-      ['POST', 'move', move],
-      ['POST', 'copy', move],
-      ['POST', 'list/papers', { prefix: name }],
-    ] as const) {
-      const answer = await fetch(`${server.url}/storage/v1/object/${path}`, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      expect([path, answer.status]).toEqual([path, 400]);
-    }
-  });
-
   test('of 1,024 bytes is too long', async () => {
     const path = `${ada.userId}/${"it's (ok) & $@=;:+,?!*".replaceAll('?', '')}${'x'.repeat(900)}`;
     expect((await papers(ada).upload(path, 'x')).error).toBeNull();
