@@ -16,21 +16,14 @@ export function AlertDialogContent({
   onCloseAutoFocus,
   ...props
 }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn({ onOpenAutoFocus, onCloseAutoFocus });
   return (
     <AlertDialogPrimitive.Portal>
       <AlertDialogPrimitive.Overlay data-slot="alert-dialog-overlay" className={overlayClassNames}>
         <AlertDialogPrimitive.Content
           data-slot="alert-dialog-content"
           className={cn(contentClassNames, 'gap-2 p-6 sm:max-w-md', className)}
-          onOpenAutoFocus={(event) => {
-            focusReturn.onOpenAutoFocus();
-            onOpenAutoFocus?.(event);
-          }}
-          onCloseAutoFocus={(event) => {
-            focusReturn.onCloseAutoFocus(event);
-            onCloseAutoFocus?.(event);
-          }}
+          {...focusReturn}
           {...props}
         />
       </AlertDialogPrimitive.Overlay>

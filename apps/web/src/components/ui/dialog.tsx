@@ -32,7 +32,7 @@ export function Dialog({
   onCloseAutoFocus,
   ...props
 }: DialogProps) {
-  const focusReturn = useFocusReturn();
+  const focusReturn = useFocusReturn({ onOpenAutoFocus, onCloseAutoFocus });
   return (
     <DialogPrimitive.Root
       open={isOpen}
@@ -45,14 +45,7 @@ export function Dialog({
           <DialogPrimitive.Content
             data-slot="dialog-content"
             className={cn(contentClassNames, className)}
-            onOpenAutoFocus={(event) => {
-              focusReturn.onOpenAutoFocus();
-              onOpenAutoFocus?.(event);
-            }}
-            onCloseAutoFocus={(event) => {
-              focusReturn.onCloseAutoFocus(event);
-              onCloseAutoFocus?.(event);
-            }}
+            {...focusReturn}
             {...props}
           >
             <div
