@@ -16,7 +16,7 @@ const OPENING = new Set(['[', '{'].map((bracket) => bracket.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((bracket) => bracket.charCodeAt(0)));
 
 /** Whether a text of JSON, from whoever sent it, is nested beyond sense. */
-export function isNestedTooDeeply(text: string): boolean {
+function isNestedTooDeeply(text: string): boolean {
   // Each level takes two characters.
   if (text.length <= 2 * MAX_JSON_DEPTH) return false;
   let depth = 0;

@@ -1,13 +1,13 @@
-import { isJsonObject, isNestedTooDeeply, type JsonValue } from '../../../platform/json.ts';
+import { isJsonObject, tryParseJson, type JsonValue } from '../../../platform/json.ts';
 import type { ClientMessage } from './message.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** @throws Error when it is not JSON in UTF-8, or is nested beyond sense */
 export function parseJson(data: Buffer): JsonValue {
-  const text = utf8.decode(data);
-  if (isNestedTooDeeply(text)) throw new Error('A message is nested too deeply.');
-  return JSON.parse(text) as JsonValue;
+  const value = tryParseJson(utf8.decode(data));
+  if (value === undefined) throw new Error('A message is not JSON that can be read.');
+  return value as JsonValue;
 }
 
 function refOf(value: JsonValue | undefined): string | null {
