@@ -6,7 +6,7 @@ import type { BenchOptions } from '../options.ts';
 import { startChildProcess, type ChildProcess } from '../shared/child-process.ts';
 import { currentLoad, describeMachine } from '../shared/machine.ts';
 import { markdownTable, writeMarkdown } from '../shared/markdown.ts';
-import { summarize, type Summary } from '../shared/statistics.ts';
+import { medianOf, summarize, type Summary } from '../shared/statistics.ts';
 import {
   compareInTurns,
   medianShareOf,
@@ -54,11 +54,6 @@ async function costOf(checkout: Checkout, name: ScenarioName, durationMs: number
     mainThreadsMs: (after.mainThreadsMs - before.mainThreadsMs) / requests,
     postgresMs: (after.postgresMs - before.postgresMs) / requests,
   };
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 function medianCost(costs: readonly Cost[]): Cost {

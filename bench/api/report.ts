@@ -1,5 +1,5 @@
 import { markdownTable, verdict, type Row } from '../shared/markdown.ts';
-import { shareOf } from '../shared/comparison.ts';
+import { shareOf, shareRangeOf } from '../shared/comparison.ts';
 import type { ApiBenchResults, ComparisonRow } from './measure.ts';
 import { SCENARIO_TITLES } from './scenarios.ts';
 import { TARGET_CONNECTIONS, TARGETS } from './settings.ts';
@@ -61,7 +61,7 @@ function besideTable(rows: readonly ComparisonRow[]): string {
     rows.map((row) => [
       ...comparisonCells(row),
       `**${percent(shareOf(row.comparison))}**`,
-      row.comparison.shareRange.map(percent).join(' to '),
+      shareRangeOf(row.comparison).map(percent).join(' to '),
       row.comparison.further === null ? '' : perSecond(row.comparison.further.requestsPerSecond),
     ]),
   );

@@ -1,4 +1,4 @@
-import { shareOf } from '../shared/comparison.ts';
+import { shareOf, shareRangeOf } from '../shared/comparison.ts';
 import { markdownTable, verdict } from '../shared/markdown.ts';
 import type { ChangesFigures, Strays } from './measure-changes.ts';
 import type { FanOutFigures } from './measure-fan-out.ts';
@@ -101,7 +101,7 @@ function tellShortage({ fanOut, wantedSockets }: RealtimeFigures): string {
 
 export function realtimeReport(machine: readonly string[], figures: RealtimeFigures): string {
   const { idle, fanOut, changes, decisions, api } = figures;
-  const [worst, best] = fanOut.comparison.shareRange;
+  const [worst, best] = shareRangeOf(fanOut.comparison);
   return `# Realtime
 
 Written by \`npm run bench -- realtime\`: one server process with the settings of production, and sockets of the bare \`ws\` client in two processes beside it.

@@ -1,4 +1,4 @@
-import { shareOf, type Comparison } from '../shared/comparison.ts';
+import { shareOf, shareRangeOf, type Comparison } from '../shared/comparison.ts';
 import { markdownTable } from '../shared/markdown.ts';
 import type { FunctionFigures } from './measure-functions.ts';
 import type { MemoryFigures, ObjectFigures } from './measure-objects.ts';
@@ -8,7 +8,7 @@ const milliseconds = (value: number): string =>
   `${value < 100 ? value.toFixed(2) : value.toFixed(0)} ms`;
 
 function cellsOf(comparison: Comparison): string[] {
-  const { subject, reference, shareRange } = comparison;
+  const { subject, reference } = comparison;
   const errors = subject.errorCount + reference.errorCount;
   return [
     subject.requestsPerSecond.toFixed(1),
@@ -17,7 +17,9 @@ function cellsOf(comparison: Comparison): string[] {
     reference.requestsPerSecond.toFixed(1),
     milliseconds(reference.p50Ms),
     `**${shareOf(comparison).toFixed(2)}**`,
-    shareRange.map((share) => share.toFixed(2)).join(' to '),
+    shareRangeOf(comparison)
+      .map((share) => share.toFixed(2))
+      .join(' to '),
     errors === 0 ? 'none' : `**${String(errors)}**`,
   ];
 }

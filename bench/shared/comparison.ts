@@ -1,4 +1,4 @@
-import { concatenate, summarize, type Measurement, type Summary } from './statistics.ts';
+import { concatenate, medianOf, summarize, type Measurement, type Summary } from './statistics.ts';
 
 /** One of the things that are measured against each other. */
 export type Side = (durationMs: number) => Promise<Measurement>;
@@ -10,8 +10,6 @@ export interface Comparison {
   readonly further: Summary | null;
   /** Requests per second of the subject over the reference's: a share a round, in rising order. */
   readonly shares: readonly number[];
-  /** The first and the last of them. */
-  readonly shareRange: readonly [number, number];
 }
 
 export interface ComparisonPace {
@@ -52,12 +50,16 @@ export async function compareInTurns(
     reference: summarize(concatenate(referenceSlices)),
     further: further === null ? null : summarize(concatenate(furtherSlices)),
     shares,
-    shareRange: [shares.at(0) ?? Number.NaN, shares.at(-1) ?? Number.NaN],
   };
 }
 
 export function shareOf({ subject, reference }: Comparison): number {
   return subject.requestsPerSecond / reference.requestsPerSecond;
+}
+
+/** The shares of the worst and of the best round. */
+export function shareRangeOf({ shares }: Comparison): readonly [number, number] {
+  return [shares.at(0) ?? Number.NaN, shares.at(-1) ?? Number.NaN];
 }
 
 /**
@@ -73,7 +75,7 @@ export function medianShareOf({ shares }: Comparison): {
   const middle = (shares.length - 1) / 2;
   const reach = 0.98 * Math.sqrt(shares.length);
   return {
-    median: (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2,
+    median: medianOf(shares),
     interval: [at(Math.floor(middle - reach)), at(Math.ceil(middle + reach))],
   };
 }

@@ -25,6 +25,14 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[index] ?? Number.NaN;
 }
 
+/** The value in the middle, or between the two there. */
+export function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = (sorted.length - 1) / 2;
+  const at = (rank: number): number => sorted[rank] ?? Number.NaN;
+  return (at(Math.floor(middle)) + at(Math.ceil(middle))) / 2;
+}
+
 /** Measurements taken one after the other, as one. */
 export function concatenate(measurements: readonly Measurement[]): Measurement {
   return {
