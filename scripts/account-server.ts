@@ -1,13 +1,25 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
 import { startServer } from '@beaconpay/server/main';
+import { parseDatabaseUrl } from '@beaconpay/server/platform/database/connection';
+import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
+import { ownHost } from '@beaconpay/server/platform/http/own-host';
+import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
 import type { AccountServer } from './accounts.ts';
-import { findRunningDatabase } from './running-server.ts';
 
-async function readSecretKey(dataDir: string): Promise<string> {
-  const text = await readFile(join(dataDir, 'api-keys.json'), 'utf8');
-  return (JSON.parse(text) as { secretKey: string }).secretKey;
+/** The server that uses the configured data folder and answers where it is to listen, or null. */
+async function findRunning(environment: NodeJS.ProcessEnv): Promise<AccountServer | null> {
+  const { database, dataDir, http, keys } = loadConfig(environment);
+  const url = `http://${ownHost(http.host)}:${String(http.port)}`;
+  const isReady = await fetch(`${url}/health/ready`).then(
+    (response) => response.ok,
+    () => false,
+  );
+  if (!isReady) return null;
+  const connection =
+    database.url === null ? await findEmbeddedConnection(dataDir) : parseDatabaseUrl(database.url);
+  if (connection === null) return null;
+  const secretKey = keys.secretKey ?? (await readApiKeys(dataDir)).secretKey;
+  return { url, secretKey, connection };
 }
 
 /** Works with the server that runs, or with one started for the purpose. */
@@ -15,14 +27,11 @@ export async function withAccountServer<T>(
   environment: NodeJS.ProcessEnv,
   work: (server: AccountServer) => Promise<T>,
 ): Promise<T> {
-  const connection = await findRunningDatabase(environment);
-  if (connection !== null) {
-    const { dataDir, http, keys } = loadConfig(environment);
-    const secretKey = keys.secretKey ?? (await readSecretKey(dataDir));
-    return work({ url: `http://127.0.0.1:${String(http.port)}`, secretKey, connection });
-  }
+  const running = await findRunning(environment);
+  if (running !== null) return work(running);
   const server = await startServer({
     ...environment,
+    HOST: '127.0.0.1',
     PORT: '0',
     WORKERS: '1',
     LOG_LEVEL: 'error',

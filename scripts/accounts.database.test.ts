@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '@beaconpay/server/testing';
 import { createClient } from '@supabase/supabase-js';
+import { withAccountServer } from './account-server.ts';
 import { deleteAccount, exportAccount, type AccountServer } from './accounts.ts';
 
 const PASSWORD = 'a good password';
@@ -74,6 +75,20 @@ describe("A person's data", () => {
     await expect(exportAccount(target.connection, email)).rejects.toThrow(/Name one by its id/);
     await expect(deleteAccount(target, email)).rejects.toThrow(member);
     expect(await exportAccount(target.connection, id)).toMatchObject({ account: { id } });
+  });
+
+  test('is looked for at the server that runs, on the address that it listens on', async () => {
+    const environment = {
+      DATABASE_URL: server.database.url,
+      HOST: '0.0.0.0',
+      PORT: new URL(server.url).port,
+      SECRET_KEY: server.secretKey,
+    };
+    const { url, secretKey, connection } = await withAccountServer(environment, (found) =>
+      Promise.resolve(found),
+    );
+    expect({ url, secretKey }).toEqual({ url: target.url, secretKey: target.secretKey });
+    expect(connection).toMatchObject({ database: target.connection.database });
   });
 
   test('of an unknown address is told as such', async () => {

@@ -2,6 +2,7 @@
 import { backUp } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const [folder] = process.argv.slice(2);
@@ -9,7 +10,7 @@ if (folder === undefined) {
   console.error('Usage: npm run backup -- <folder that does not exist yet>');
   process.exit(2);
 }
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   if (config.database.url !== null) {
     throw new Error(
@@ -30,7 +31,4 @@ try {
     );
     console.log(`Restore it with: DATA_DIR=<new folder> npm run restore -- ${folder}`);
   });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

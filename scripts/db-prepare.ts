@@ -9,6 +9,7 @@ import {
   type Preparation,
 } from '@beaconpay/server/platform/database/preparation';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
 /** As a script that psql takes. */
 function print({ needed, forChanges, obstacle }: Preparation, owner: string): string {
@@ -27,7 +28,7 @@ function print({ needed, forChanges, obstacle }: Preparation, owner: string): st
 const environment = loadEnvironment();
 const { DATABASE_URL: url = '', DATABASE_SUPERUSER_URL: superuserUrl = '' } = environment;
 
-try {
+await runCommand(async () => {
   if (url === '') throw new Error('DATABASE_URL is not set; the embedded database needs nothing.');
   const owner = parseDatabaseUrl(url);
   if (process.argv.includes('--print')) {
@@ -42,7 +43,4 @@ try {
     console.log(`${String(count)} statements were run; ${owner.username} can start.`);
     if (obstacle !== null) console.log(`${obstacle} All else works.`);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
 import { writeMailPreviews } from '@beaconpay/server/mail-preview';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const dir = process.argv[2] ?? join(config.dataDir, 'mail-preview');
   const count = await writeMailPreviews(config, dir);
   console.log(`${String(count)} mails are in ${dir}; open ${join(dir, 'index.html')}.`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -3,18 +3,16 @@ import { restore } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { createLogger } from '@beaconpay/server/platform/logger';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
   console.error('Usage: DATA_DIR=<folder that does not exist yet> npm run restore -- <backup>');
   process.exit(2);
 }
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { dataDir } = config;
   const manifest = await restore(folder, { dataDir, logger: createLogger('warn') });
   console.log(`${dataDir} is what it was at ${manifest.madeAt}. Start it with: npm start`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -1,21 +1,20 @@
 import type { Config } from '@beaconpay/server/config';
-import { openDatabase } from '@beaconpay/server/main';
-import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import { openDatabase, prepareDatabase } from '@beaconpay/server/main';
+import {
+  withConnection,
+  type ConnectionSettings,
+} from '@beaconpay/server/platform/database/connection';
 import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
+import { createLogger } from '@beaconpay/server/platform/logger';
 
 /** The embedded database that a server keeps running, or null. */
 async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
   const connection = await findEmbeddedConnection(dataDir);
   if (connection === null) return null;
-  const sql = openPool(connection, { applicationName: 'beaconpay-script', maxConnections: 1 });
-  try {
-    await sql`select 1`;
-    return connection;
-  } catch {
-    return null;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  return withConnection(connection, 'beaconpay-script', (sql) => sql`select 1`).then(
+    () => connection,
+    () => null,
+  );
 }
 
 /** Works with the configured database, whether a server runs on it or not. */
@@ -31,4 +30,15 @@ export async function withDatabase<T>(
   } finally {
     await database.stop();
   }
+}
+
+/** The same, once the database has everything that this version expects of it. */
+export function withPreparedDatabase<T>(
+  config: Config,
+  work: (connection: ConnectionSettings) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, async (connection) => {
+    await prepareDatabase(connection, createLogger('warn'));
+    return work(connection);
+  });
 }
