@@ -15,7 +15,7 @@ interface Spec {
   readonly tests: readonly { readonly status: string }[];
 }
 
-export interface BrowserOutcome {
+interface BrowserOutcome {
   readonly passed: number;
   readonly failed: number;
   /** "file › title" of the tests that passed with a second try only. */

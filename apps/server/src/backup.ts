@@ -42,7 +42,7 @@ const manifestSchema = z.object({
     }),
   ),
 });
-export type BackupManifest = z.output<typeof manifestSchema>;
+type BackupManifest = z.output<typeof manifestSchema>;
 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
@@ -93,7 +93,7 @@ async function copyObjects(fromDir: string, toDir: string): Promise<void> {
   }
 }
 
-export interface BackupSource {
+interface BackupSource {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
   /** Null where objects are kept elsewhere. */
@@ -172,7 +172,7 @@ function checkSameMigrations(
   }
 }
 
-export interface RestoreTarget {
+interface RestoreTarget {
   /** Must not exist yet; it appears when everything is in it. */
   readonly dataDir: string;
   readonly logger: Logger;

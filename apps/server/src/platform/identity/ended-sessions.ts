@@ -16,7 +16,7 @@ export interface EndedSessions {
   close(): Promise<void>;
 }
 
-export interface EndedSessionsDeps {
+interface EndedSessionsDeps {
   /** As the role of shared state. */
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'subscribe'>;

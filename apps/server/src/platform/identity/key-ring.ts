@@ -18,11 +18,11 @@ const TOPIC = 'identity:signing-keys';
 /** What clocks may differ by, on top of the life of a token. */
 const LEEWAY_S = 60;
 
-export interface KeyRing extends SigningKeys {
+interface KeyRing extends SigningKeys {
   close(): Promise<void>;
 }
 
-export interface KeyRingDeps {
+interface KeyRingDeps {
   /** As the role of shared state. */
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'subscribe'>;

@@ -20,7 +20,7 @@ const START_TIMEOUT_MS = 5 * 60_000;
 /** A start that fails so often will not succeed by itself while somebody waits for it. */
 const MAX_START_FAILURES = 3;
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The cluster's own folder; made when missing. */
   readonly clusterDir: string;
   readonly password: string;

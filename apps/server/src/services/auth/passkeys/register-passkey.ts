@@ -62,7 +62,7 @@ async function verify(
   throw authErrors.passkeyRefused();
 }
 
-export interface RegistrationAnswer {
+interface RegistrationAnswer {
   readonly challengeId: string;
   readonly response: RegistrationResponseJSON;
   readonly client: ClientDetails;

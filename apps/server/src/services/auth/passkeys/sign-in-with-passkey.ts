@@ -66,7 +66,7 @@ async function verify(
   throw authErrors.passkeyRefused();
 }
 
-export interface PasskeyAnswer {
+interface PasskeyAnswer {
   readonly challengeId: string;
   readonly response: AuthenticationResponseJSON;
   readonly client: ClientDetails;
