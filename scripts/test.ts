@@ -97,19 +97,11 @@ function settle(script: string, succeeded: boolean, outcome: Outcome): Outcome {
   return { ...outcome, failed: 1, failures };
 }
 
-async function runVitest(reportDir: string): Promise<Outcome> {
-  const path = join(reportDir, 'vitest.json');
-  const succeeded = await runNpm('unit', [
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${path}`,
-  ]);
-  const report = (await readReport(path).catch(() => ({}))) as VitestReport;
-  return settle('unit', succeeded, readVitestReport(report, PROJECT_DIR));
-}
-
 /** A test that needs a second try is told; with FAIL_ON_SECOND_TRY=1 one whose name is new fails. */
-function judgeRetried(retried: readonly string[]): number {
+function withRetriedJudged({
+  retried,
+  ...outcome
+}: Outcome & { retried: readonly string[] }): Outcome {
   const unknown = retried.filter((name) => KNOWN_SHAKY_TESTS[name] === undefined);
   for (const name of retried) {
     const reason = KNOWN_SHAKY_TESTS[name];
@@ -122,7 +114,23 @@ function judgeRetried(retried: readonly string[]): number {
       'Make it steady, or name it in scripts/known-shaky-tests.ts with the reason why it cannot be.',
     );
   }
-  return process.env.FAIL_ON_SECOND_TRY === '1' ? unknown.length : 0;
+  if (process.env.FAIL_ON_SECOND_TRY !== '1') return outcome;
+  return {
+    passed: outcome.passed - unknown.length,
+    failed: outcome.failed + unknown.length,
+    failures: [...outcome.failures, ...unknown.map((name) => `${name}\nneeded a second try`)],
+  };
+}
+
+async function runVitest(reportDir: string): Promise<Outcome> {
+  const path = join(reportDir, 'vitest.json');
+  const succeeded = await runNpm('unit', [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${path}`,
+  ]);
+  const report = (await readReport(path).catch(() => ({}))) as VitestReport;
+  return settle('unit', succeeded, withRetriedJudged(readVitestReport(report, PROJECT_DIR)));
 }
 
 async function runPlaywright(reportDir: string): Promise<Outcome> {
@@ -131,9 +139,7 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
   });
   const report = (await readReport(path).catch(() => ({}))) as PlaywrightReport;
-  const { passed, failed, retried, failures } = readPlaywrightReport(report);
-  const shaky = judgeRetried(retried);
-  return settle('e2e', succeeded, { passed: passed - shaky, failed: failed + shaky, failures });
+  return settle('e2e', succeeded, withRetriedJudged(readPlaywrightReport(report)));
 }
 
 /** Browsers need the processor all the time, so they come when the other tests are done. */

@@ -45,6 +45,33 @@ test('a file that failed as a whole is named, though no test of it failed', () =
   ]);
 });
 
+test('a test that passed with a second try only is named, and is no failure', () => {
+  const report = {
+    numPassedTests: 2,
+    testResults: [
+      {
+        name: `${PROJECT_DIR}/scripts/shaky.test.ts`,
+        status: 'passed',
+        assertionResults: [
+          assertion('is steady'),
+          { ...assertion('is shaky', 'expected 1 to be 2'), status: 'passed' },
+        ],
+      },
+    ],
+  };
+  expect(readVitestReport(report, PROJECT_DIR)).toEqual({
+    passed: 2,
+    failed: 0,
+    failures: [],
+    retried: ['scripts/shaky.test.ts › is shaky'],
+  });
+});
+
 test('a report that was never written says nothing', () => {
-  expect(readVitestReport({}, PROJECT_DIR)).toEqual({ passed: 0, failed: 0, failures: [] });
+  expect(readVitestReport({}, PROJECT_DIR)).toEqual({
+    passed: 0,
+    failed: 0,
+    failures: [],
+    retried: [],
+  });
 });

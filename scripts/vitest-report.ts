@@ -22,6 +22,8 @@ export interface VitestOutcome {
   readonly failed: number;
   /** Of each test that failed its file, its name and the first lines of why. */
   readonly failures: readonly string[];
+  /** "file › name" of the tests that passed with a second try only. */
+  readonly retried: readonly string[];
 }
 
 const TOLD_LINES = 6;
@@ -32,8 +34,9 @@ export function readVitestReport(
   { numPassedTests = 0, numFailedTests = 0, testResults = [] }: VitestReport,
   projectDir: string,
 ): VitestOutcome {
+  const pathOf = ({ name }: TestFile): string => name.replace(`${projectDir}/`, '');
   const failures = testResults.flatMap((file) => {
-    const path = file.name.replace(`${projectDir}/`, '');
+    const path = pathOf(file);
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
     // A file that could not be read, or whose set-up failed, has no test that did.
     if (failed.length === 0 && file.status === 'failed') {
@@ -44,5 +47,11 @@ export function readVitestReport(
         `${path} › ${fullName}\n${beginningOf(failureMessages[0])}`,
     );
   });
-  return { passed: numPassedTests, failed: numFailedTests, failures };
+  // Vitest keeps what the first try failed by.
+  const retried = testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName }) => `${pathOf(file)} › ${fullName}`),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, failures, retried };
 }
