@@ -1,3 +1,5 @@
+import type { RetriedTest } from './retried-tests.ts';
+
 /** What Vitest's JSON report says of a run. */
 export interface VitestReport {
   readonly numPassedTests?: number;
@@ -12,6 +14,8 @@ interface TestFile {
   readonly message?: string;
   readonly assertionResults: readonly {
     readonly status: string;
+    readonly ancestorTitles: readonly string[];
+    readonly title: string;
     readonly fullName: string;
     readonly failureMessages: readonly string[];
   }[];
@@ -22,8 +26,8 @@ export interface VitestOutcome {
   readonly failed: number;
   /** Of each test that failed its file, its name and the first lines of why. */
   readonly failures: readonly string[];
-  /** "file › name" of the tests that passed with a second try only. */
-  readonly retried: readonly string[];
+  /** The tests that passed with a second try only. */
+  readonly retried: readonly RetriedTest[];
 }
 
 const TOLD_LINES = 6;
@@ -51,7 +55,11 @@ export function readVitestReport(
   const retried = testResults.flatMap((file) =>
     file.assertionResults
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName }) => `${pathOf(file)} › ${fullName}`),
+      .map(({ ancestorTitles, title }) => ({
+        file: pathOf(file),
+        // As its pattern of names wants them.
+        title: [...ancestorTitles, title].join(' > '),
+      })),
   );
   return { passed: numPassedTests, failed: numFailedTests, failures, retried };
 }
