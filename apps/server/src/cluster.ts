@@ -15,7 +15,7 @@ const STEADY_AFTER_MS = 60_000;
 const STOP_TIMEOUT_MS = 8_500;
 const CAUSE_INTERVAL_MS = 250;
 
-export function restartDelayMs(failuresInRow: number): number {
+function restartDelayMs(failuresInRow: number): number {
   return Math.min(FIRST_RESTART_DELAY_MS * 2 ** failuresInRow, LONGEST_RESTART_DELAY_MS);
 }
 

@@ -16,7 +16,7 @@ const AWAY_DRIVER_CODES = new Set([
 ]);
 const AWAY_SQLSTATE = /^(08...|57P0[1-3]|53300)$/;
 
-export function isDatabaseAway(error: unknown): boolean {
+function isDatabaseAway(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;
   const code = codeOf(error);
   return code !== null && (AWAY_DRIVER_CODES.has(code) || AWAY_SQLSTATE.test(code));

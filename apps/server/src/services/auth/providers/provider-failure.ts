@@ -33,7 +33,7 @@ function isAway(error: unknown): boolean {
 }
 
 /** The failure to answer for whatever went wrong at a provider. */
-export function toProviderFailure(error: unknown): AuthError | OAuthError {
+function toProviderFailure(error: unknown): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof AuthorizationResponseError) {
     const name = REFUSALS.has(error.error) ? error.error : 'server_error';

@@ -3,7 +3,7 @@ import { generateServiceProviderMetadata, SAML } from './node-saml.ts';
 import { certificateOf } from './own-certificate.ts';
 import type { ProviderMetadata } from './provider-metadata.ts';
 
-export const DEFAULT_NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+const DEFAULT_NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
 export interface SignInRequest {
   /** Its answer names it. */

@@ -1,4 +1,4 @@
-export const OPERATORS = [
+const OPERATORS = [
   'eq',
   'neq',
   'lt',
