@@ -1,16 +1,16 @@
 /** `npm run account:export -- <e-mail> [file]`: everything kept about one person, as JSON. */
 import { writeFile } from 'node:fs/promises';
-import { withAccountServer } from './account-server.ts';
+import { loadConfig } from '@beaconpay/server/config';
 import { exportAccount } from './accounts.ts';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { withPreparedDatabase } from './with-database.ts';
 
-const [email, file] = process.argv.slice(2);
-if (email === undefined) {
-  console.error('Usage: npm run --silent account:export -- <e-mail> [file]');
-  process.exit(2);
-}
+const {
+  words: [email = '', file],
+} = readCommandLine({ usage: '--silent account:export -- <e-mail> [file]', least: 1, most: 2 });
 try {
-  const data = await withAccountServer(loadEnvironment(), ({ connection }) =>
+  const data = await withPreparedDatabase(loadConfig(loadEnvironment()), (connection) =>
     exportAccount(connection, email),
   );
   const text = `${JSON.stringify(data, null, 2)}\n`;

@@ -1,35 +1,19 @@
 /** `npm run admin:create -- <e-mail> [password]`: makes one more administrator, whether the server runs or not. */
-import { startServer } from '@beaconpay/server/main';
+import { loadConfig } from '@beaconpay/server/config';
 import { createAdministrator, generatePassword } from './administrators.ts';
-import { findRunningDatabase } from './running-server.ts';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { withPreparedDatabase } from './with-database.ts';
 
-const [email, givenPassword] = process.argv.slice(2);
-if (email === undefined) {
-  console.error('Usage: npm run admin:create -- <e-mail> [password]');
-  process.exit(2);
-}
+const {
+  words: [email = '', givenPassword],
+} = readCommandLine({ usage: 'admin:create -- <e-mail> [password]', least: 1, most: 2 });
 const password = givenPassword ?? generatePassword();
-const environment = loadEnvironment();
 
 try {
-  const running = await findRunningDatabase(environment);
-  if (running !== null) {
-    await createAdministrator(running, { email, password });
-  } else {
-    const server = await startServer({
-      ...environment,
-      PORT: '0',
-      WORKERS: '1',
-      LOG_LEVEL: 'error',
-      WEB_DIR: '',
-    });
-    try {
-      await createAdministrator(server.state.connection, { email, password });
-    } finally {
-      await server.close();
-    }
-  }
+  await withPreparedDatabase(loadConfig(loadEnvironment()), (connection) =>
+    createAdministrator(connection, { email, password }),
+  );
   console.log(`Administrator ${email} was made.`);
   if (givenPassword === undefined) console.log(`Password, shown only this once: ${password}`);
 } catch (error) {

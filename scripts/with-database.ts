@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '@beaconpay/server/config';
-import { openDatabase } from '@beaconpay/server/main';
+import { openDatabase, prepareDatabase } from '@beaconpay/server/main';
 import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
 import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
+import { createLogger } from '@beaconpay/server/platform/logger';
 
 /** The embedded database that a server keeps running, or null. */
 async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
@@ -18,17 +21,38 @@ async function findAnswering(dataDir: string): Promise<ConnectionSettings | null
   }
 }
 
-/** Works with the configured database, whether a server runs on it or not. */
+/**
+ * Works with the configured database, whether a server runs on it or not.
+ *
+ * @throws Error when there is none, rather than making an empty one in a folder that was misspelt
+ */
 export async function withDatabase<T>(
   config: Config,
-  work: (connection: ConnectionSettings) => Promise<T>,
+  work: (connection: ConnectionSettings, isKeptByServer: boolean) => Promise<T>,
 ): Promise<T> {
-  const running = config.database.url === null ? await findAnswering(config.dataDir) : null;
-  if (running !== null) return work(running);
+  const { database: settings, dataDir } = config;
+  if (settings.url === null && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new Error(
+      `There is no database in ${dataDir}. Set DATA_DIR to the folder that the server uses, or start it first.`,
+    );
+  }
+  const running = settings.url === null ? await findAnswering(dataDir) : null;
+  if (running !== null) return work(running, true);
   const database = await openDatabase(config);
   try {
-    return await work(database.connection);
+    return await work(database.connection, false);
   } finally {
     await database.stop();
   }
+}
+
+/** The same, brought to what this version needs, unless a server does that itself. */
+export async function withPreparedDatabase<T>(
+  config: Config,
+  work: (connection: ConnectionSettings) => Promise<T>,
+): Promise<T> {
+  return withDatabase(config, async (connection, isKeptByServer) => {
+    if (!isKeptByServer) await prepareDatabase(connection, createLogger('warn'));
+    return work(connection);
+  });
 }
