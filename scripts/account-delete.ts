@@ -3,14 +3,12 @@ import { withAccountServer } from './account-server.ts';
 import { deleteAccount } from './accounts.ts';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
 const {
   words: [email = ''],
 } = readCommandLine({ usage: 'account:delete -- <e-mail>', least: 1, most: 1 });
-try {
+await runCommand(async () => {
   await withAccountServer(loadEnvironment(), (server) => deleteAccount(server, email));
   console.log(`The account of ${email} was deleted; amounts and decisions are kept.`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

@@ -4,12 +4,13 @@ import { loadConfig } from '@beaconpay/server/config';
 import { exportAccount } from './accounts.ts';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 const {
   words: [email = '', file],
 } = readCommandLine({ usage: '--silent account:export -- <e-mail> [file]', least: 1, most: 2 });
-try {
+await runCommand(async () => {
   const data = await withPreparedDatabase(loadConfig(loadEnvironment()), (connection) =>
     exportAccount(connection, email),
   );
@@ -21,7 +22,4 @@ try {
     await writeFile(file, text, { mode: 0o600, flag: 'wx' });
     console.error(`Everything that is kept about ${email} is in ${file}.`);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

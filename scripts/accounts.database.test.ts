@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '@beaconpay/server/testing';
 import { createClient } from '@supabase/supabase-js';
+import { withAccountServer } from './account-server.ts';
 import { deleteAccount, exportAccount, type AccountServer } from './accounts.ts';
 
 const PASSWORD = 'a good password';
@@ -74,6 +78,18 @@ describe("A person's data", () => {
     await expect(exportAccount(target.connection, email)).rejects.toThrow(/Name one by its id/);
     await expect(deleteAccount(target, email)).rejects.toThrow(member);
     expect(await exportAccount(target.connection, id)).toMatchObject({ account: { id } });
+  });
+
+  test('is worked on by a server beside the one that runs, wherever that listens', async () => {
+    const { email } = await signUp('Mary Jackson');
+    const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-beside-'));
+    const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, PORT: '1' };
+    try {
+      await withAccountServer(environment, (own) => deleteAccount(own, email));
+      await expect(exportAccount(target.connection, email)).rejects.toThrow('no account');
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   test('of an unknown address is told as such', async () => {

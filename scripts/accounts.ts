@@ -1,5 +1,5 @@
 import {
-  openPool,
+  withConnection,
   type ConnectionSettings,
   type Sql,
 } from '@beaconpay/server/platform/database/connection';
@@ -10,8 +10,7 @@ async function withAccount<T>(
   email: string,
   work: (sql: Sql, userId: string) => Promise<T>,
 ): Promise<T> {
-  const sql = openPool(connection, { applicationName: 'beaconpay-accounts', maxConnections: 1 });
-  try {
+  return withConnection(connection, 'beaconpay-accounts', async (sql) => {
     const name = email.trim().toLowerCase();
     const [account, ...others] = await sql<{ id: string }[]>`
       select id from auth.users
@@ -22,10 +21,8 @@ async function withAccount<T>(
       const ids = [account, ...others].map(({ id }) => id).join(', ');
       throw new Error(`Several accounts have the address ${email}. Name one by its id: ${ids}`);
     }
-    return await work(sql, account.id);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+    return work(sql, account.id);
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { loadConfig } from '@beaconpay/server/config';
 import { createAdministrator, generatePassword } from './administrators.ts';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 const {
@@ -10,13 +11,10 @@ const {
 } = readCommandLine({ usage: 'admin:create -- <e-mail> [password]', least: 1, most: 2 });
 const password = givenPassword ?? generatePassword();
 
-try {
+await runCommand(async () => {
   await withPreparedDatabase(loadConfig(loadEnvironment()), (connection) =>
     createAdministrator(connection, { email, password }),
   );
   console.log(`Administrator ${email} was made.`);
   if (givenPassword === undefined) console.log(`Password, shown only this once: ${password}`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

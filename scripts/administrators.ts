@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { makeConfirmedAccount } from '@beaconpay/server/confirmed-account';
-import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import {
+  withConnection,
+  type ConnectionSettings,
+} from '@beaconpay/server/platform/database/connection';
 import type postgres from 'postgres';
 
 /** Any number that nothing else on the database uses. */
@@ -24,12 +27,7 @@ async function inTransaction<T>(
   connection: ConnectionSettings,
   work: (transaction: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
-  const sql = openPool(connection, { applicationName: 'beaconpay-admin', maxConnections: 1 });
-  try {
-    return (await sql.begin(work)) as T;
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  return withConnection(connection, 'beaconpay-admin', async (sql) => (await sql.begin(work)) as T);
 }
 
 /** An account and its promotion, which no API can give, are one: neither exists without the other. */

@@ -3,12 +3,13 @@ import { backUp } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
 const {
   words: [folder = ''],
 } = readCommandLine({ usage: 'backup -- <folder that does not exist yet>', least: 1, most: 1 });
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   if (config.database.url !== null) {
     throw new Error(
@@ -29,7 +30,4 @@ try {
     );
     console.log(`Restore it with: DATA_DIR=<new folder> npm run restore -- ${folder}`);
   });
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

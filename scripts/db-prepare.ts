@@ -10,6 +10,7 @@ import {
 } from '@beaconpay/server/platform/database/preparation';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
 /** As a script that psql takes. */
 function print({ needed, forChanges, obstacle }: Preparation, owner: string): string {
@@ -29,7 +30,7 @@ const { flags } = readCommandLine({ usage: 'db:prepare [-- --print]', flags: ['p
 const environment = loadEnvironment();
 const { DATABASE_URL: url = '', DATABASE_SUPERUSER_URL: superuserUrl = '' } = environment;
 
-try {
+await runCommand(async () => {
   if (url === '') throw new Error('DATABASE_URL is not set; the embedded database needs nothing.');
   const owner = parseDatabaseUrl(url);
   if (flags.has('print')) {
@@ -44,7 +45,4 @@ try {
     console.log(`${String(count)} statements were run; ${owner.username} can start.`);
     if (obstacle !== null) console.log(`${obstacle} All else works.`);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

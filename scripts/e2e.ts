@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
+import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { startCaptchaProvider } from '@beaconpay/server/testing/captcha';
 import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/testing/provider';
 import { startTwilio } from '@beaconpay/server/testing/sms';
@@ -43,11 +43,7 @@ const settings = {
 
 /** A server that confirms addresses by mail. Links in mails, and keys of devices, need to know its port beforehand. */
 async function startMailingServer(dataDir: string, further: Record<string, string>) {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const port = String((probe.address() as AddressInfo).port);
-  probe.close();
-  await once(probe, 'close');
+  const port = String(await findFreePort());
   return startServer({
     ...settings,
     DATA_DIR: dataDir,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateDatabaseTypes } from '@beaconpay/database/generator';
 import { prepareDatabase } from '@beaconpay/server/main';
-import { openPool } from '@beaconpay/server/platform/database/connection';
+import { withConnection } from '@beaconpay/server/platform/database/connection';
 import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
 import { createLogger } from '@beaconpay/server/platform/logger';
 
@@ -24,12 +24,9 @@ async function typesOfFreshDatabase(): Promise<string> {
   });
   try {
     await prepareDatabase(postgres.connection, createLogger('error'));
-    const sql = openPool(postgres.connection, { applicationName: 'db-types', maxConnections: 1 });
-    try {
-      return await generateDatabaseTypes((statement) => sql.unsafe(statement));
-    } finally {
-      await sql.end({ timeout: 5 });
-    }
+    return await withConnection(postgres.connection, 'db-types', (sql) =>
+      generateDatabaseTypes((statement) => sql.unsafe(statement)),
+    );
   } finally {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });

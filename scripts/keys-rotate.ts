@@ -3,6 +3,7 @@ import { loadConfig } from '@beaconpay/server/config';
 import { rotateKeys } from '@beaconpay/server/rotate-keys';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
 const { flags } = readCommandLine({
@@ -10,7 +11,7 @@ const { flags } = readCommandLine({
   flags: ['compromised'],
 });
 const isCompromised = flags.has('compromised');
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { keyId, signsFrom } = await withPreparedDatabase(config, (connection) =>
     rotateKeys(config, connection, isCompromised),
@@ -21,7 +22,4 @@ try {
       : `The key ${keyId} signs from ${signsFrom.toISOString()}, once everybody who caches keys ` +
           'knows it. The keys before it are dropped when their last token has expired.',
   );
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

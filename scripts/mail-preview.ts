@@ -4,16 +4,14 @@ import { loadConfig } from '@beaconpay/server/config';
 import { writeMailPreviews } from '@beaconpay/server/mail-preview';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
 const {
   words: [folder],
 } = readCommandLine({ usage: 'mail:preview [folder]', most: 1 });
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const dir = folder ?? join(config.dataDir, 'mail-preview');
   const count = await writeMailPreviews(config, dir);
   console.log(`${String(count)} mails are in ${dir}; open ${join(dir, 'index.html')}.`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

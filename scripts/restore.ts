@@ -4,6 +4,7 @@ import { loadConfig } from '@beaconpay/server/config';
 import { createLogger } from '@beaconpay/server/platform/logger';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
+import { runCommand } from './run-command.ts';
 
 const {
   words: [folder = ''],
@@ -12,12 +13,9 @@ const {
   least: 1,
   most: 1,
 });
-try {
+await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { dataDir } = config;
   const manifest = await restore(folder, { dataDir, logger: createLogger('warn') });
   console.log(`${dataDir} is what it was at ${manifest.madeAt}. Start it with: npm start`);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});

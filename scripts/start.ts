@@ -1,6 +1,7 @@
 /** `npm start`: builds what is stale, starts everything on one address, makes the first administrator. */
 import { join } from 'node:path';
 import { startServer, supervise } from '@beaconpay/server/main';
+import { ownHost } from '@beaconpay/server/platform/http/own-host';
 import { ensureFirstAdministrator } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { loadEnvironment } from './load-environment.ts';
@@ -17,9 +18,8 @@ try {
   // npm may be killed without handing it on; then nobody is left to end this process.
   supervise(server, { endWithParent: environment.npm_lifecycle_event !== undefined });
   const { host } = server.config.http;
-  const reachableHost =
-    host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host;
-  const url = `http://${reachableHost}:${String(server.port)}`;
+  const name = ownHost(host) === '127.0.0.1' ? 'localhost' : ownHost(host);
+  const url = `http://${name}:${String(server.port)}`;
   const problem = await ensureFirstAdministrator(
     server.state.connection,
     { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },

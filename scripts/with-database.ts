@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@beaconpay/server/config';
 import { openDatabase, prepareDatabase } from '@beaconpay/server/main';
-import { openPool, type ConnectionSettings } from '@beaconpay/server/platform/database/connection';
+import {
+  withConnection,
+  type ConnectionSettings,
+} from '@beaconpay/server/platform/database/connection';
 import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
 import { createLogger } from '@beaconpay/server/platform/logger';
 
@@ -10,15 +13,10 @@ import { createLogger } from '@beaconpay/server/platform/logger';
 async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
   const connection = await findEmbeddedConnection(dataDir);
   if (connection === null) return null;
-  const sql = openPool(connection, { applicationName: 'beaconpay-script', maxConnections: 1 });
-  try {
-    await sql`select 1`;
-    return connection;
-  } catch {
-    return null;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  return withConnection(connection, 'beaconpay-script', (sql) => sql`select 1`).then(
+    () => connection,
+    () => null,
+  );
 }
 
 /**

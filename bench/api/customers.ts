@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { Sql } from '@beaconpay/server/platform/database/connection';
 import { createTokenSigner } from '@beaconpay/server/platform/identity/access-token';
-import { importSigningKeys } from '@beaconpay/server/platform/identity/signing-keys';
+import { importSigningKey } from '@beaconpay/server/platform/identity/signing-keys';
 
 const TOKEN_LIFETIME_S = 6 * 60 * 60;
 
@@ -20,7 +20,7 @@ export type TokenIssuer = (
 
 /** Signs access tokens such as signing in gives. */
 export async function createTokenIssuer(signingJwk: JWK): Promise<TokenIssuer> {
-  const signer = createTokenSigner(await importSigningKeys([signingJwk]));
+  const signer = createTokenSigner({ current: await importSigningKey(signingJwk) });
   return (people) =>
     Promise.all(
       people.map(async (person) => {

@@ -51,7 +51,7 @@ export const TARGETS = {
   signInShareOfFloor: 0.85,
   p99OverP50: 5,
   growthOfP50: 1.3,
-  /** Resident memory at the soak's end over what it was after a third of it. */
+  /** Mean resident memory of the soak's last third over that of its middle third. */
   memoryGrowth: 1.1,
 } as const;
 

@@ -15,7 +15,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './main.ts';
 import { listApplied, migrate, type AppliedMigration } from './migrate.ts';
-import { openPool, type ConnectionSettings, type Sql } from './platform/database/connection.ts';
+import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
 import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
@@ -24,6 +24,7 @@ import { codeOf } from './platform/error-code.ts';
 import type { Logger } from './platform/logger.ts';
 
 const FORMAT = 1;
+const APPLICATION_NAME = 'beaconpay-backup';
 const KEY_FILES = ['database.json', 'api-keys.json', 'signing-keys.json'];
 
 const manifestSchema = z.object({
@@ -59,18 +60,6 @@ async function makeWhole(path: string, fill: (partialPath: string) => Promise<vo
   await mkdir(partialPath, { mode: 0o700 });
   await fill(partialPath);
   await rename(partialPath, path);
-}
-
-async function withPool<T>(
-  connection: ConnectionSettings,
-  use: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const sql = openPool(connection, { applicationName: 'beaconpay-backup', maxConnections: 1 });
-  try {
-    return await use(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }
 
 async function copyKeys(fromDir: string, toDir: string): Promise<void> {
@@ -119,7 +108,7 @@ export interface BackupSource {
  */
 export async function backUp(source: BackupSource, to: string): Promise<BackupManifest> {
   const target = resolve(to);
-  return withPool(source.connection, async (sql) => {
+  return withConnection(source.connection, APPLICATION_NAME, async (sql) => {
     const [version] = await sql<{ server_version: string }[]>`show server_version`;
     const manifest: BackupManifest = {
       format: FORMAT,
@@ -212,7 +201,7 @@ export async function restore(from: string, target: RestoreTarget): Promise<Back
       ...(target.binaries === undefined ? {} : { binaries: target.binaries }),
     });
     try {
-      await withPool(postgres.connection, async (sql) => {
+      await withConnection(postgres.connection, APPLICATION_NAME, async (sql) => {
         await migrate(sql, migrationsOf(manifest), target.logger);
         checkSameMigrations(manifest.migrations, await listApplied(sql));
         await readSnapshot(sql, join(source, 'rows'), manifest);

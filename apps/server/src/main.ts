@@ -5,8 +5,8 @@ import { startWorkers } from './cluster.ts';
 import { loadConfig, type Config } from './config.ts';
 import { migrate, type MigrationFolder } from './migrate.ts';
 import {
-  openPool,
   parseDatabaseUrl,
+  withConnection,
   type ConnectionSettings,
 } from './platform/database/connection.ts';
 import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
@@ -101,28 +101,20 @@ export async function prepareDatabase(
   connection: ConnectionSettings,
   logger: Logger,
 ): Promise<ConnectionSettings> {
-  const sql = openPool(connection, { applicationName: 'beaconpay-migrate', maxConnections: 1 });
-  try {
+  return withConnection(connection, 'beaconpay-migrate', async (sql) => {
     await ensureRights(sql, connection);
     await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
     const settings = await withRoleSecret(sql, connection);
     await ensureServiceRoles(sql, settings);
     return settings;
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  });
 }
 
 /** @throws Error when the configured connections are too few for the server or too many for Postgres */
 async function requireRoom(connection: ConnectionSettings, config: Config): Promise<void> {
   const { poolSize } = config.database;
   divideConnections(poolSize, config.http.workers, CONNECTION_NEEDS);
-  const sql = openPool(connection, { applicationName: 'beaconpay-start', maxConnections: 1 });
-  try {
-    await checkConnectionLimit(sql, poolSize);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  await withConnection(connection, 'beaconpay-start', (sql) => checkConnectionLimit(sql, poolSize));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { openPool, type ConnectionSettings } from './platform/database/connection.ts';
+import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import {
   rotateKeptKeys,
@@ -28,12 +28,9 @@ export async function rotateKeys(
   }
   const { apiKeys, signingJwks } = await loadKeys(config.keys, config.dataDir);
   const sealer = createSealer(apiKeys.secretKey, 'signing-keys');
-  const sql = openPool(connection, { applicationName: 'beaconpay-keys', maxConnections: 1 });
-  try {
+  return withConnection(connection, 'beaconpay-keys', async (sql) => {
     // Where no server has started since they were kept in files only.
     await takeKeysOver(sql, sealer, { jwks: signingJwks, isGiven });
-    return await rotateKeptKeys(sql, sealer, isCompromised);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+    return rotateKeptKeys(sql, sealer, isCompromised);
+  });
 }

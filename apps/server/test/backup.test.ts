@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../src/backup.ts';
 import { prepareDatabase, startServer, type RunningServer } from '../src/main.ts';
-import { openPool, type Sql } from '../src/platform/database/connection.ts';
+import { openPool, withConnection, type Sql } from '../src/platform/database/connection.ts';
 import { findFreePort } from '../src/platform/free-port.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { rotateKeys } from '../src/rotate-keys.ts';
@@ -49,14 +49,8 @@ const signUp = (server: RunningServer, email: string) => post(server, 'signup', 
 const signIn = (server: RunningServer, email: string) =>
   post(server, 'token?grant_type=password', email);
 
-async function withSql<T>(server: RunningServer, use: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = openPool(server.state.connection, { applicationName: 'test', maxConnections: 1 });
-  try {
-    return await use(sql);
-  } finally {
-    await sql.end();
-  }
-}
+const withSql = <T>(server: RunningServer, use: (sql: Sql) => Promise<T>): Promise<T> =>
+  withConnection(server.state.connection, 'test', use);
 
 function backUpOf(server: RunningServer, to: string) {
   const { dataDir, storage } = server.config;

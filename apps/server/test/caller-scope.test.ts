@@ -84,7 +84,7 @@ const FORMS: readonly Form[] = [
         settingsAfter: who.caller.role === 'authenticated' ? [['statement_timeout', '8s']] : [],
         statements: [{ text, parameters: [] }],
         end: 'commit',
-        signal: null,
+        signal: new AbortController().signal,
       });
       return rows?.[0]?.[0]?.toString() ?? null;
     },

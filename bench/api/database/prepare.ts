@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startServer } from '@beaconpay/server/main';
 import {
-  openPool,
+  withConnection,
   type ConnectionSettings,
   type Sql,
 } from '@beaconpay/server/platform/database/connection';
@@ -11,6 +11,8 @@ import { createAdministrator, type Credentials } from '../../../scripts/administ
 import { PROJECT_DIR } from '../../../scripts/project-dir.ts';
 import type { ApiBenchSettings } from '../settings.ts';
 import { fillAccounts, fillOrders } from './fill.ts';
+
+const APPLICATION_NAME = 'beaconpay-bench';
 
 /** Everybody's password: what is measured does not depend on it. */
 export const ADMINISTRATOR: Credentials = {
@@ -62,7 +64,7 @@ async function makeAccounts(
   } finally {
     await server.close();
   }
-  await withPool(connection, async (sql) => {
+  await withConnection(connection, APPLICATION_NAME, async (sql) => {
     await fillAccounts(sql, users, await administratorsHash(sql));
     await liftWaitingLimit(sql);
   });
@@ -83,18 +85,6 @@ export async function administratorsHash(sql: Sql): Promise<string> {
   return row.encrypted_password;
 }
 
-export async function withPool<T>(
-  connection: ConnectionSettings,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const sql = openPool(connection, { applicationName: 'beaconpay-bench', maxConnections: 1 });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-}
-
 /**
  * A large and a small database with the same accounts, made unless an earlier
  * run left them.
@@ -113,7 +103,7 @@ export async function prepareDatabases(
     database: `bench_${kind}_${fingerprint}`,
   });
   const [accounts, large, small] = [named('accounts'), named('large'), named('small')];
-  await withPool(cluster, async (sql) => {
+  await withConnection(cluster, APPLICATION_NAME, async (sql) => {
     const existing = await sql<{ datname: string }[]>`
       select datname from pg_database where datname like 'bench_%'`;
     const names = new Set(existing.map(({ datname }) => datname));
@@ -129,7 +119,7 @@ export async function prepareDatabases(
     for (const { copy, orders } of copies) {
       const unfinished = `${copy.database}_unfinished`;
       await sql`create database ${sql(unfinished)} template ${sql(accounts.database)}`;
-      await withPool({ ...copy, database: unfinished }, (target) =>
+      await withConnection({ ...copy, database: unfinished }, APPLICATION_NAME, (target) =>
         fillOrders(target, orders, settings.pendingOrders),
       );
       await sql`alter database ${sql(unfinished)} rename to ${sql(copy.database)}`;

@@ -38,7 +38,7 @@ describe('compareDecimals', () => {
           const point = digits.length - places;
           return `${value < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;
         };
-        const expected = left === right ? 0 : left < right ? -1 : 1;
+        const expected = Math.sign(Number(left - right));
         expect(compareDecimals(text(left), text(right))).toBe(expected);
       }),
     );

@@ -58,7 +58,8 @@ export function compareDecimals(left: string, right: string): number {
   const signed = (parts: DecimalParts) =>
     parts.negative ? -scaled(parts, places) : scaled(parts, places);
   const difference = signed(leftParts) - signed(rightParts);
-  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
 }
 
 /**

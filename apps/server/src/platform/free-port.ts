@@ -6,6 +6,6 @@ export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  server.close();
+  await once(server.close(), 'close');
   return port;
 }

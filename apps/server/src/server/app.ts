@@ -7,7 +7,7 @@ import type { ServiceEnv } from '../platform/http/request-variables.ts';
 import { createSecurityHeaders } from '../platform/http/security-headers.ts';
 import type { Logger } from '../platform/logger.ts';
 import { createPrefixRouter } from './prefix-router.ts';
-import type { Service } from './service.ts';
+import { UNEXPECTED_PROBLEM, type Service } from './service.ts';
 
 /** Where the contract puts services, those that this server does not run included. */
 const API_PATH = /^\/[^/]+\/v1(?:\/|$)/;
@@ -123,8 +123,7 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
   app.notFound((context) => context.json({ code: 'not_found', message: 'Not found' }, 404));
   app.onError((error, context) => {
     logger.error({ err: error, requestId: context.get('requestId') }, 'unhandled error');
-    const message = 'The server had an unexpected problem';
-    return context.json({ code: 'unexpected_failure', message }, 500);
+    return context.json({ code: 'unexpected_failure', message: UNEXPECTED_PROBLEM }, 500);
   });
   return app;
 }

@@ -3,6 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
 
+/** What a client is told of a fault that nobody foresaw; the log says more. */
+export const UNEXPECTED_PROBLEM = 'The server had an unexpected problem';
+
 /** One of the services that the server runs: all that the server's room knows of it. */
 export interface Service {
   /** Where it is mounted, such as `/auth/v1`. */

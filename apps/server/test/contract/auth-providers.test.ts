@@ -414,23 +414,47 @@ describe('A provider that is out of order', () => {
   });
 });
 
-test('Where addresses count as confirmed at once, a provider joins no account that anybody could have made', async () => {
-  const trusting = await startTestServer({
-    environment: {
-      MAILER_AUTOCONFIRM: 'true',
-      EXTERNAL_GOOGLE_CLIENT_ID: CLIENT_ID,
-      EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
-      EXTERNAL_GOOGLE_URL: provider.url,
-    },
+describe('Over HTTPS, where addresses count as confirmed at once', () => {
+  let trusting: TestServer;
+  beforeAll(async () => {
+    trusting = await startTestServer({
+      environment: {
+        PUBLIC_URL: 'https://pay.example',
+        MAILER_AUTOCONFIRM: 'true',
+        EXTERNAL_GOOGLE_CLIENT_ID: CLIENT_ID,
+        EXTERNAL_GOOGLE_SECRET: CLIENT_SECRET,
+        EXTERNAL_GOOGLE_URL: provider.url,
+        EXTERNAL_APPLE_CLIENT_ID: CLIENT_ID,
+        EXTERNAL_APPLE_SECRET: CLIENT_SECRET,
+        EXTERNAL_APPLE_URL: provider.url,
+      },
+    });
   });
-  try {
+  afterAll(() => trusting.stop());
+
+  test('a provider joins no account that anybody could have made', async () => {
     const email = uniqueEmail();
     await createBrowser(trusting).auth.signUp({ email, password: PASSWORD });
     const tab = new FlowBrowser(trusting);
     const departure = await departureOf(createBrowser(trusting), tab);
     const told = fragmentOf(await tab.open(provider.consent(departure, person({ email }))));
     expect(told.error_code).toBe('user_already_exists');
-  } finally {
-    await trusting.stop();
-  }
+  });
+
+  test.each([
+    ['google', 'Lax'],
+    ['apple', 'None'],
+  ])(
+    'the mark of the browser that sets out to %s is kept from scripts, from other paths and from plain HTTP',
+    async (name, sameSite) => {
+      const response = await fetch(`${trusting.url}/auth/v1/authorize?provider=${name}`, {
+        redirect: 'manual',
+      });
+      const [cookie = '', ...others] = response.headers.getSetCookie();
+      expect(others).toEqual([]);
+      expect(cookie.split('; ').slice(1).sort()).toEqual(
+        ['HttpOnly', 'Max-Age=600', 'Path=/auth/v1', `SameSite=${sameSite}`, 'Secure'].sort(),
+      );
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPool } from '../../src/platform/database/connection.ts';
+import { openPool, withConnection } from '../../src/platform/database/connection.ts';
 import {
   createWirePool,
   type WirePool,
@@ -192,28 +192,22 @@ describe("The driver's pool", () => {
 
   test('is refused by a server on whose password the two disagree', async () => {
     const settings = { ...database.connection, password: 'another' };
-    const sql = openPool(settings, { applicationName: NAME, maxConnections: 1 });
-    try {
+    await withConnection(settings, NAME, async (sql) => {
       for (let attempt = 0; attempt < 2; attempt += 1) {
         await expect(sql`select 1`).rejects.toMatchObject({
           problem: 'unreachable',
           cause: { code: '28P01' },
         });
       }
-    } finally {
-      await sql.end();
-    }
+    });
   });
 
   test('hears notices on a connection of its own', async () => {
-    const sql = openPool(database.connection, { applicationName: NAME, maxConnections: 1 });
     const heard: string[] = [];
-    try {
+    await withConnection(database.connection, NAME, async (sql) => {
       await sql.listen('news', (payload) => heard.push(payload));
       await sql.notify('news', 'something');
       await expect.poll(() => heard).toEqual(['something']);
-    } finally {
-      await sql.end();
-    }
+    });
   });
 });

@@ -15,7 +15,7 @@ import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { dropRetiredKeys, rotateKeptKeys } from '../../src/platform/identity/kept-signing-keys.ts';
 import {
   generateSigningJwk,
-  importSigningKeys,
+  importSigningKey,
   keyIdOf,
 } from '../../src/platform/identity/signing-keys.ts';
 import { createLogger } from '../../src/platform/logger.ts';
@@ -159,7 +159,8 @@ describe('A new signing key', () => {
     clock.advance(TOKENS_LIVE_MS);
     const claims = { sub: before.user.id, role: 'authenticated', aud: 'authenticated' };
     const exp = Math.floor(clock.now().getTime() / 1000) + 3600;
-    const forged = await createTokenSigner(await importSigningKeys([jwk])).sign({ ...claims, exp });
+    const signer = createTokenSigner({ current: await importSigningKey(jwk) });
+    const forged = await signer.sign({ ...claims, exp });
     for (const machine of [one, other]) {
       expect(await publishedBy(machine)).toEqual([keyId]);
       expect(await answersTo(machine, forged)).toEqual(REFUSED);

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../src/main.ts';
-import { openPool, type ConnectionSettings } from '../../src/platform/database/connection.ts';
+import { withConnection, type ConnectionSettings } from '../../src/platform/database/connection.ts';
 import { prepareAsSuperuser } from '../../src/platform/database/preparation.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { findOwnPostgres, startOwnPostgres } from './own-postgres.ts';
@@ -9,11 +9,11 @@ import { TEMPLATE_DATABASE } from './postgres-setup.ts';
 const OWNER = 'beaconpay_owner';
 
 async function prepareTemplate(superuser: ConnectionSettings): Promise<void> {
-  const sql = openPool(superuser, { applicationName: 'test-setup', maxConnections: 1 });
-  // The tests act as the superuser, and the services' passwords are derived from its password.
-  await sql.unsafe(`create role ${OWNER} login password '${superuser.password}'`);
-  await sql.unsafe(`create database ${TEMPLATE_DATABASE} owner ${OWNER}`);
-  await sql.end();
+  await withConnection(superuser, 'test-setup', async (sql) => {
+    // The tests act as the superuser, and the services' passwords are derived from its password.
+    await sql.unsafe(`create role ${OWNER} login password '${superuser.password}'`);
+    await sql.unsafe(`create database ${TEMPLATE_DATABASE} owner ${OWNER}`);
+  });
   const owner = { ...superuser, username: OWNER, database: TEMPLATE_DATABASE };
   await prepareAsSuperuser(owner, superuser);
   await prepareDatabase(owner, createLogger('error'));

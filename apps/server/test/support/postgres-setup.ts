@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../../src/main.ts';
-import { openPool, type ConnectionSettings } from '../../src/platform/database/connection.ts';
+import { withConnection, type ConnectionSettings } from '../../src/platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 
@@ -35,13 +35,15 @@ export default async function setup({ vitest }: TestProject): Promise<() => Prom
       max_wal_senders: '50',
     },
   });
-  const sql = openPool(postgres.connection, { applicationName: 'test-setup', maxConnections: 1 });
-  await sql`create database ${sql(TEMPLATE_DATABASE)}`;
+  await withConnection(
+    postgres.connection,
+    'test-setup',
+    (sql) => sql`create database ${sql(TEMPLATE_DATABASE)}`,
+  );
   await prepareDatabase(
     { ...postgres.connection, database: TEMPLATE_DATABASE },
     createLogger('error'),
   );
-  await sql.end();
   vitest.provide('testCluster', postgres.connection);
   vitest.provide('preparedDataDir', join(dir, 'prepared-data'));
   return async () => {

@@ -3,6 +3,13 @@ import { UnreachableError } from './unreachable-error.ts';
 
 export type { Backend } from './supabase-client.ts';
 
+/** PostgREST: a single row was asked for and there is none. */
+export const NO_ROW_FOUND = 'PGRST116';
+/** PostgreSQL: a unique index already has this entry. */
+export const UNIQUE_VIOLATION = '23505';
+/** The shape of ids; to ask for anything else is an error to the backend. */
+export const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 let client: Promise<Backend> | null = null;
 let loaded: Backend | null = null;
 const loadListeners = new Set<(backend: Backend) => void>();

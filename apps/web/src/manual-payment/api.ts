@@ -1,7 +1,7 @@
 import { describeTransactionReference, PENDING_STATUS } from '@beaconpay/domain';
 import type { PostgrestSingleResponse } from '@supabase/postgrest-js';
 import { queryOptions } from '@tanstack/react-query';
-import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { loadSupabase, UNIQUE_VIOLATION, type Backend } from '../lib/supabase.ts';
 import { UnreachableError } from '../lib/unreachable-error.ts';
 import { requireSessionOf } from '../session/require-session.ts';
 import type { Attempt, ManualPayment, RecordedSubmission } from './manual-payment.ts';
@@ -26,9 +26,6 @@ async function fetchPaymentSettings(): Promise<PaymentMethodSetting[]> {
   if (error) throw error;
   return data.map(toSetting);
 }
-
-/** PostgreSQL: a unique index already has this entry. */
-const UNIQUE_VIOLATION = '23505';
 
 /** What every record of a payment made by hand has in common, as its insert sends it. */
 function paymentColumns({ userId }: Attempt, payment: ManualPayment) {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { loadSupabase } from '../lib/supabase.ts';
+import { loadSupabase, UNIQUE_VIOLATION } from '../lib/supabase.ts';
 import { requireSessionOf } from './require-session.ts';
 
 /** Everything that is kept about the caller. Throws SignedOutError or the backend's error. */
@@ -29,9 +29,6 @@ async function fetchDeletionRequest(userId: string): Promise<string | null> {
   if (error) throw error;
   return data?.requested_at ?? null;
 }
-
-/** PostgreSQL: a unique index already has this entry. */
-const UNIQUE_VIOLATION = '23505';
 
 /** Asks for the deletion; asking again changes nothing. Throws SignedOutError or the backend's error. */
 export async function requestDeletion(userId: string): Promise<void> {

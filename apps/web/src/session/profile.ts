@@ -1,13 +1,10 @@
 import type { Tables } from '@beaconpay/database';
 import { isAccountType, type AccountType } from '@beaconpay/domain';
-import { loadSupabase, type Backend } from '../lib/supabase.ts';
+import { loadSupabase, NO_ROW_FOUND, type Backend } from '../lib/supabase.ts';
 
 export interface Profile extends Omit<Tables<'profiles'>, 'account_type'> {
   account_type: AccountType;
 }
-
-/** PostgREST: a single row was asked for and there is none. */
-const NO_ROW_FOUND = 'PGRST116';
 
 const SESSION_LOOKS = 6;
 const SESSION_LOOK_DELAY_MS = 200;

@@ -17,7 +17,7 @@ interface TransactionBatch {
   /** `rollback` keeps nothing of what the statements did. */
   readonly end: 'commit' | 'rollback';
   /** Ends the work when the caller has gone. */
-  readonly signal: AbortSignal | null;
+  readonly signal: AbortSignal;
 }
 
 const plain = (text: string): WireStatement => ({ text, parameters: [] });
@@ -61,10 +61,7 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
     ...callerSettings(batch.acting),
     ...batch.settingsAfter,
   ]);
-  const options = {
-    repeatable: readOnly,
-    ...(batch.signal === null ? {} : { signal: batch.signal }),
-  };
+  const options = { repeatable: readOnly, signal: batch.signal };
   if (batch.end === 'commit' && batch.isolation === null) {
     return (await pool.run([settings, ...batch.statements], options)).slice(1);
   }

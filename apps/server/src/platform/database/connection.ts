@@ -61,3 +61,17 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
   };
   return postgres(driverOptions);
 }
+
+/** Works on one connection, which is opened for it and ended after it. */
+export async function withConnection<T>(
+  settings: ConnectionSettings,
+  applicationName: string,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  const sql = openPool(settings, { applicationName, maxConnections: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

@@ -1,19 +1,9 @@
-import { openPool, type ConnectionSettings, type Sql } from './connection.ts';
+import { withConnection, type ConnectionSettings, type Sql } from './connection.ts';
 import { isInsufficientPrivilege, MissingRightsError } from './missing-rights-error.ts';
 import { findMissingRights } from './owner-rights.ts';
 import { findPasswordStatements, REALTIME_ROLE, withRoleSecret } from './service-roles.ts';
 
-async function withPool<T>(
-  settings: ConnectionSettings,
-  use: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const sql = openPool(settings, { applicationName: 'beaconpay-prepare', maxConnections: 1 });
-  try {
-    return await use(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
-}
+const APPLICATION_NAME = 'beaconpay-prepare';
 
 /** What the roles' passwords are set by; nothing while there is no secret to derive them from. */
 async function findPasswords(sql: Sql, owner: ConnectionSettings): Promise<string[]> {
@@ -56,7 +46,7 @@ async function findChangesObstacle(sql: Sql): Promise<string | null> {
 
 /** The statements that a superuser runs once in the owner's database before the first start. */
 export function findPreparation(owner: ConnectionSettings): Promise<Preparation> {
-  return withPool(owner, async (sql) => {
+  return withConnection(owner, APPLICATION_NAME, async (sql) => {
     const rights = await findMissingRights(sql, owner.username);
     return {
       needed: rights.length === 0 ? [] : [...rights, ...(await findPasswords(sql, owner))],
@@ -97,7 +87,7 @@ export async function prepareAsSuperuser(
   superuser: ConnectionSettings,
 ): Promise<Prepared> {
   const asSuperuser = { ...superuser, database: owner.database };
-  return withPool(asSuperuser, async (sql) => {
+  return withConnection(asSuperuser, APPLICATION_NAME, async (sql) => {
     const run = async (statements: readonly string[]): Promise<number> => {
       await sql.begin(async (transaction) => {
         for (const statement of statements) await transaction.unsafe(statement);
@@ -105,7 +95,9 @@ export async function prepareAsSuperuser(
       return statements.length;
     };
     const rights = await run(await findMissingRights(sql, owner.username));
-    const passwords = await run(await withPool(owner, (own) => findPasswords(own, owner)));
+    const passwords = await withConnection(owner, APPLICATION_NAME, (own) =>
+      findPasswords(own, owner),
+    ).then(run);
     const forChanges = await findMissingForChanges(sql, owner.username);
     try {
       const count = rights + passwords + (await run(forChanges));

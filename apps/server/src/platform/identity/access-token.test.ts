@@ -2,7 +2,7 @@ import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createFixedClock } from '../clock.ts';
 import { createTokenSigner, createTokenVerifier, DATA_API_RULES } from './access-token.ts';
-import { generateSigningJwk, importSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { generateSigningJwk, importSigningKey, type SigningKeys } from './signing-keys.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 const NOW_S = NOW.getTime() / 1000;
@@ -11,7 +11,12 @@ const SECRET = 'a shared secret of at least thirty-two characters';
 let keys: SigningKeys;
 
 beforeAll(async () => {
-  keys = await importSigningKeys([await generateSigningJwk()]);
+  const current = await importSigningKey(await generateSigningJwk());
+  keys = {
+    current,
+    find: (keyId) => (keyId === current.keyId ? current : undefined),
+    jwks: { keys: [current.publicJwk] },
+  };
 });
 
 function createVerifier(jwtSecret: string | null = null) {
@@ -34,8 +39,8 @@ describe('An access token', () => {
   });
 
   test('is refused when another key signed it', async () => {
-    const others = await importSigningKeys([await generateSigningJwk()]);
-    const token = await createTokenSigner(others).sign({ sub: 'me', exp: NOW_S + 60 });
+    const current = await importSigningKey(await generateSigningJwk());
+    const token = await createTokenSigner({ current }).sign({ sub: 'me', exp: NOW_S + 60 });
     await expect(createVerifier().verifier.verify(token)).rejects.toMatchObject({
       problem: 'signature',
     });
@@ -53,7 +58,7 @@ describe('An access token', () => {
   });
 
   test('signed with the public key as if it were a shared secret is refused', async () => {
-    const secret = new TextEncoder().encode(JSON.stringify(keys.jwks.keys[0]));
+    const secret = new TextEncoder().encode(JSON.stringify(keys.current.publicJwk));
     const token = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256', kid: keys.current.keyId })
       .sign(secret);
@@ -103,8 +108,8 @@ describe('By the rules of the data API', () => {
   });
 });
 
-test('The published keys hold no private part', () => {
-  expect(keys.jwks.keys).toHaveLength(1);
-  expect(keys.jwks.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
-  expect(keys.jwks.keys[0]).not.toHaveProperty('d');
+test('A published key holds no private part', () => {
+  const { publicJwk } = keys.current;
+  expect(publicJwk).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
+  expect(publicJwk).not.toHaveProperty('d');
 });

@@ -61,18 +61,6 @@ export async function importSigningKey(jwk: JWK): Promise<SigningKey> {
   };
 }
 
-/** Builds the key set from private JWKs; the first signs, all verify. */
-export async function importSigningKeys(jwks: readonly JWK[]): Promise<SigningKeys> {
-  const keys = await Promise.all(jwks.map(importSigningKey));
-  const [current] = keys;
-  if (current === undefined) throw new Error('There is no signing key.');
-  return {
-    current,
-    find: (keyId) => keys.find((key) => key.keyId === keyId),
-    jwks: { keys: keys.map((key) => key.publicJwk) },
-  };
-}
-
 export async function generateSigningJwk(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);

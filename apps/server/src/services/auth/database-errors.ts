@@ -23,7 +23,7 @@ function isDatabaseAway(error: unknown): boolean {
 }
 
 /** The unique index that refused what someone else has, or null. */
-function violatedIndex(error: unknown): unknown {
+export function violatedIndex(error: unknown): unknown {
   return codeOf(error) === '23505' && error instanceof Error && 'constraint_name' in error
     ? error.constraint_name
     : null;

@@ -72,23 +72,32 @@ export async function limitRequests(limiter: RateLimiter, key: string): Promise<
   if (waitMs !== null) throw authErrors.overRequestRate(waitMs);
 }
 
+async function limitSending(
+  way: 'email' | 'sms',
+  { spacing, allowance }: { readonly spacing: RateLimiter; readonly allowance: RateLimiter },
+  to: string,
+  client: ClientDetails,
+): Promise<void> {
+  const spacingMs = await spacing.take(to);
+  if (spacingMs !== null) throw authErrors.sentTooRecently(way, Math.ceil(spacingMs / 1000));
+  const waitMs = await allowance.take(client.limitKey);
+  if (waitMs === null) return;
+  await spacing.clear(to);
+  throw authErrors.overSendingRate(way, waitMs);
+}
+
 /**
  * Counts a mail to an address, whether or not one will be sent.
  *
  * @throws AuthError over_email_send_rate_limit
  */
-export async function limitMails(
-  limits: AuthRateLimits,
+export function limitMails(
+  { spacing, mail }: AuthRateLimits,
   family: MailFamily,
   address: string,
   client: ClientDetails,
 ): Promise<void> {
-  const spacingMs = await limits.spacing[family].take(address);
-  if (spacingMs !== null) throw authErrors.sentTooRecently('email', Math.ceil(spacingMs / 1000));
-  const waitMs = await limits.mail.take(client.limitKey);
-  if (waitMs === null) return;
-  await limits.spacing[family].clear(address);
-  throw authErrors.overSendingRate('email', waitMs);
+  return limitSending('email', { spacing: spacing[family], allowance: mail }, address, client);
 }
 
 /**
@@ -96,15 +105,10 @@ export async function limitMails(
  *
  * @throws AuthError over_sms_send_rate_limit
  */
-export async function limitTexts(
-  limits: AuthRateLimits,
+export function limitTexts(
+  { textSpacing: spacing, text: allowance }: AuthRateLimits,
   phone: string,
   client: ClientDetails,
 ): Promise<void> {
-  const spacingMs = await limits.textSpacing.take(phone);
-  if (spacingMs !== null) throw authErrors.sentTooRecently('sms', Math.ceil(spacingMs / 1000));
-  const waitMs = await limits.text.take(client.limitKey);
-  if (waitMs === null) return;
-  await limits.textSpacing.clear(phone);
-  throw authErrors.overSendingRate('sms', waitMs);
+  return limitSending('sms', { spacing, allowance }, phone, client);
 }

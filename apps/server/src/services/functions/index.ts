@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
+import { ownHost } from '../../platform/http/own-host.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -34,9 +35,7 @@ export interface FunctionsServiceOptions extends ProjectVariables {
 
 /** The server's own address as its functions reach it; its port is known once somebody came by it. */
 function backendAddress(host: string, { socket }: IncomingMessage): string {
-  const isAny = host === '0.0.0.0' || host === '::' || host === 'localhost';
-  const name = isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `${name}:${String(socket.localPort)}`;
+  return `${ownHost(host)}:${String(socket.localPort)}`;
 }
 
 /** Runs the functions of a folder, each in a Deno process of its own. */

@@ -4,15 +4,16 @@ import { RestError } from './errors.ts';
 
 const admissionOf = (maxInWork: number, maxWaiting = 10) =>
   createAdmission<string>({ maxInWork, maxWaiting });
+const PATIENT = new AbortController().signal;
 const isSettled = (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
 
 describe('admission', () => {
   test('lets one caller have no more in work than it may, and the next begin when one ends', async () => {
     const admission = admissionOf(2);
-    const first = await admission.enter('a', null);
-    await admission.enter('a', null);
-    const third = Promise.resolve(admission.enter('a', null));
+    const first = await admission.enter('a', PATIENT);
+    await admission.enter('a', PATIENT);
+    const third = Promise.resolve(admission.enter('a', PATIENT));
     expect(await isSettled(third)).toBe(false);
     first();
     expect(typeof (await third)).toBe('function');
@@ -20,17 +21,17 @@ describe('admission', () => {
 
   test('lets others in while one caller waits', async () => {
     const admission = admissionOf(1);
-    await admission.enter('a', null);
-    const waiting = Promise.resolve(admission.enter('a', null));
-    expect(typeof (await admission.enter('b', null))).toBe('function');
+    await admission.enter('a', PATIENT);
+    const waiting = Promise.resolve(admission.enter('a', PATIENT));
+    expect(typeof (await admission.enter('b', PATIENT))).toBe('function');
     expect(await isSettled(waiting)).toBe(false);
   });
 
   test('gives the place away once, however often it is given back', async () => {
     const admission = admissionOf(1);
-    const leave = await admission.enter('a', null);
-    const second = Promise.resolve(admission.enter('a', null));
-    const third = Promise.resolve(admission.enter('a', null));
+    const leave = await admission.enter('a', PATIENT);
+    const second = Promise.resolve(admission.enter('a', PATIENT));
+    const third = Promise.resolve(admission.enter('a', PATIENT));
     leave();
     leave();
     await second;
@@ -39,9 +40,9 @@ describe('admission', () => {
 
   test('refuses with 429 and Retry-After when too many wait', async () => {
     const admission = admissionOf(1, 1);
-    await admission.enter('a', null);
-    void admission.enter('a', null);
-    const refused = () => admission.enter('a', null);
+    await admission.enter('a', PATIENT);
+    void admission.enter('a', PATIENT);
+    const refused = () => admission.enter('a', PATIENT);
     expect(refused).toThrow(RestError);
     expect(refused).toThrow(
       expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }),
@@ -50,10 +51,10 @@ describe('admission', () => {
 
   test('forgets who gave up waiting', async () => {
     const admission = admissionOf(1);
-    const leave = await admission.enter('a', null);
+    const leave = await admission.enter('a', PATIENT);
     const gone = new AbortController();
     const given = Promise.resolve(admission.enter('a', gone.signal));
-    const next = Promise.resolve(admission.enter('a', null));
+    const next = Promise.resolve(admission.enter('a', PATIENT));
     gone.abort(new Error('gone'));
     await expect(given).rejects.toThrow('gone');
     leave();

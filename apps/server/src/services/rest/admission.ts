@@ -14,7 +14,7 @@ export interface Admission<Group> {
    * @returns gives the place to the group's next request
    * @throws RestError 429 when too many requests of the group wait already; `signal.reason`
    */
-  enter(group: Group, signal: AbortSignal | null): Promise<() => void> | (() => void);
+  enter(group: Group, signal: AbortSignal): Promise<() => void> | (() => void);
 }
 
 interface Turn {
@@ -52,20 +52,20 @@ export function createAdmission<Group>(options: AdmissionOptions): Admission<Gro
     };
   }
 
-  function wait(state: GroupState, signal: AbortSignal | null) {
+  function wait(state: GroupState, signal: AbortSignal) {
     if (state.waiting.size >= maxWaiting) throw failures.queueFull(RETRY_AFTER_S);
     return new Promise<() => void>((resolve, reject) => {
       const giveUp = () => {
         state.waiting.delete(turn);
-        reject(signal?.reason as Error);
+        reject(signal.reason as Error);
       };
       const turn: Turn = {
         resolve: (leave) => {
-          signal?.removeEventListener('abort', giveUp);
+          signal.removeEventListener('abort', giveUp);
           resolve(leave);
         },
       };
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', giveUp, { once: true });
       state.waiting.add(turn);
     });
   }

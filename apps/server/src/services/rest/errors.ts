@@ -60,6 +60,8 @@ export const failures = {
   rpcMethod: (method: string) =>
     new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
   invalidBody: (message: string) => new RestError(400, 'PGRST102', message),
+  invalidJson: () => new RestError(400, 'PGRST102', 'Empty or invalid json'),
+  unreadableBody: () => new RestError(400, 'PGRST102', 'Content-Type not acceptable'),
   bodyTooLarge: (limitBytes: number) =>
     new RestError(413, 'PGRST102', 'Request body is too large', {
       details: `The body may have at most ${limitBytes} bytes.`,

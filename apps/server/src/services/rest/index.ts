@@ -57,20 +57,26 @@ function callerKey({ role, claims }: Caller, address: string): string | null {
 /** A reason phrase that a status line can hold. */
 const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
 
+type SentBody = Buffer | ReadableStream<Uint8Array> | string | null;
+
+/** The length of a body that does not say it itself; null where there is none to say. */
+function lengthToSay({ status, body }: Answer, sent: SentBody, method: string): number | null {
+  if (body instanceof Buffer && sent !== body) return body.length;
+  // A 204 has no body and says no length.
+  return sent === null && status !== 204 && method !== 'HEAD' ? 0 : null;
+}
+
 function toResponse(
   context: Context<ServiceEnv>,
   answer: Answer,
-  body: Buffer | ReadableStream<Uint8Array> | string | null,
+  body: SentBody,
   outgoing: ServerResponse | undefined,
 ): Response {
   const { status, statusText } = answer;
   if (statusText && outgoing !== undefined && REASON_PHRASE.test(statusText)) {
     outgoing.statusMessage = statusText;
   }
-  // A 204 has no body and says no length.
-  const isEmpty = body === null && status !== 204 && context.req.method !== 'HEAD';
-  const length =
-    answer.body instanceof Buffer && body !== answer.body ? answer.body.length : isEmpty ? 0 : null;
+  const length = lengthToSay(answer, body, context.req.method);
   const headers =
     length === null ? answer.headers : { ...answer.headers, 'Content-Length': String(length) };
   const bodyInit = body as Uint8Array<ArrayBuffer> | ReadableStream | string | null;

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { afterReading } from '../../lib/after-reading.ts';
 import { everyRow, olderThan, ROWS_AT_ONCE, type RowPosition } from '../../lib/every-row.ts';
-import { loadSupabase } from '../../lib/supabase.ts';
+import { loadSupabase, UUID } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import { receiptOfOrder, receiptOfRecharge, type Receipt } from './receipt.ts';
 
@@ -176,8 +176,6 @@ async function fetchRecords(
 const RECEIPT_COLUMNS =
   'id, amount, currency, status, payment_method, transaction_reference, stripe_session_id, admin_notes, created_at, reviewed_at, updated_at' as const;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What an order or a recharge of the user's own came to; null when there is no such record. */
 export function receiptQuery(userId: string, recordId: string) {
   return queryOptions({
@@ -188,7 +186,7 @@ export function receiptQuery(userId: string, recordId: string) {
 }
 
 async function fetchReceipt(userId: string, recordId: string): Promise<Receipt | null> {
-  // What is no id names no record, which the server would tell as an error.
+  // What is no id names no record.
   if (!UUID.test(recordId)) return null;
   const supabase = await loadSupabase();
   const [order, recharge] = await Promise.all([

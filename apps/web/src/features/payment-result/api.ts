@@ -1,13 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { loadSupabase, type Backend } from '../../lib/supabase.ts';
+import { loadSupabase, NO_ROW_FOUND, UUID, type Backend } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 
-/** PostgREST: a single row was asked for and there is none. */
-const NO_ROW_FOUND = 'PGRST116';
 const CONFLICT = 409;
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What has become of a record of a payment made by hand. */
 export interface SubmittedRecord {
@@ -44,7 +40,7 @@ async function fetchSubmittedRecord(
   kind: RecordKind,
   recordId: string,
 ): Promise<SubmittedRecord | null> {
-  // What is no id names no record, which the server would tell as an error.
+  // What is no id names no record.
   if (!UUID.test(recordId)) return null;
   const supabase = await loadSupabase();
   const { data, error } = await supabase

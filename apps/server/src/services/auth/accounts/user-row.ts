@@ -111,6 +111,11 @@ export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolea
   return user.banned_until !== null && user.banned_until > now;
 }
 
+/** What an app or a device calls the account by. */
+export function labelOf({ id, email, phone }: Pick<UserRow, 'id' | 'email' | 'phone'>): string {
+  return [email, phone].find((each) => each !== null && each !== '') ?? id;
+}
+
 export function hasVerifiedFactor(user: UserRow): boolean {
   return user.factors.some((factor) => factor.status === 'verified');
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
+import { hasVerifiedFactor, labelOf, type UserRow } from '../accounts/user-row.ts';
 import { findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -68,11 +68,7 @@ export function enrolTotpFactor(
   return auth.sql.begin(async (sql) => {
     const user = await openEnrolment(auth, sql, signedIn, request.friendlyName);
     const id = randomUUID();
-    const label = user.email ?? user.phone ?? '';
-    const key = createTotpKey(
-      issuer ?? new URL(auth.config.siteUrl).host,
-      label === '' ? user.id : label,
-    );
+    const key = createTotpKey(issuer ?? new URL(auth.config.siteUrl).host, labelOf(user));
     const secret = auth.factorSealer.seal(id, { secret: key.secret }).toString('base64');
     await addFactor(auth, sql, user, { id, factor_type: 'totp', secret }, request);
     return { id, key };

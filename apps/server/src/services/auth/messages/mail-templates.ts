@@ -114,7 +114,8 @@ const NOTICE_WORDINGS = {
   factor_removed: {
     subject: 'A second step was removed from your sign-in',
     sentence:
-      'An authenticator app was removed from your account and no longer takes part in signing in. ' +
+      'An authenticator app, a phone or a security key was removed from your account and no longer ' +
+      'takes part in signing in. ' +
       'If it was not you, reset your password now and contact us.',
   },
   recovery_code_used: {

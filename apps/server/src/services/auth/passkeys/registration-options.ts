@@ -2,7 +2,7 @@ import type {
   AuthenticatorSelectionCriteria,
   PublicKeyCredentialCreationOptionsJSON,
 } from '@simplewebauthn/server';
-import type { UserRow } from '../accounts/user-row.ts';
+import { labelOf, type UserRow } from '../accounts/user-row.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
@@ -19,7 +19,7 @@ export async function makeRegistrationOptions(
   user: Pick<UserRow, 'id' | 'email' | 'phone'>,
   { known, validS, authenticatorSelection }: RegistrationRequest,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const label = [user.email, user.phone].find((each) => each !== null && each !== '') ?? user.id;
+  const label = labelOf(user);
   const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: party.id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { codeOf } from '../../../platform/error-code.ts';
 import type { Database } from '../database.ts';
+import { violatedIndex } from '../database-errors.ts';
 import type { AttributeMapping } from './sso-person.ts';
 import { ssoErrors } from './sso-errors.ts';
 
@@ -68,8 +68,7 @@ async function refusingTaken<T>(entityId: string, run: () => Promise<T>): Promis
   try {
     return await run();
   } catch (error) {
-    if (codeOf(error) !== '23505' || !(error instanceof Error)) throw error;
-    const index = 'constraint_name' in error ? error.constraint_name : null;
+    const index = violatedIndex(error);
     if (index === 'sso_domains_domain_idx') throw ssoErrors.ssoDomainExists();
     if (index === 'saml_providers_entity_id_key') throw ssoErrors.samlProviderExists(entityId);
     throw error;

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
+import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';
 import type { Wire } from '../protocol/frame.ts';
 import type { ProtocolVersion, ServerMessage } from '../protocol/message.ts';
 
@@ -11,7 +12,7 @@ export const CLOSE = {
   silent: { code: 1001, reason: 'No heartbeat' },
   flood: { code: 1008, reason: 'Too many messages per second' },
   slow: { code: 1013, reason: 'Messages are not read fast enough' },
-  failed: { code: 1011, reason: 'The server had an unexpected problem' },
+  failed: { code: 1011, reason: UNEXPECTED_PROBLEM },
   restart: { code: 1012, reason: 'The server restarts' },
 } as const;
 

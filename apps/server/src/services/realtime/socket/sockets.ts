@@ -8,6 +8,7 @@ import {
   type CallerResolver,
 } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';
 import { version1 } from '../protocol/version-1.ts';
 import { version2 } from '../protocol/version-2.ts';
 import type { ClientMessage, ProtocolVersion } from '../protocol/message.ts';
@@ -161,7 +162,7 @@ export function createSockets(options: SocketsOptions): Sockets {
           return;
         }
         logger.error({ err: error }, 'a socket could not be opened');
-        refuse(socket, '500 Internal Server Error', 'The server had an unexpected problem');
+        refuse(socket, '500 Internal Server Error', UNEXPECTED_PROBLEM);
       });
     },
     async close(deadline) {

@@ -32,7 +32,7 @@ function writtenColumns(request: ParsedRequest, relation: Relation): Column[] {
 
 function rowsSource(request: ParsedRequest, relation: Relation): RowsSource {
   const { payload, payloadSlot, preferences } = request;
-  if (payload === null || payloadSlot === null) throw failures.invalidBody('Empty or invalid json');
+  if (payload === null || payloadSlot === null) throw failures.invalidJson();
   return {
     slot: payloadSlot,
     form: payload.form === 'array' ? 'array' : 'object',

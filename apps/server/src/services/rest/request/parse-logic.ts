@@ -1,6 +1,6 @@
 import { failures } from '../errors.ts';
 import { readField } from './parse-names.ts';
-import { readOperation } from './parse-operation.ts';
+import { readOperation, readQuoted } from './parse-operation.ts';
 import { type Scanner, scan } from './scanner.ts';
 import type { At, LogicTree, ValueList } from './types.ts';
 
@@ -9,29 +9,29 @@ const MAX_LOGIC_DEPTH = 32;
 
 /** A value inside a logic tree: quoted, an array in braces, or up to the next comma or parenthesis. */
 function readLogicValue(scanner: Scanner): string {
-  const endsHere = () => scanner.atEnd || scanner.peek() === ',' || scanner.peek() === ')';
-  const quoted = scanner.attempt(() => {
-    const value = scanner.takeQuoted();
-    if (!endsHere()) scanner.fail();
-    return value;
-  });
+  const quoted = readQuoted(scanner);
   if (quoted !== null) return quoted;
   const array = scanner.attempt(() => {
     const start = scanner.position;
     scanner.expect('{');
     scanner.takeUntil('{}');
     scanner.expect('}');
-    if (!endsHere()) scanner.fail();
+    if (!scanner.atItemEnd) scanner.fail();
     return scanner.text.slice(start, scanner.position);
   });
   return array ?? scanner.takeUntil(',)');
 }
 
+function readOperator(scanner: Scanner): 'and' | 'or' {
+  if (scanner.accept('and')) return 'and';
+  if (scanner.accept('or')) return 'or';
+  return scanner.fail('logic operator (and, or)');
+}
+
 function readGroupHead(scanner: Scanner): { negated: boolean; operator: 'and' | 'or' } | null {
   return scanner.attempt(() => {
     const negated = scanner.accept('not.');
-    const operator = scanner.accept('and') ? 'and' : scanner.accept('or') ? 'or' : null;
-    if (operator === null) scanner.fail('logic operator (and, or)');
+    const operator = readOperator(scanner);
     scanner.skipSpaces();
     scanner.expect('(');
     return { negated, operator };

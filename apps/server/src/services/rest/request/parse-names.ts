@@ -1,6 +1,8 @@
 import { type Scanner, scan } from './scanner.ts';
 import type { Field, JsonStep } from './types.ts';
 
+/** The longer one first: the other begins it. */
+const ARROWS = ['->>', '->'] as const;
 const INDEX_FOLLOWERS = ['->', '::', '.', ','];
 
 function readIndex(scanner: Scanner): string {
@@ -19,8 +21,8 @@ function readIndex(scanner: Scanner): string {
 export function readJsonPath(scanner: Scanner): JsonStep[] {
   const path: JsonStep[] = [];
   for (;;) {
-    const arrow = scanner.accept('->>') ? '->>' : scanner.accept('->') ? '->' : null;
-    if (arrow === null) return path;
+    const arrow = ARROWS.find((one) => scanner.accept(one));
+    if (arrow === undefined) return path;
     const index = scanner.attempt(() => readIndex(scanner));
     path.push(
       index === null

@@ -39,12 +39,16 @@ function readList(scanner: Scanner): string[] {
 }
 
 function readListElement(scanner: Scanner): string {
-  const quoted = scanner.attempt(() => {
+  return readQuoted(scanner) ?? scanner.takeUntil(',)');
+}
+
+/** A value that is quoted as a whole; null for any other. */
+export function readQuoted(scanner: Scanner): string | null {
+  return scanner.attempt(() => {
     const value = scanner.takeQuoted();
-    if (!scanner.atEnd && scanner.peek() !== ',' && scanner.peek() !== ')') scanner.fail();
+    if (!scanner.atItemEnd) scanner.fail();
     return value;
   });
-  return quoted ?? scanner.takeUntil(',)');
 }
 
 function readIs(scanner: Scanner): IsValue {

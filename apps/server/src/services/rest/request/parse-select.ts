@@ -28,9 +28,7 @@ function readAggregate(scanner: Scanner): Aggregate | null {
 
 function expectItemEnd(scanner: Scanner, followers: readonly string[]): void {
   scanner.skipSpaces();
-  if (!scanner.atEnd && scanner.peek() !== ',' && scanner.peek() !== ')') {
-    scanner.fail(...followers);
-  }
+  if (!scanner.atItemEnd) scanner.fail(...followers);
 }
 
 function readFieldItem(scanner: Scanner): FieldItem {

@@ -36,13 +36,13 @@ export function bodyTypeOf(contentType: string | undefined): BodyType | null {
 
 function parseJson(text: string): unknown {
   const value = tryParseJson(text);
-  if (value === undefined) throw failures.invalidBody('Empty or invalid json');
+  if (value === undefined) throw failures.invalidJson();
   return value;
 }
 
 function keysOfRows(rows: readonly unknown[], uniform: boolean): string[] {
   const objects = rows.filter((row) => isJsonObject(row));
-  if (objects.length !== rows.length) throw failures.invalidBody('Empty or invalid json');
+  if (objects.length !== rows.length) throw failures.invalidJson();
   const keys = Object.keys(objects[0] ?? {});
   if (uniform) {
     const known = new Set(keys);
@@ -61,7 +61,7 @@ function jsonPayload(text: string, uniform: boolean): Payload {
     const keys = keysOfRows(value, uniform);
     return { text, form: 'array', keys, empty: value.length === 0 };
   }
-  if (!isJsonObject(value)) throw failures.invalidBody('Empty or invalid json');
+  if (!isJsonObject(value)) throw failures.invalidJson();
   return { text, form: 'object', keys: Object.keys(value), empty: false };
 }
 
@@ -84,7 +84,7 @@ export function readRowsPayload(body: string, type: BodyType | null, hasColumns:
     case 'xml':
     case 'bytes':
     case null:
-      throw failures.invalidBody('Content-Type not acceptable');
+      throw failures.unreadableBody();
   }
 }
 
@@ -107,5 +107,5 @@ export function readCallPayload(body: string, type: BodyType | null): Payload {
   if (type === 'text' || type === 'xml' || type === 'bytes') {
     return { text: body, form: 'raw', keys: [], empty: false };
   }
-  throw failures.invalidBody('Content-Type not acceptable');
+  throw failures.unreadableBody();
 }

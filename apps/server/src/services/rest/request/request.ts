@@ -175,7 +175,7 @@ function readPayload(
   const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   if (!takesBody) return null;
   const bytes = incoming.body ?? Buffer.alloc(0);
-  if (bodyType !== 'bytes' && !isUtf8(bytes)) throw failures.invalidBody('Empty or invalid json');
+  if (bodyType !== 'bytes' && !isUtf8(bytes)) throw failures.invalidJson();
   const text = bodyType === 'bytes' ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8');
   return target.kind === 'routine'
     ? readCallPayload(text, bodyType)

@@ -28,6 +28,11 @@ export class Scanner {
     return this.position >= this.text.length;
   }
 
+  /** Whether what stands in a list or in parentheses may end here. */
+  get atItemEnd(): boolean {
+    return this.atEnd || this.peek() === ',' || this.peek() === ')';
+  }
+
   peek(): string {
     return this.text[this.position] ?? '';
   }

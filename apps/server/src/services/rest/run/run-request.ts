@@ -130,7 +130,7 @@ export async function runRequest(
   request: ParsedRequest,
   compiled: CompiledRequest,
   context: RunContext,
-  signal: AbortSignal | null,
+  signal: AbortSignal,
 ): Promise<QueryResult> {
   const { role } = acting.caller;
   const { preRequest, cache } = context;

@@ -46,6 +46,11 @@ function outputColumn(name: string, type: string, representationsOf: Representat
   };
 }
 
+function kindOfResult(type: string, returnsRow: boolean): Routine['returns'] {
+  if (type === 'void') return 'void';
+  return returnsRow ? 'composite' : 'scalar';
+}
+
 function toRoutine(
   row: RoutineRow,
   relations: ReadonlyMap<number, Relation>,
@@ -78,7 +83,7 @@ function toRoutine(
     name: row.name,
     description: row.description,
     parameters,
-    returns: row.return_type === 'void' ? 'void' : returnsRow ? 'composite' : 'scalar',
+    returns: kindOfResult(row.return_type, returnsRow),
     returnsSet: row.returns_set,
     result: returnsRow ? result : null,
     volatility: VOLATILITIES[row.volatility],

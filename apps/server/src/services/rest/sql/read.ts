@@ -11,6 +11,10 @@ function named({ expression, output }: Item): string {
   return `${expression} as ${quoteIdentifier(output)}`;
 }
 
+function numbered({ expression }: Item, index: number): string {
+  return `${expression} as c${index}`;
+}
+
 /** Writes one read plan and everything embedded in it. */
 class ReadWriter implements EmbedContext {
   readonly parameters: Parameters;
@@ -32,12 +36,8 @@ class ReadWriter implements EmbedContext {
     const isGrouped = extra.isGrouped === true || hasAggregate(plan);
     const joins = plan.embeds.map((embed) => writeEmbed({ plan, source, isGrouped }, embed, this));
     const items = this.#items(plan, joins, isGrouped);
-    const list =
-      plan.columns === 'all'
-        ? [`${aliasOf(plan.depth)}.*`, ...items.map(named)]
-        : extra.numbered === true
-          ? items.map(({ expression }, index) => `${expression} as c${index}`)
-          : items.map(named);
+    const list = items.map(extra.numbered === true ? numbered : named);
+    if (plan.columns === 'all') list.unshift(`${aliasOf(plan.depth)}.*`);
     const maxRows = extra.isOneRow === true ? null : this.#maxRows;
     const row = `select ${[...list, ...(extra.columns?.(joins) ?? [])].join(', ')}`;
     return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items, joins)}${this.#order(plan, joins)}${rangeSql(plan.range, this.parameters, maxRows)}`;
