@@ -67,6 +67,12 @@ const MAY_IMPORT = {
   bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
 };
 
+/** The rooms of the data API in the order that a request goes through them: each knows those before it. */
+const DATA_API_ROOMS = ['schema-cache', 'request', 'plan', 'sql', 'compile', 'run', 'response'];
+const DATA_API = '^apps/server/src/services/rest/';
+/** What stands in no room: words that all of them use. */
+const DATA_API_WORDS = `${DATA_API}(array-literal|errors|settings|similar-name|sqlstate|shape-cache)\\.ts$`;
+
 const everyRoom = Object.values(ROOMS);
 
 const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
@@ -80,9 +86,31 @@ const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
   },
 }));
 
+const dataApiDirection = [null, ...DATA_API_ROOMS].map((room, index) => ({
+  name: `data-api-${room ?? 'words'}-direction`,
+  comment: 'No room of the data API imports from one that a request reaches later.',
+  severity: 'error',
+  from: { path: room === null ? DATA_API_WORDS : `${DATA_API}${room}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: DATA_API,
+    pathNot: [DATA_API_WORDS, ...DATA_API_ROOMS.slice(0, index).map((one) => `${DATA_API}${one}/`)],
+  },
+}));
+
 export default {
   forbidden: [
     ...boundaries,
+    ...dataApiDirection,
+    {
+      name: 'data-api-database',
+      comment: 'Only the run step, the schema cache and what puts them together know the database.',
+      severity: 'error',
+      from: {
+        path: DATA_API,
+        pathNot: [`${DATA_API}(run|schema-cache)/`, `${DATA_API}(index|generation|sqlstate)\\.ts$`],
+      },
+      to: { path: '^apps/server/src/platform/database/' },
+    },
     {
       name: 'no-unknown-files',
       comment: 'A file stands in a room that this table names.',

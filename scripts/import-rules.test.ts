@@ -103,6 +103,21 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/server/app.ts',
   },
   {
+    rule: 'No room of the data API imports from one that a request reaches later',
+    from: 'apps/server/src/services/rest/plan/plan.ts',
+    to: 'apps/server/src/services/rest/sql/statement.ts',
+  },
+  {
+    rule: 'No room of the data API imports what puts them together',
+    from: 'apps/server/src/services/rest/run/run.ts',
+    to: 'apps/server/src/services/rest/index.ts',
+  },
+  {
+    rule: 'Only the run step and the schema cache know the database',
+    from: 'apps/server/src/services/rest/sql/statement.ts',
+    to: 'apps/server/src/platform/database/connection.ts',
+  },
+  {
     rule: 'The domain imports nothing',
     from: 'packages/domain/src/index.ts',
     to: 'zod',
@@ -139,6 +154,18 @@ const ALLOWED: readonly Import[] = [
   { from: 'apps/server/src/services/auth/routes/user.ts', to: 'hono' },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/server/service.ts' },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/platform/json.ts' },
+  {
+    from: 'apps/server/src/services/rest/run/run.ts',
+    to: 'apps/server/src/platform/database/pool.ts',
+  },
+  {
+    from: 'apps/server/src/services/rest/sql/write.ts',
+    to: 'apps/server/src/services/rest/plan/plan.ts',
+  },
+  {
+    from: 'apps/server/src/services/rest/plan/plan.ts',
+    to: 'apps/server/src/services/rest/errors.ts',
+  },
 ];
 
 const PACKAGES = { server: 'apps/server', domain: 'packages/domain' };
