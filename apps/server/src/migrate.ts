@@ -165,6 +165,8 @@ async function apply(
     await runAsOwner(transaction, statements);
   }
   await transaction`reset role`;
+  // What waits to be checked at the end would keep later files from changing the same tables.
+  await transaction`set constraints all immediate`;
   await transaction`
     insert into beaconpay_migrations.applied (folder, file_name, checksum)
     values (${folder.name}, ${fileName}, ${checksum})`;

@@ -68,6 +68,19 @@ describe('An upgrade of a database', () => {
     expect(await tables()).toEqual(['kept', 'newer']);
   });
 
+  test('may change a table whose rows an earlier file has changed', async () => {
+    await add(
+      '0001.sql',
+      `create table public.kept (id int primary key,
+         parent int references public.kept deferrable initially deferred);`,
+    );
+    await run();
+    await add('0002.sql', 'insert into public.kept values (1, 1);');
+    await add('0003.sql', 'alter table public.kept add column name text;');
+    await run();
+    expect(await sql`select * from public.kept`).toEqual([{ id: 1, parent: 1, name: null }]);
+  });
+
   test('takes as long as it takes, whatever the role may otherwise', async () => {
     await sql.unsafe("set statement_timeout = '50ms'");
     await add('0001.sql', 'select pg_sleep(0.2); create table public.kept ();');
