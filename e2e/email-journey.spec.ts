@@ -65,6 +65,7 @@ test(
     await expectGoodScreen(page, 'email-check', '[role=dialog]');
     await enterCode(page, (await receiveMail(email)).code);
     await expect(accountMenu(page)).toBeVisible();
+    await expect(toastOf(page)).toContainText('Email Confirmed');
     await expect(checkEmail(page)).toHaveCount(0);
   },
 );
@@ -104,6 +105,7 @@ test(
     await signUp(page, email);
     const { link } = await receiveMail(email);
     await page.goto(link);
+    await expect(toastOf(page)).toContainText('Email Confirmed');
     await expect(accountMenu(page)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`^${home}/#?$`));
 

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '@beaconpay/server/testing';
 import { createClient } from '@supabase/supabase-js';
@@ -77,18 +80,16 @@ describe("A person's data", () => {
     expect(await exportAccount(target.connection, id)).toMatchObject({ account: { id } });
   });
 
-  test('is looked for at the server that runs, on the address that it listens on', async () => {
-    const environment = {
-      DATABASE_URL: server.database.url,
-      HOST: '0.0.0.0',
-      PORT: new URL(server.url).port,
-      SECRET_KEY: server.secretKey,
-    };
-    const { url, secretKey, connection } = await withAccountServer(environment, (found) =>
-      Promise.resolve(found),
-    );
-    expect({ url, secretKey }).toEqual({ url: target.url, secretKey: target.secretKey });
-    expect(connection).toMatchObject({ database: target.connection.database });
+  test('is worked on by a server beside the one that runs, wherever that listens', async () => {
+    const { email } = await signUp('Mary Jackson');
+    const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-beside-'));
+    const environment = { DATABASE_URL: server.database.url, DATA_DIR: dataDir, PORT: '1' };
+    try {
+      await withAccountServer(environment, (own) => deleteAccount(own, email));
+      await expect(exportAccount(target.connection, email)).rejects.toThrow('no account');
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
   });
 
   test('of an unknown address is told as such', async () => {

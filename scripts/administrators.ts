@@ -95,7 +95,10 @@ export async function ensureFirstAdministrator(
         'Make one of another address: npm run admin:create -- <e-mail>'
       );
     }
-    await insertAdministrator(transaction, credentials);
+    await insertAdministrator(transaction, credentials).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Error(`ADMIN_EMAIL and ADMIN_PASSWORD make no administrator: ${reason}`, { cause });
+    });
     if (given.password === undefined) announce(credentials);
     return null;
   });

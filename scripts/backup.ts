@@ -1,15 +1,14 @@
 /** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
 import { backUp } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';
 import { withDatabase } from './with-database.ts';
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  console.error('Usage: npm run backup -- <folder that does not exist yet>');
-  process.exit(2);
-}
+const {
+  words: [folder = ''],
+} = readCommandLine({ usage: 'backup -- <folder that does not exist yet>', least: 1, most: 1 });
 await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   if (config.database.url !== null) {

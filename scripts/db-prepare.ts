@@ -8,6 +8,7 @@ import {
   prepareAsSuperuser,
   type Preparation,
 } from '@beaconpay/server/platform/database/preparation';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';
 
@@ -25,13 +26,14 @@ function print({ needed, forChanges, obstacle }: Preparation, owner: string): st
   return lines.join('\n');
 }
 
+const { flags } = readCommandLine({ usage: 'db:prepare [-- --print]', flags: ['print'] });
 const environment = loadEnvironment();
 const { DATABASE_URL: url = '', DATABASE_SUPERUSER_URL: superuserUrl = '' } = environment;
 
 await runCommand(async () => {
   if (url === '') throw new Error('DATABASE_URL is not set; the embedded database needs nothing.');
   const owner = parseDatabaseUrl(url);
-  if (process.argv.includes('--print')) {
+  if (flags.has('print')) {
     console.log(print(await findPreparation(owner), owner.username));
   } else {
     if (superuserUrl === '') {

@@ -14,7 +14,7 @@ const lines = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(
 const shown = new Map(lines);
 
 describe('.env.example', () => {
-  test('shows every variable that there is, once, and no other', () => {
+  test('shows every variable that there is once, and no other', () => {
     const heeded = [...Object.keys(variables.shape), ...OF_SCRIPTS];
     expect(lines.map(([name]) => name).sort()).toEqual(heeded.sort());
   });

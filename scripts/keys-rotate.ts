@@ -1,16 +1,16 @@
 /** `npm run keys:rotate [-- --compromised]`: a new key signs access tokens, on all servers of the database. */
 import { loadConfig } from '@beaconpay/server/config';
 import { rotateKeys } from '@beaconpay/server/rotate-keys';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';
 import { withPreparedDatabase } from './with-database.ts';
 
-const options = process.argv.slice(2);
-const isCompromised = options.includes('--compromised');
-if (options.length > (isCompromised ? 1 : 0)) {
-  console.error('Usage: npm run keys:rotate [-- --compromised]');
-  process.exit(2);
-}
+const { flags } = readCommandLine({
+  usage: 'keys:rotate [-- --compromised]',
+  flags: ['compromised'],
+});
+const isCompromised = flags.has('compromised');
 await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { keyId, signsFrom } = await withPreparedDatabase(config, (connection) =>

@@ -2,12 +2,16 @@
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
 import { writeMailPreviews } from '@beaconpay/server/mail-preview';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';
 
+const {
+  words: [folder],
+} = readCommandLine({ usage: 'mail:preview [folder]', most: 1 });
 await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
-  const dir = process.argv[2] ?? join(config.dataDir, 'mail-preview');
+  const dir = folder ?? join(config.dataDir, 'mail-preview');
   const count = await writeMailPreviews(config, dir);
   console.log(`${String(count)} mails are in ${dir}; open ${join(dir, 'index.html')}.`);
 });

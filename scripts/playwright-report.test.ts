@@ -20,7 +20,10 @@ test('a test that failed or needed a second try is named, however deep it lies',
   expect(readPlaywrightReport(report)).toEqual({
     passed: 3,
     failed: 1,
-    retried: ['cards.spec.ts › A shaky test', 'cards.spec.ts › Another'],
+    retried: [
+      { file: 'cards.spec.ts', title: 'A shaky test' },
+      { file: 'cards.spec.ts', title: 'Another' },
+    ],
     failures: ['cards.spec.ts › A broken test'],
   });
 });

@@ -1,3 +1,5 @@
+import type { RetriedTest } from './retried-tests.ts';
+
 /** What Playwright's JSON report says of a run. */
 export interface PlaywrightReport {
   readonly suites?: readonly Suite[];
@@ -18,25 +20,30 @@ interface Spec {
 interface BrowserOutcome {
   readonly passed: number;
   readonly failed: number;
-  /** "file › title" of the tests that passed with a second try only. */
-  readonly retried: readonly string[];
+  /** The tests that passed with a second try only; files under `e2e`. */
+  readonly retried: readonly RetriedTest[];
   /** "file › title" of the tests that failed. */
   readonly failures: readonly string[];
 }
 
 export function readPlaywrightReport({ suites = [], stats }: PlaywrightReport): BrowserOutcome {
-  const retried = suites.flatMap((suite) => titlesIn(suite, 'flaky'));
+  const retried = suites.flatMap((suite) => testsIn(suite, 'flaky'));
   return {
     passed: (stats?.expected ?? 0) + retried.length,
     failed: stats?.unexpected ?? 0,
     retried,
-    failures: suites.flatMap((suite) => titlesIn(suite, 'unexpected')),
+    failures: suites
+      .flatMap((suite) => testsIn(suite, 'unexpected'))
+      .map(({ file, title }) => `${file} › ${title}`),
   };
 }
 
-function titlesIn({ suites = [], specs = [] }: Suite, wanted: 'flaky' | 'unexpected'): string[] {
+function testsIn(
+  { suites = [], specs = [] }: Suite,
+  wanted: 'flaky' | 'unexpected',
+): { file: string; title: string }[] {
   const own = specs
     .filter(({ tests }) => tests.some(({ status }) => status === wanted))
-    .map(({ file, title }) => `${file} › ${title}`);
-  return [...own, ...suites.flatMap((suite) => titlesIn(suite, wanted))];
+    .map(({ file, title }) => ({ file, title }));
+  return [...own, ...suites.flatMap((suite) => testsIn(suite, wanted))];
 }

@@ -2,14 +2,17 @@
 import { restore } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { createLogger } from '@beaconpay/server/platform/logger';
+import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';
 
-const [folder] = process.argv.slice(2);
-if (folder === undefined) {
-  console.error('Usage: DATA_DIR=<folder that does not exist yet> npm run restore -- <backup>');
-  process.exit(2);
-}
+const {
+  words: [folder = ''],
+} = readCommandLine({
+  usage: 'restore -- <backup>, with DATA_DIR=<folder that does not exist yet>',
+  least: 1,
+  most: 1,
+});
 await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { dataDir } = config;

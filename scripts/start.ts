@@ -7,7 +7,7 @@ import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { loadEnvironment } from './load-environment.ts';
 
 const environment = loadEnvironment();
-const builtByUs = environment.WEB_DIR === undefined || environment.WEB_DIR === '';
+const builtByUs = environment.WEB_DIR === undefined;
 
 try {
   if (builtByUs) await buildWebIfStale();

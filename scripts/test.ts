@@ -6,9 +6,9 @@ import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildWebIfStale } from './build-web.ts';
 import { findTestChromium } from './chromium.ts';
-import { KNOWN_SHAKY_TESTS } from './known-shaky-tests.ts';
 import { readPlaywrightReport, type PlaywrightReport } from './playwright-report.ts';
 import { PROJECT_DIR } from './project-dir.ts';
+import { findShaky } from './retried-tests.ts';
 import { readVitestReport, type VitestReport } from './vitest-report.ts';
 
 interface Outcome {
@@ -97,6 +97,15 @@ function settle(script: string, succeeded: boolean, outcome: Outcome): Outcome {
   return { ...outcome, failed: 1, failures };
 }
 
+/** What is shaky failed in the end, though it passed once. */
+function withShaky({ passed, failed, failures }: Outcome, shaky: readonly string[]): Outcome {
+  return {
+    passed: passed - shaky.length,
+    failed: failed + shaky.length,
+    failures: [...failures, ...shaky.map((name) => `${name}\nIt passes by chance.`)],
+  };
+}
+
 async function runVitest(reportDir: string): Promise<Outcome> {
   const path = join(reportDir, 'vitest.json');
   const succeeded = await runNpm('unit', [
@@ -105,24 +114,11 @@ async function runVitest(reportDir: string): Promise<Outcome> {
     `--outputFile.json=${path}`,
   ]);
   const report = (await readReport(path).catch(() => ({}))) as VitestReport;
-  return settle('unit', succeeded, readVitestReport(report, PROJECT_DIR));
-}
-
-/** A test that needs a second try is told; with FAIL_ON_SECOND_TRY=1 one whose name is new fails. */
-function judgeRetried(retried: readonly string[]): number {
-  const unknown = retried.filter((name) => KNOWN_SHAKY_TESTS[name] === undefined);
-  for (const name of retried) {
-    const reason = KNOWN_SHAKY_TESTS[name];
-    console.log(
-      `Needed a second try: ${name} ${reason === undefined ? '(new)' : `(known: ${reason})`}`,
-    );
-  }
-  if (unknown.length > 0) {
-    console.log(
-      'Make it steady, or name it in scripts/known-shaky-tests.ts with the reason why it cannot be.',
-    );
-  }
-  return process.env.FAIL_ON_SECOND_TRY === '1' ? unknown.length : 0;
+  const { retried, ...outcome } = readVitestReport(report, PROJECT_DIR);
+  const shaky = await findShaky(retried, ({ file, title }) =>
+    runNpm('unit', [file, '--testNamePattern', RegExp.escape(title), '--retry', '0']),
+  );
+  return settle('unit', succeeded, withShaky(outcome, shaky));
 }
 
 async function runPlaywright(reportDir: string): Promise<Outcome> {
@@ -131,9 +127,11 @@ async function runPlaywright(reportDir: string): Promise<Outcome> {
     environment: { PLAYWRIGHT_JSON_OUTPUT_NAME: path },
   });
   const report = (await readReport(path).catch(() => ({}))) as PlaywrightReport;
-  const { passed, failed, retried, failures } = readPlaywrightReport(report);
-  const shaky = judgeRetried(retried);
-  return settle('e2e', succeeded, { passed: passed - shaky, failed: failed + shaky, failures });
+  const { retried, ...outcome } = readPlaywrightReport(report);
+  const shaky = await findShaky(retried, ({ file, title }) =>
+    runNpm('e2e', [file, '--grep', RegExp.escape(title), '--retries', '0']),
+  );
+  return settle('e2e', succeeded, withShaky(outcome, shaky));
 }
 
 /** Browsers need the processor all the time, so they come when the other tests are done. */

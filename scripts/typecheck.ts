@@ -6,7 +6,7 @@ import { PROJECT_DIR } from './project-dir.ts';
 
 const PARTS = ['.', 'packages/domain', 'packages/database', 'apps/server', 'apps/web'];
 
-// ESLint needs the compiler's older edition, which has the name `typescript`.
+// What reads imports needs the compiler's older edition, which has the name `typescript`.
 const compilerDir = dirname(
   createRequire(import.meta.url).resolve('typescript-native/package.json'),
 );

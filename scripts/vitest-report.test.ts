@@ -3,8 +3,10 @@ import { readVitestReport } from './vitest-report.ts';
 
 const PROJECT_DIR = '/project';
 
-const assertion = (fullName: string, ...failureMessages: string[]) => ({
-  fullName,
+const assertion = (title: string, ...failureMessages: string[]) => ({
+  ancestorTitles: ['An order'],
+  title,
+  fullName: `An order ${title}`,
   status: failureMessages.length === 0 ? 'passed' : 'failed',
   failureMessages,
 });
@@ -25,7 +27,9 @@ test('a test that failed is named with its file and the beginning of why', () =>
   const { passed, failed, failures } = readVitestReport(report, PROJECT_DIR);
   expect({ passed, failed }).toEqual({ passed: 1, failed: 1 });
   expect(failures).toHaveLength(1);
-  expect(failures[0]).toMatch(/^apps\/server\/test\/orders\.test\.ts › is refused\nline 0\n/);
+  expect(failures[0]).toMatch(
+    /^apps\/server\/test\/orders\.test\.ts › An order is refused\nline 0\n/,
+  );
   expect(failures[0]).not.toContain('line 20');
 });
 
@@ -45,6 +49,33 @@ test('a file that failed as a whole is named, though no test of it failed', () =
   ]);
 });
 
+test('a test that passed with a second try only is named, and is no failure', () => {
+  const report = {
+    numPassedTests: 2,
+    testResults: [
+      {
+        name: `${PROJECT_DIR}/scripts/shaky.test.ts`,
+        status: 'passed',
+        assertionResults: [
+          assertion('is steady'),
+          { ...assertion('is shaky', 'expected 1 to be 2'), status: 'passed' },
+        ],
+      },
+    ],
+  };
+  expect(readVitestReport(report, PROJECT_DIR)).toEqual({
+    passed: 2,
+    failed: 0,
+    failures: [],
+    retried: [{ file: 'scripts/shaky.test.ts', title: 'An order > is shaky' }],
+  });
+});
+
 test('a report that was never written says nothing', () => {
-  expect(readVitestReport({}, PROJECT_DIR)).toEqual({ passed: 0, failed: 0, failures: [] });
+  expect(readVitestReport({}, PROJECT_DIR)).toEqual({
+    passed: 0,
+    failed: 0,
+    failures: [],
+    retried: [],
+  });
 });

@@ -1,3 +1,5 @@
+import type { RetriedTest } from './retried-tests.ts';
+
 /** What Vitest's JSON report says of a run. */
 export interface VitestReport {
   readonly numPassedTests?: number;
@@ -12,6 +14,8 @@ interface TestFile {
   readonly message?: string;
   readonly assertionResults: readonly {
     readonly status: string;
+    readonly ancestorTitles: readonly string[];
+    readonly title: string;
     readonly fullName: string;
     readonly failureMessages: readonly string[];
   }[];
@@ -22,6 +26,8 @@ interface VitestOutcome {
   readonly failed: number;
   /** Of each test that failed its file, its name and the first lines of why. */
   readonly failures: readonly string[];
+  /** The tests that passed with a second try only. */
+  readonly retried: readonly RetriedTest[];
 }
 
 const TOLD_LINES = 6;
@@ -32,8 +38,9 @@ export function readVitestReport(
   { numPassedTests = 0, numFailedTests = 0, testResults = [] }: VitestReport,
   projectDir: string,
 ): VitestOutcome {
+  const pathOf = ({ name }: TestFile): string => name.replace(`${projectDir}/`, '');
   const failures = testResults.flatMap((file) => {
-    const path = file.name.replace(`${projectDir}/`, '');
+    const path = pathOf(file);
     const failed = file.assertionResults.filter(({ status }) => status === 'failed');
     // A file that could not be read, or whose set-up failed, has no test that did.
     if (failed.length === 0 && file.status === 'failed') {
@@ -44,5 +51,15 @@ export function readVitestReport(
         `${path} › ${fullName}\n${beginningOf(failureMessages[0])}`,
     );
   });
-  return { passed: numPassedTests, failed: numFailedTests, failures };
+  // Vitest keeps what the first try failed by.
+  const retried = testResults.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ ancestorTitles, title }) => ({
+        file: pathOf(file),
+        // As its pattern of names wants them.
+        title: [...ancestorTitles, title].join(' > '),
+      })),
+  );
+  return { passed: numPassedTests, failed: numFailedTests, failures, retried };
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '@beaconpay/server/config';
 import { openDatabase, prepareDatabase } from '@beaconpay/server/main';
 import {
@@ -17,28 +19,38 @@ async function findAnswering(dataDir: string): Promise<ConnectionSettings | null
   );
 }
 
-/** Works with the configured database, whether a server runs on it or not. */
+/**
+ * Works with the configured database, whether a server runs on it or not.
+ *
+ * @throws Error when there is none, rather than making an empty one in a folder that was misspelt
+ */
 export async function withDatabase<T>(
   config: Config,
-  work: (connection: ConnectionSettings) => Promise<T>,
+  work: (connection: ConnectionSettings, isKeptByServer: boolean) => Promise<T>,
 ): Promise<T> {
-  const running = config.database.url === null ? await findAnswering(config.dataDir) : null;
-  if (running !== null) return work(running);
+  const { database: settings, dataDir } = config;
+  if (settings.url === null && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new Error(
+      `There is no database in ${dataDir}. Set DATA_DIR to the folder that the server uses, or start it first.`,
+    );
+  }
+  const running = settings.url === null ? await findAnswering(dataDir) : null;
+  if (running !== null) return work(running, true);
   const database = await openDatabase(config);
   try {
-    return await work(database.connection);
+    return await work(database.connection, false);
   } finally {
     await database.stop();
   }
 }
 
-/** The same, once the database has everything that this version expects of it. */
-export function withPreparedDatabase<T>(
+/** The same, brought to what this version needs, unless a server does that itself. */
+export async function withPreparedDatabase<T>(
   config: Config,
   work: (connection: ConnectionSettings) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(config, async (connection) => {
-    await prepareDatabase(connection, createLogger('warn'));
+  return withDatabase(config, async (connection, isKeptByServer) => {
+    if (!isKeptByServer) await prepareDatabase(connection, createLogger('warn'));
     return work(connection);
   });
 }

@@ -38,7 +38,7 @@ export function watchForErrors(page: Page, problems: string[]): void {
 
 /** Every test fails on any console error of any page of its context. */
 export const test = base.extend<BrowserFixtures & { failOnErrors: undefined }>({
-  // eslint-disable-next-line no-empty-pattern -- Playwright wants an object pattern here
+  // oxlint-disable-next-line no-empty-pattern -- Playwright wants an object pattern here
   expectedConsoleErrors: async ({}, use) => {
     await use([]);
   },

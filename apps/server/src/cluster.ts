@@ -22,10 +22,17 @@ async function stopWorker(worker: Worker): Promise<void> {
   clearTimeout(forced);
 }
 
+/** What a worker is sent first. */
+export interface WorkerOrder {
+  /** That of the configuration, which is not always the process's own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly state: ServerState;
+}
+
 /** Starts server processes that share the port; one that dies is replaced, with growing pauses. */
 export async function startWorkers(
   { workers: count, metricsPort }: Pick<ServerSettings, 'workers' | 'metricsPort'>,
-  state: ServerState,
+  order: WorkerOrder,
   logger: Logger,
   databaseCause: () => string | null,
 ): Promise<Listener> {
@@ -46,7 +53,7 @@ export async function startWorkers(
   function fork(onExit: (code: number) => void): Promise<number> {
     const worker = cluster.fork();
     workers.add(worker);
-    worker.send(state);
+    worker.send(order);
     if (toldCause !== null) worker.send({ databaseCause: toldCause });
     return new Promise((resolve, reject) => {
       worker.once('message', (message: { port: number }) => resolve(message.port));

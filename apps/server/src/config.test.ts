@@ -30,6 +30,12 @@ describe('The configuration', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' }).http.port).toBe(3000);
   });
 
+  test('takes spaces for "not set" too, never for a limit of nought', () => {
+    const { auth, rest } = loadConfig({ RATE_LIMIT_TOKEN_PER_5_MIN: ' ', DB_MAX_ROWS: ' ' });
+    expect(auth.rateLimits.tokenPer5Min).toBe(150);
+    expect(rest.maxRows).toBe(1000);
+  });
+
   test('names every wrong variable and why', () => {
     const load = () => loadConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', WORKERS: '0' });
     for (const problem of [
@@ -98,6 +104,10 @@ describe('The configuration', () => {
     ['DB_SCHEMAS', ' , '],
     ['METRICS_PORT', '99999'],
     ['JWT_EXPIRY_S', '1.5'],
+    // Not a date any more, or more than a timer can wait for.
+    ['JWT_EXPIRY_S', '9007199254740991'],
+    ['FUNCTIONS_IDLE_TIMEOUT_S', '2592000'],
+    ['FUNCTIONS_WORKER_LIFETIME_S', '2592000'],
     ['SAML_PRIVATE_KEY', 'a secret'],
     ['SAML_ENABLED', 'perhaps'],
   ])('refuses %s=%j by its name', (name, value) => {

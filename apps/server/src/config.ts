@@ -4,6 +4,7 @@ import { databaseVariables, toDatabaseSettings } from './platform/database/setti
 import { identityVariables, toIdentitySettings } from './platform/identity/settings.ts';
 import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
 import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
+import { givenVariables } from './platform/setting-fields.ts';
 import { serverVariables, toServerSettings } from './server/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
@@ -40,10 +41,7 @@ function deepFreeze<T extends object>(value: T): Readonly<T> {
  * @throws Error naming every variable that is wrong and why
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>) {
-  // An empty value in an .env file means "not set".
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const given = givenVariables(environment);
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(

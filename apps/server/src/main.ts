@@ -140,7 +140,7 @@ export async function startServer(
     };
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http, state, logger, database.cause)
+        ? await startWorkers(config.http, { environment, state }, logger, database.cause)
         : await serve(config, state, logger, outside, database.cause);
     return {
       config,

@@ -6,6 +6,8 @@ import type { Logger } from './platform/logger.ts';
 import type { Sql } from './platform/database/connection.ts';
 import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
 
+type Transaction = postgres.TransactionSql;
+
 /** Any number, as long as every BeaconPay server uses the same one. */
 const MIGRATION_LOCK_ID = 7_226_373_729;
 
@@ -47,24 +49,25 @@ async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
 }
 
 /** What was applied to a database that the server has prepared. */
-export async function listApplied(sql: Sql): Promise<AppliedMigration[]> {
+export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {
   return sql<AppliedMigration[]>`
     select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
     order by folder, file_name`;
 }
-
-type Transaction = postgres.TransactionSql;
 
 /**
  * One at a time, across all servers of the database. The lock belongs to the
  * transaction, so it goes with it in whatever way that ends.
  */
 async function lock(transaction: Transaction): Promise<void> {
+  // Limits that an operator set for the role are meant for requests.
+  await transaction`set local statement_timeout = 0`;
+  await transaction`set local lock_timeout = 0`;
+  await transaction`set local idle_in_transaction_session_timeout = 0`;
   await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`;
 }
 
 async function makeRecord(transaction: Transaction): Promise<void> {
-  await lock(transaction);
   await transaction`create schema if not exists beaconpay_migrations`;
   await transaction`revoke all on schema beaconpay_migrations from public`;
   await transaction`
@@ -77,14 +80,41 @@ async function makeRecord(transaction: Transaction): Promise<void> {
     )`;
 }
 
-async function findChecksum(
-  sql: Sql | Transaction,
-  { folder, fileName }: Migration,
-): Promise<string | null> {
-  const [row] = await sql<{ checksum: string }[]>`
-    select checksum from beaconpay_migrations.applied
-    where folder = ${folder.name} and file_name = ${fileName}`;
-  return row?.checksum ?? null;
+const identityOf = (folder: string, fileName: string): string => `${folder}/${fileName}`;
+
+/**
+ * What is missing of the migrations, in order.
+ *
+ * @throws Error when the database was made, or changed, by other files than these
+ */
+function findMissing(
+  migrations: readonly Migration[],
+  folderNames: ReadonlySet<string>,
+  applied: readonly AppliedMigration[],
+): Migration[] {
+  const kept = new Map(
+    applied.map(({ folder, fileName, checksum }) => [identityOf(folder, fileName), checksum]),
+  );
+  const known = new Set(migrations.map((one) => identityOf(one.folder.name, one.fileName)));
+  const unknown = applied
+    .filter(({ folder }) => folderNames.has(folder))
+    .map(({ folder, fileName }) => identityOf(folder, fileName))
+    .filter((identity) => !known.has(identity));
+  if (unknown.length > 0) {
+    throw new Error(
+      'The database was changed by a newer version of BeaconPay, which knows the migrations ' +
+        `${unknown.join(', ')}. Start that version or a later one, or restore a backup made by this one.`,
+    );
+  }
+  return migrations.filter(({ folder, fileName, checksum }) => {
+    const identity = identityOf(folder.name, fileName);
+    const keptChecksum = kept.get(identity);
+    if (keptChecksum === undefined || keptChecksum === checksum) return keptChecksum === undefined;
+    throw new Error(
+      `The migration ${identity} was changed after it had been applied. Start the version of ` +
+        'BeaconPay whose file was applied; nothing was changed in the database.',
+    );
+  });
 }
 
 /**
@@ -120,15 +150,11 @@ async function runAsOwner(transaction: Transaction, statements: string): Promise
   }
 }
 
-/** @returns false when another server was quicker */
 async function apply(
   transaction: Transaction,
-  migration: Migration,
+  { folder, fileName, statements, checksum }: Migration,
   asSuperuser: boolean,
-): Promise<boolean> {
-  const { folder, fileName, statements, checksum } = migration;
-  await lock(transaction);
-  if ((await findChecksum(transaction, migration)) !== null) return false;
+): Promise<void> {
   if (folder.role !== null) {
     const role = asSuperuser ? folder.role : withProductRole(folder.role);
     await transaction`set local role ${transaction(role)}`;
@@ -139,17 +165,20 @@ async function apply(
     await runAsOwner(transaction, statements);
   }
   await transaction`reset role`;
+  // What waits to be checked at the end would keep later files from changing the same tables.
+  await transaction`set constraints all immediate`;
   await transaction`
     insert into beaconpay_migrations.applied (folder, file_name, checksum)
     values (${folder.name}, ${fileName}, ${checksum})`;
-  return true;
 }
 
 /**
- * Applies what is missing of each folder, in order, each file once and in its
- * own transaction. Servers that start together wait for one another.
+ * Applies what is missing of each folder, in order, each file once and all in
+ * one transaction: whatever ends it on the way leaves the database to the
+ * version that it had. Servers that start together wait for one another.
  *
- * @throws Error when a file fails, or when an applied file has changed since
+ * @throws Error when a file fails, when an applied file has changed since, or when a newer version
+ * has applied files that are not here
  */
 export async function migrate(
   sql: Sql,
@@ -157,22 +186,25 @@ export async function migrate(
   logger: Logger,
 ): Promise<void> {
   const asSuperuser = await isSuperuser(sql);
-  await sql.begin(makeRecord);
-  for (const folder of folders) {
-    for (const migration of await readFolder(folder)) {
-      const identity = `${folder.name}/${migration.fileName}`;
-      const checksum = await findChecksum(sql, migration);
-      if (checksum === null) {
-        const isApplied = await sql
-          .begin((transaction) => apply(transaction, migration, asSuperuser))
-          .catch((cause: unknown) => {
-            throw new Error(`The migration ${identity} failed: ${String(cause)}`, { cause });
-          });
-        if (isApplied) logger.info({ migration: identity }, 'migration applied');
-      } else if (checksum !== migration.checksum) {
-        throw new Error(`The migration ${identity} was changed after it had been applied.`);
-      }
+  const migrations = (await Promise.all(folders.map(readFolder))).flat();
+  const folderNames = new Set(folders.map(({ name }) => name));
+  const missing = await sql.begin(async (transaction) => {
+    await lock(transaction);
+    await makeRecord(transaction);
+    const found = findMissing(migrations, folderNames, await listApplied(transaction));
+    for (const migration of found) {
+      await apply(transaction, migration, asSuperuser).catch((cause: unknown) => {
+        const identity = identityOf(migration.folder.name, migration.fileName);
+        throw new Error(
+          `The migration ${identity} failed, and the database is as it was: ${String(cause)}`,
+          { cause },
+        );
+      });
     }
+    return found;
+  });
+  for (const { folder, fileName } of missing) {
+    logger.info({ migration: identityOf(folder.name, fileName) }, 'migration applied');
   }
   await sql`notify pgrst, 'reload schema'`;
 }

@@ -1,15 +1,16 @@
 /** One of several server processes; the first process sends what it needs to serve. */
 import { once } from 'node:events';
+import type { WorkerOrder } from './cluster.ts';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
-import { serve, type ServerState } from './serve.ts';
+import { serve } from './serve.ts';
 import { supervise } from './server/supervise.ts';
 
 // A terminal's Ctrl-C reaches every process of the group; the first process decides the order.
 process.on('SIGINT', () => undefined);
 
-const [state] = (await once(process, 'message')) as [ServerState];
-const config = loadConfig(process.env);
+const [{ environment, state }] = (await once(process, 'message')) as [WorkerOrder];
+const config = loadConfig(environment);
 let databaseCause: string | null = null;
 process.on('message', (message: { databaseCause: string | null }) => {
   ({ databaseCause } = message);

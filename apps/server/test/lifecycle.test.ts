@@ -1,6 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -161,9 +161,18 @@ describe('The server on its embedded Postgres', () => {
     expect(await readiness(first)).toBe(200);
   });
 
-  test('shares its port among worker processes and stops them all', async () => {
-    const server = await start({ WORKERS: '2', PORT: String(await findFreePort()) });
+  test('shares its port and its settings among worker processes and stops them all', async () => {
+    // `npm start` names the site that it has built in no variable of the process.
+    const site = join(dir, 'site');
+    await mkdir(site);
+    await writeFile(join(site, 'index.html'), '<!doctype html><title>BeaconPay</title>');
+    const server = await start({
+      WORKERS: '2',
+      PORT: String(await findFreePort()),
+      TEST_SETTINGS: JSON.stringify({ WEB_DIR: site }),
+    });
     expect(await signUp(server, 'shared@example.com')).toBe(200);
+    expect(await (await fetch(server.url)).text()).toContain('<title>BeaconPay</title>');
     expect(await end(server.child, 'SIGTERM')).toBe(0);
     await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
   });

@@ -14,7 +14,7 @@ import {
   toastOf,
 } from './support/looks.ts';
 import { chooseOption, fillCard, takeRecords } from './support/manual-payments.ts';
-import { createPerson } from './support/people.ts';
+import { answerAbout, createPerson, otherTab, sessionOf } from './support/people.ts';
 import { openScreen, PHONE } from './support/screen.tsx';
 
 const submitButton = page.getByRole('button', { name: 'Submit Order' });
@@ -221,6 +221,26 @@ test('The order form survives the other tab and the sign-in event of a returning
   await method('Card Payment').click();
   await method('Bank Transfer').click();
   await expectValue(reference, 'WIRE-2026-0042');
+});
+
+test('Whoever takes the place of another person in another tab finds none of what that one typed', async () => {
+  const ada = createPerson();
+  const backend = await openScreen('/cards', { person: ada });
+  await fillOrder();
+  const tellOfOtherTab = otherTab(backend);
+  tellOfOtherTab('SIGNED_OUT', null);
+  await expect.element(page.getByText('You need an account to order a card.')).toBeVisible();
+  tellOfOtherTab('SIGNED_IN', sessionOf(ada));
+  await expectNone(page.getByText('You need an account to order a card.'));
+  await expectValue(reference, 'WIRE-2026-0042');
+
+  const bob = createPerson({ full_name: 'Bob' });
+  answerAbout(bob, backend);
+  tellOfOtherTab('SIGNED_OUT', null);
+  tellOfOtherTab('SIGNED_IN', sessionOf(bob));
+  await expectValue(reference, '');
+  await expectValue(cardName, '');
+  await expect.element(tier('Premium')).not.toBeChecked();
 });
 
 test('Cards can be researched by search and by kind, and a virtual one be ordered from there', async () => {

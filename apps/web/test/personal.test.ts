@@ -177,6 +177,20 @@ describe('Change Password', () => {
     await expectValue(entry, 'correct horse battery');
   });
 
+  test('A session that was ended on another device says so, and what was typed waits below', async () => {
+    const backend = await openPassword();
+    const gone = () =>
+      Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 });
+    backend.answer('PUT /auth/v1/user', gone);
+    backend.answer('GET /auth/v1/user', gone);
+    await entry.fill('analytical engine');
+    await confirmation.fill('analytical engine');
+    await update.click();
+    await expectToast('Authentication Error', 'Your session has ended. Please log in again.');
+    await expect.element(page.getByText('Nothing you typed is lost.')).toBeVisible();
+    await expectValue(entry, 'analytical engine');
+  });
+
   test('Entries survive another tab of the dashboard and a return to the browser tab', async () => {
     const backend = await openPassword();
     await entry.fill('half-typed');

@@ -82,8 +82,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   passwords: ['components/password-field.tsx'],
   'second-step': ['session/second-step.ts'],
   'sign-in': ['components/credentials-form.tsx', 'components/captcha/use-captcha.ts'],
-  gates: ['session/route-guard.tsx', 'components/gate-notice.tsx', 'app/behind-session.tsx'],
+  gates: [
+    'session/route-guard.tsx',
+    'components/gate-notice.tsx',
+    'app/behind-session.tsx',
+    'session/log-in-gate.tsx',
+  ],
   dashboards: [
+    'components/load-problem.tsx',
     'components/reference.tsx',
     'components/use-error-toast.ts',
     'lib/watch-rows.ts',

@@ -14,6 +14,23 @@ export function countBetween(least: number, most: number) {
   return wholeNumber.min(least).max(most);
 }
 
+/** A century: what is added to a date is still one. */
+const LONGEST_S = 3_153_600_000;
+export const duration = countBetween(1, LONGEST_S);
+/** 24 days: timers of Node know no more, and fire at once instead. */
+export const timerDuration = z.coerce.number().positive().max(2_147_483);
+
+/** What somebody gave; an empty value, or one of spaces, means "not set", as a copied .env.example has it. */
+export function givenVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== '',
+    ),
+  );
+}
+
 /** Parts between commas; spaces around them do not count. */
 export const list = z.string().transform((text): readonly string[] =>
   text

@@ -234,7 +234,52 @@ describe('A filter', () => {
     expect(eves.heard).toEqual([]);
   });
 
+  test('is never tried on a row that its subscriber may not see, so that no failure tells of one', async () => {
+    const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+    // Postgres refuses such a pattern only where a text is as long as it.
+    const { channel, heard } = await hear(eve.client, { table: 'notes', filter: 'title=like.a\\' });
+    const told: unknown[] = [];
+    channel.on('system', {}, (payload: unknown) => told.push(payload));
+    const all = await hear(eve.client, { table: 'notes' });
+    await addNote(ada.id, 'abc');
+    await addNote(eve.id, 'x');
+    await expect.poll(() => titles(all.heard)).toEqual(['x']);
+    await addNote(eve.id, 'y');
+    await expect.poll(() => titles(all.heard)).toEqual(['x', 'y']);
+    expect([told, heard]).toEqual([[], []]);
+    await addNote(eve.id, 'abc');
+    await expect
+      .poll(() => told)
+      .toMatchObject([{ message: 'LIKE pattern must not end with escape character' }]);
+  });
+
+  test('finds nothing out of a row that is told without its values', async () => {
+    const ada = await openPerson(server);
+    const { heard } = await hear(ada.client, { table: 'keyless', filter: 'name=eq.x' });
+    const all = await hear(ada.client, { table: 'keyless' });
+    await server.sql`insert into public.keyless values ('x')`;
+    await server.sql`insert into public.keyless values ('x')`;
+    await expect.poll(() => all.heard).toHaveLength(2);
+    expect(heard).toEqual([]);
+  });
+
+  test('that only the database can tell is one of a hundred at most', async () => {
+    const ada = await openPerson(server);
+    const wishes = Array.from({ length: 60 }, (_, at) => ({
+      table: 'notes',
+      filter: `title=like.${String(at)}%`,
+    }));
+    await hear(ada.client, ...wishes);
+    await expect(hear(ada.client, ...wishes)).rejects.toThrow('At most 100 filters by patterns');
+    const eve = await openPerson(server);
+    await hear(eve.client, ...wishes);
+  });
+
   test.each([
+    [
+      `id=in.(${Array.from({ length: 101 }, (_, id) => id).join(',')})`,
+      '`in` filter may list at most 100 values',
+    ],
     ['nonsense', 'Error parsing `filter` params: ["nonsense"]'],
     ['no_column=eq.1', 'invalid column for filter no_column'],
     ['secret=eq.hidden', 'invalid column for filter secret'],

@@ -245,6 +245,28 @@ describe('A socket that', () => {
     });
   });
 
+  test('has much to be kept, by a join or of itself, is told so and keeps nobody else', async () => {
+    const raw = await openRaw(server);
+    const long = 'x'.repeat(66_000);
+    const config = {
+      postgres_changes: [{ event: '*', schema: 'public', table: 't', filter: long }],
+    };
+    raw.say('1', '1', 'realtime:t', 'phx_join', { config });
+    raw.say('2', '2', `realtime:${long}`, 'phx_join', {});
+    raw.say('3', '3', 'realtime:there', 'phx_join', {});
+    raw.say('3', '4', 'realtime:there', 'presence', { event: 'track', payload: { long } });
+    raw.say('3', '5', 'realtime:there', 'presence', { event: 'track', payload: { short: 1 } });
+    const answerTo = (ref: string) =>
+      raw.heard.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4];
+    await expect.poll(() => answerTo('5')).toMatchObject({ status: 'ok' });
+    const tooLong = 'InvalidJoinPayload: A join may have at most 65536 characters';
+    expect(answerTo('1')).toEqual(refusedFor(tooLong));
+    expect(answerTo('2')).toEqual(refusedFor(tooLong));
+    expect(answerTo('4')).toEqual(
+      refusedFor('PresencePayloadTooLarge: What is told of oneself is too long'),
+    );
+  });
+
   test('speaks on a channel that it has not joined is told so', async () => {
     const raw = await openRaw(server);
     raw.say('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });

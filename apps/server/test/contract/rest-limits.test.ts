@@ -135,6 +135,28 @@ describe('embedded rows', () => {
   });
 });
 
+describe('a form', () => {
+  test('that says an argument seventy thousand times costs what its length does', async () => {
+    const ask = async (times: number) => {
+      const startedAtMs = performance.now();
+      const answer = await fetch(`${server.url}/rest/v1/rpc/nap`, {
+        method: 'POST',
+        headers: {
+          apikey: server.publishableKey,
+          'Content-Type': 'application/x-www-form-urlencoded',
+        },
+        body: `${'seconds=1&'.repeat(times)}seconds=0`,
+      });
+      expect(answer.status).toBe(200);
+      return performance.now() - startedAtMs;
+    };
+    await ask(10_000);
+    // Where each is put beside copies of all before it, ten times as many cost a hundred times as much.
+    const fewMs = Math.max(await ask(7_000), await ask(7_000), 100);
+    expect(await ask(70_000)).toBeLessThan(fewMs * 40);
+  });
+});
+
 describe('one customer', () => {
   test('does not hold up another, whatever it asks for', async () => {
     const [busy, other] = await Promise.all([customer('busy'), customer('other')]);

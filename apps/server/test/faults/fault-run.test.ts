@@ -54,7 +54,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  // eslint-disable-next-line no-console -- the figures are what the run is for
+  // oxlint-disable-next-line no-console -- the figures are what the run is for
   console.table(figures);
   await server.stop();
   if (isRoot) execFileSync('umount', ['--lazy', dir]);

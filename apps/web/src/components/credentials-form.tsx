@@ -13,6 +13,8 @@ const loadSchema = () =>
 
 interface CredentialsFormProps {
   emailLabel: string;
+  /** What is known of it already. */
+  initialEmail?: string;
   emailAutoComplete: 'email' | 'username';
   isPending: boolean;
   captcha: Captcha;
@@ -22,13 +24,17 @@ interface CredentialsFormProps {
 /** Email, password and the button that logs in with them. What was typed stays. */
 export function CredentialsForm({
   emailLabel,
+  initialEmail = '',
   emailAutoComplete,
   isPending,
   captcha,
   onSubmit,
 }: CredentialsFormProps) {
   const { resolver, submitByRules } = useFormRules(loadSchema);
-  const form = useForm<Credentials>({ resolver, defaultValues: { email: '', password: '' } });
+  const form = useForm<Credentials>({
+    resolver,
+    defaultValues: { email: initialEmail, password: '' },
+  });
   return (
     <Form {...form}>
       <form

@@ -35,7 +35,7 @@ export function styleHookSingleton() {
       singleton.add(css);
       return () => singleton.remove();
       // A static sheet is written once, whatever later renders pass.
-      // eslint-disable-next-line react-hooks/exhaustive-deps
+      // oxlint-disable-next-line react/exhaustive-deps
     }, [dependency]);
   };
 }

@@ -14,3 +14,12 @@ test('an error without words gets the general sentence', () => {
 test('the empty object that stands for an unreadable answer is never shown', () => {
   expect(errorMessage(new Error('{}'))).toBe('An unexpected error occurred.');
 });
+
+test('a session that is over is told in one way, whichever service refused it', () => {
+  for (const error of [
+    { code: 'PGRST303', message: 'JWT session has ended' },
+    Object.assign(new Error('Auth session missing!'), { name: 'AuthSessionMissingError' }),
+  ]) {
+    expect(errorMessage(error)).toBe('Your session has ended. Please log in again.');
+  }
+});

@@ -1,6 +1,8 @@
+import { isEndedSession } from './ended-session.ts';
 import { isUnreachable, UnreachableError } from './unreachable-error.ts';
 
 const UNEXPECTED = 'An unexpected error occurred.';
+const SESSION_ENDED = 'Your session has ended. Please log in again.';
 
 /**
  * What went wrong, in the backend's words: errors of the backend client are plain objects or
@@ -9,6 +11,7 @@ const UNEXPECTED = 'An unexpected error occurred.';
  */
 export function errorMessage(error: unknown): string {
   if (isUnreachable(error)) return new UnreachableError().message;
+  if (isEndedSession(error)) return SESSION_ENDED;
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { message } = error;
     if (typeof message === 'string' && message !== '' && message !== '{}') return message;

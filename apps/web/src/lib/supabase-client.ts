@@ -48,7 +48,11 @@ export function createBackend(): Backend {
     url: service('auth/v1'),
     headers: { apikey: publishableKey, Authorization: `Bearer ${publishableKey}` },
     storageKey: sessionStorageKey(configuration),
-    fetch: withOwnClock(fetch),
+    fetch: withOwnClock(async (input, init) => {
+      const answer = await fetch(input, init);
+      if (init?.method !== 'GET') await checkEndedSession.byCode(answer);
+      return answer;
+    }),
   };
   const isSomebodyHere = storage.getItem(authService.storageKey) !== null;
   const linkTokens = isSomebodyHere ? readLinkTokens() : null;
@@ -69,7 +73,7 @@ export function createBackend(): Backend {
     headers.set('apikey', publishableKey);
     headers.set('Authorization', `Bearer ${data.session?.access_token ?? publishableKey}`);
     const answer = await fetchData(input, { ...init, headers });
-    if (data.session !== null) checkEndedSession(answer.status);
+    if (data.session !== null) checkEndedSession.byStatus(answer);
     return answer;
   };
 

@@ -32,7 +32,7 @@ export function toSetting(
 }
 
 /** The lines of label and value in a stored list; the database lets in no other. */
-export function instructionLines(stored: Json | undefined): PaymentInstructionLine[] {
+function instructionLines(stored: Json | undefined): PaymentInstructionLine[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((line) =>
     typeof line === 'object' &&

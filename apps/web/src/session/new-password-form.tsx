@@ -9,7 +9,7 @@ import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { changePassword } from './change-password.ts';
 import { PASSWORD_TOO_SHORT, PASSWORDS_DO_NOT_MATCH } from './new-password-problems.ts';
 import type { NewPasswordValues } from './new-password.schema.ts';
-import { SignedOutError } from './require-session.ts';
+import { isSignedOut } from './require-session.ts';
 
 const loadSchema = () =>
   import('./new-password.schema.ts').then(({ newPasswordSchema }) => newPasswordSchema);
@@ -35,10 +35,7 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
     try {
       await changeMutation.mutateAsync(newPassword);
     } catch (error) {
-      toastFailure(
-        error instanceof SignedOutError ? 'Authentication Error' : 'Password Update Failed',
-        error,
-      );
+      toastFailure(isSignedOut(error) ? 'Authentication Error' : 'Password Update Failed', error);
       return;
     }
     form.reset();

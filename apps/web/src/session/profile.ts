@@ -20,7 +20,7 @@ export async function fetchProfile(userId: string): Promise<Profile | null> {
     return { ...data, account_type: isAccountType(accountType) ? accountType : 'personal' };
   }
   if (error.code === NO_ROW_FOUND) return null;
-  // eslint-disable-next-line no-console -- the specification wants profile errors logged
+  // oxlint-disable-next-line no-console -- the specification wants profile errors logged
   console.error('Error fetching profile:', error);
   throw error;
 }

@@ -1,3 +1,4 @@
+import { isEndedSession } from '../lib/ended-session.ts';
 import { loadSupabase, type Backend } from '../lib/supabase.ts';
 
 /** The session this change was meant for is over (in another tab, or by time). */
@@ -19,13 +20,7 @@ export async function requireSessionOf(userId: string): Promise<Backend> {
   throw new SignedOutError();
 }
 
-/** What the data API answers to a token it does not take any more. */
-const REFUSED_TOKENS: readonly unknown[] = ['PGRST301', 'PGRST303'];
-
 /** Whether a change failed because its session is over, here or on another device. */
 export function isSignedOut(error: unknown): boolean {
-  if (error instanceof SignedOutError) return true;
-  // Errors of the data API are plain objects.
-  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return REFUSED_TOKENS.includes(error.code);
+  return error instanceof SignedOutError || isEndedSession(error);
 }

@@ -34,7 +34,11 @@ export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
         icon={LockKeyhole}
         title="Your session has ended"
         description="Log in again to go on where you were. Nothing you typed is lost."
-        action={<Button onClick={openLogIn}>Log In</Button>}
+        action={
+          <Button aria-haspopup="dialog" onClick={openLogIn}>
+            Log In
+          </Button>
+        }
       />
     </div>
   );

@@ -53,6 +53,7 @@ async function renderApp() {
   const seen: { session: Session | null } = { session: null };
   function App() {
     const session = useSession();
+    // oxlint-disable-next-line react/immutability -- what the tests look at
     seen.session = session;
     return <p>The app of {session.profile?.full_name ?? session.user?.email ?? 'a visitor'}</p>;
   }

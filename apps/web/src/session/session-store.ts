@@ -182,6 +182,6 @@ function onSignInElsewhere(listener: () => void): () => void {
 }
 
 function logSessionError(error: unknown) {
-  // eslint-disable-next-line no-console -- the specification wants session errors logged
+  // oxlint-disable-next-line no-console -- the specification wants session errors logged
   console.error('Error fetching session:', error);
 }

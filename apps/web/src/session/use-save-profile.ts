@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
 import { useSession } from './session-context.ts';
-import { SignedOutError } from './require-session.ts';
+import { isSignedOut, SignedOutError } from './require-session.ts';
 import { saveProfile, type PictureChange } from './save-profile.ts';
 import type { ProfileChanges } from './update-profile.ts';
 
@@ -39,11 +39,8 @@ export function useSaveProfile(savedTitle: string): SaveProfile {
     try {
       await mutation.mutateAsync({ changes, picture });
     } catch (error) {
-      if (error instanceof SignedOutError) openLogIn();
-      toastFailure(
-        error instanceof SignedOutError ? 'Authentication Error' : 'Update Failed',
-        error,
-      );
+      if (isSignedOut(error)) openLogIn();
+      toastFailure(isSignedOut(error) ? 'Authentication Error' : 'Update Failed', error);
       return false;
     }
     await reloadProfile();

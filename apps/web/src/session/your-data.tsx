@@ -23,7 +23,7 @@ import {
   takeBackDeletion,
 } from './account-data.ts';
 import { useAuthDialogs } from './auth-dialogs.tsx';
-import { SignedOutError } from './require-session.ts';
+import { isSignedOut } from './require-session.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
 const DeleteAccountDialog = lazy(loadDialog);
@@ -39,7 +39,7 @@ export function YourData({ userId }: { userId: string }) {
   const takingBack = useMutation({ mutationFn: () => takeBackDeletion(userId) });
 
   function tellFailure(title: string, error: unknown) {
-    if (error instanceof SignedOutError) openLogIn();
+    if (isSignedOut(error)) openLogIn();
     toastFailure(title, error);
   }
 

@@ -1,3 +1,4 @@
+import { sessionStorageKey } from '../../src/lib/configuration.ts';
 import type { Profile } from '../../src/session/profile.ts';
 import type { PlayedBackend } from './backend.ts';
 
@@ -64,4 +65,16 @@ export function answerAbout(person: Person, backend: PlayedBackend): void {
   ] as const) {
     backend.answer(route, () => Response.json([]));
   }
+}
+
+/** Another tab of the same browser: tells this one of its session as the clients of two tabs do. */
+export function otherTab({ origin }: PlayedBackend) {
+  const key = sessionStorageKey({ supabaseUrl: origin });
+  return (event: 'SIGNED_IN' | 'SIGNED_OUT', session: ReturnType<typeof sessionOf> | null) => {
+    if (session === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(session));
+    const channel = new BroadcastChannel(key);
+    channel.postMessage({ event, session });
+    channel.close();
+  };
 }

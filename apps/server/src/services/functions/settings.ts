@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isLocalHost } from '../../platform/database/local-host.ts';
-import { flag, list, positiveCount } from '../../platform/setting-fields.ts';
+import { flag, list, positiveCount, timerDuration } from '../../platform/setting-fields.ts';
 
 const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
 const DEFAULT_DIR = fileURLToPath(new URL('../../../../../supabase/functions', import.meta.url));
@@ -15,8 +15,8 @@ export const functionsVariables = z.object({
   FUNCTIONS_BODY_LIMIT_BYTES: positiveCount.default(10_485_760),
   FUNCTIONS_MEMORY_MB: positiveCount.default(256),
   FUNCTIONS_CPU_MS: positiveCount.default(2000),
-  FUNCTIONS_IDLE_TIMEOUT_S: z.coerce.number().positive().default(150),
-  FUNCTIONS_WORKER_LIFETIME_S: z.coerce.number().positive().default(400),
+  FUNCTIONS_IDLE_TIMEOUT_S: timerDuration.default(150),
+  FUNCTIONS_WORKER_LIFETIME_S: timerDuration.default(400),
   FUNCTIONS_RELOAD: flag.default(false),
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),

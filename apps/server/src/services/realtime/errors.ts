@@ -37,6 +37,8 @@ export const refusals = {
     new RefusalError('MessagePerSecondRateLimitReached', 'Too many messages per second'),
   missingTopic: () => new RefusalError('TopicNameRequired', 'You must provide a topic name'),
   badJoin: (problem: string) => new RefusalError('InvalidJoinPayload', problem),
+  longPresence: () =>
+    new RefusalError('PresencePayloadTooLarge', 'What is told of oneself is too long'),
   badReplay: () => new RefusalError('UnableToReplayMessages', 'Replay params are not valid'),
   databaseAway: () =>
     new RefusalError('UnableToConnectToProject', 'The database cannot be reached at the moment'),

@@ -1,4 +1,5 @@
 import { Outlet, ScrollRestoration, type Location } from 'react-router';
+import { FreshForEachPerson } from '../../session/fresh-for-each-person.tsx';
 import { AccountQuestionSlot } from './account-question-slot.tsx';
 import { AuthDialogsSlot } from './auth-dialogs-slot.tsx';
 import { LinkNoticesSlot } from './link-notices-slot.tsx';
@@ -28,7 +29,9 @@ export function RootLayout() {
         <TopNavigation />
         <main id={MAIN_ID} tabIndex={-1} className="flex-1 focus:outline-none">
           <LinkNoticesSlot />
-          <Outlet />
+          <FreshForEachPerson>
+            <Outlet />
+          </FreshForEachPerson>
         </main>
         <Footer />
       </div>

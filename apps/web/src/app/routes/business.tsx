@@ -1,7 +1,6 @@
-import {
-  BusinessAccessDenied,
-  BusinessLogInPrompt,
-} from '../../features/business/business-gates.tsx';
+import { BriefcaseBusiness } from 'lucide-react';
+import { BusinessAccessDenied } from '../../features/business/business-access-denied.tsx';
+import { LogInGate } from '../../session/log-in-gate.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { behindSession } from '../behind-session.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -19,7 +18,12 @@ export function Component() {
   return (
     <RouteGuard
       allow={['business', 'admin']}
-      signedOut={<BusinessLogInPrompt />}
+      signedOut={
+        <LogInGate
+          icon={BriefcaseBusiness}
+          title="Please log in to view your business dashboard."
+        />
+      }
       denied={<BusinessAccessDenied />}
     >
       <Dashboard />

@@ -1,4 +1,5 @@
-import { AccessYourDashboard } from '../../features/personal/access-your-dashboard.tsx';
+import { LockKeyhole } from 'lucide-react';
+import { LogInGate } from '../../session/log-in-gate.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
 import { behindSession } from '../behind-session.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
@@ -14,7 +15,16 @@ export { ready };
 
 export function Component() {
   return (
-    <RouteGuard allow={['personal', 'admin']} signedOut={<AccessYourDashboard />}>
+    <RouteGuard
+      allow={['personal', 'admin']}
+      signedOut={
+        <LogInGate
+          icon={LockKeyhole}
+          title="Access Your Dashboard"
+          description="Please log in to see your profile, your password settings and your transactions."
+        />
+      }
+    >
       <Dashboard />
     </RouteGuard>
   );

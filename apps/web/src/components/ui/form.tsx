@@ -57,7 +57,7 @@ interface FormFieldWiring {
 }
 
 /** The ids and the error of the field around it. Throws outside FormField and FormItem. */
-export function useFormField(): FormFieldWiring {
+function useFormField(): FormFieldWiring {
   const name = use(FormFieldContext);
   const id = use(FormItemContext);
   const { getFieldState } = useFormContext();

@@ -14,7 +14,7 @@ export function Table({ className, ...props }: TableProps) {
       role="region"
       aria-label={`${props['aria-label']}, scrollable`}
       // Scrollable regions must be reachable by keyboard.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="relative w-full overflow-x-auto"
     >

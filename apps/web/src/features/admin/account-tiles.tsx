@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { BriefcaseBusiness, ShieldCheck, UserRound, UsersRound } from 'lucide-react';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { Card } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatCount } from '../../lib/format.ts';
 import { accountCountsQuery } from './api.ts';
-import { FetchProblem } from './fetch-problem.tsx';
 
 const tiles = [
   { of: 'all', label: 'Total Users', icon: UsersRound },
@@ -22,7 +22,11 @@ export function AccountTiles({ adminId }: { adminId: string }) {
   if (counts.isError && counts.data === undefined) {
     return (
       <Card>
-        <FetchProblem what="The number of accounts" onRetry={() => void counts.refetch()} />
+        <LoadProblem
+          title="Error fetching data"
+          what="The number of accounts"
+          onRetry={counts.refetch}
+        />
       </Card>
     );
   }

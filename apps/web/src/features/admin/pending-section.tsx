@@ -2,6 +2,7 @@ import { describeTransactionReference, formatAmount, paymentMethodLabel } from '
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, type RefObject } from 'react';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -28,7 +29,6 @@ import {
   type EarlierUse,
 } from './pending-api.ts';
 import { pendingTable } from './export-tables.ts';
-import { FetchProblem } from './fetch-problem.tsx';
 import { ListNewsLine } from './list-news-line.tsx';
 import { countNews, describeNews } from './list-news.ts';
 import type { Onlookers } from './onlookers.ts';
@@ -128,7 +128,11 @@ export function PendingSection({
         </Alert>
       )}
       {pending.isError && data === undefined ? (
-        <FetchProblem what={`The ${title.toLowerCase()}`} onRetry={() => void pending.refetch()} />
+        <LoadProblem
+          title="Error fetching data"
+          what={`The ${title.toLowerCase()}`}
+          onRetry={pending.refetch}
+        />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={CircleCheckBig}

@@ -19,7 +19,7 @@ import { toast } from '../../components/ui/toast-store.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { SignedOutError } from '../../session/require-session.ts';
+import { isSignedOut } from '../../session/require-session.ts';
 import {
   AlreadyReviewedError,
   decisionsQuery,
@@ -78,7 +78,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
       });
     } catch (failure) {
       if (failure instanceof AlreadyReviewedError) onDecided();
-      if (failure instanceof SignedOutError) openLogIn();
+      if (isSignedOut(failure)) openLogIn();
       toast({
         title: 'Error updating status',
         description:

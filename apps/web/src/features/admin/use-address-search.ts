@@ -41,7 +41,7 @@ export function useAddressSearch(
     }, delayMs);
     return () => window.clearTimeout(timer);
     // Only typing starts the wait anew; the address is written as it is by then.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [typed, searched]);
 
   return { typed, setTyped, searched };

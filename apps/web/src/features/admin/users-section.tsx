@@ -2,6 +2,7 @@ import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/do
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
@@ -17,7 +18,6 @@ import { formatDay, formatTimestamp } from '../../lib/format.ts';
 import { useAddressChoice, useAddressPage, useAddressState } from '../../lib/use-address-state.ts';
 import { avatarLetters } from '../../session/avatar-letters.ts';
 import { ACCOUNTS_PAGE_SIZE, accountsQuery, type Account, type RoleFilter } from './api.ts';
-import { FetchProblem } from './fetch-problem.tsx';
 import { accountsTable } from './export-tables.ts';
 import { ListNewsLine } from './list-news-line.tsx';
 import { describeOrder, withLatestRows } from './list-news.ts';
@@ -142,7 +142,7 @@ export function UsersSection({ adminId }: { adminId: string }) {
         </div>
       </CardHeader>
       {accounts.isError && data === undefined ? (
-        <FetchProblem what="The users" onRetry={() => void accounts.refetch()} />
+        <LoadProblem title="Error fetching data" what="The users" onRetry={accounts.refetch} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={UsersRound}

@@ -83,6 +83,19 @@ test('only one of the two dialogs is open at a time', async () => {
   expect(screen.getByRole('heading', { name: 'Log In' })).toBeDefined();
 });
 
+test('an email typed in one dialog is there in the one that takes its place', async () => {
+  renderScreen();
+  await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
+  await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
+  await userEvent.click(screen.getByRole('button', { name: 'Sign up' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
+  await userEvent.type(screen.getByLabelText('Email'), '.org');
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com.org');
+  await userEvent.click(screen.getByRole('button', { name: 'Forgot password?' }));
+  expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com.org');
+});
+
 test('closing a dialog that took another’s place gives the focus back to what opened the first', async () => {
   renderScreen();
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { FirstOpenerContext } from '../../components/ui/use-focus-return.ts';
 import type { AuthDialog } from '../../session/auth-dialogs.tsx';
 import { SecondStepDialog } from '../../session/second-step-dialog.tsx';
@@ -6,6 +6,7 @@ import EmailCodeDialog from './email-code-dialog.tsx';
 import LogInDialog from './log-in-dialog.tsx';
 import NewPasswordDialog from './new-password-dialog.tsx';
 import SignUpDialog from './sign-up-dialog.tsx';
+import { TypedEmailContext } from './typed-email.ts';
 
 interface AuthWindowProps {
   dialog: AuthDialog;
@@ -14,9 +15,20 @@ interface AuthWindowProps {
 /** The one open dialog about signing in. Loaded when first asked for, with its forms and validation. */
 export default function AuthWindow({ dialog }: AuthWindowProps) {
   const firstOpenerRef = useRef<HTMLElement>(null);
+  const [typedEmail, setTypedEmail] = useState('');
+
+  function keepEmail({ target }: ChangeEvent<HTMLElement>) {
+    if (target instanceof HTMLInputElement && target.name === 'email') setTypedEmail(target.value);
+  }
+
   return (
     <FirstOpenerContext value={firstOpenerRef}>
-      <Window dialog={dialog} />
+      <TypedEmailContext value={typedEmail}>
+        {/* What happens in a window comes by here, wherever the window hangs. */}
+        <div className="contents" onChange={keepEmail}>
+          <Window dialog={dialog} />
+        </div>
+      </TypedEmailContext>
     </FirstOpenerContext>
   );
 }

@@ -13,6 +13,7 @@ import { toast, toastFailure } from '../../components/ui/toast-store.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode, verifyEmailCode } from './api.ts';
+import { EMAIL_CONFIRMED } from './email-confirmed.ts';
 
 interface CodeFormProps {
   purpose: EmailPurpose;
@@ -37,6 +38,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   async function submit({ code }: { code: string }) {
     try {
       await verifyMutation.mutateAsync({ purpose, email, code });
+      if (purpose === 'signup') toast(EMAIL_CONFIRMED);
     } catch (error) {
       const description = errorMessage(error);
       form.setError('code', { message: description }, { shouldFocus: true });

@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { toast } from '../../components/ui/toast-store.ts';
 import { useSession } from '../../session/session-context.ts';
 import { linkProblemOf, linkPurposeOf, type LinkProblem } from './email-link.ts';
+import { EMAIL_CONFIRMED } from './email-confirmed.ts';
 import { LinkNotice, LinkNoticeAction } from './link-notice.tsx';
 import { useLinkAddress } from './use-link-address.ts';
 
@@ -20,7 +22,10 @@ const texts: Record<LinkProblem, { title: string; description: string }> = {
   },
 };
 
-/** Says above the page what is wrong with the link of a mail that led here, and offers a new one. */
+/**
+ * Says above the page what is wrong with the link of a mail that led here, and offers a new one; of
+ * one that confirmed an address it tells that.
+ */
 export function EmailLinkNotice() {
   const { user } = useSession();
   const { openEmailCode, openLogIn } = useAuthDialogs();
@@ -30,6 +35,7 @@ export function EmailLinkNotice() {
   const isSignUp = linkPurposeOf(query) === 'signup';
   const isOtherBrowser = problem === 'other-browser';
   const isLeftOver = problem === null && user !== null && query.has('link');
+  const hasConfirmed = isLeftOver && isSignUp;
 
   // A used link has done its work: only a code for a new password helps on from there.
   const purpose = isSignUp && !isOtherBrowser ? 'signup' : 'recovery';
@@ -37,6 +43,10 @@ export function EmailLinkNotice() {
   useEffect(() => {
     if (isLeftOver) clearAddress();
   });
+
+  useEffect(() => {
+    if (hasConfirmed) toast(EMAIL_CONFIRMED);
+  }, [hasConfirmed]);
 
   if (problem === null) return null;
   const { title, description } = texts[problem];

@@ -10,6 +10,7 @@ import { isUnconfirmed, logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
 import { OrDivider } from './or-divider.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
+import { useTypedEmail } from './typed-email.ts';
 
 /** The Log In dialog. It closes by itself once a user is present; a failure keeps what was typed. */
 export default function LogInDialog() {
@@ -47,6 +48,7 @@ export default function LogInDialog() {
 
 function LogInForm({ captcha }: { captcha: Captcha }) {
   const { openEmailCode } = useAuthDialogs();
+  const typedEmail = useTypedEmail();
   const logInMutation = useMutation({ mutationFn: logIn });
 
   async function submit(credentials: Credentials) {
@@ -68,6 +70,7 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
   return (
     <CredentialsForm
       emailLabel="Email"
+      initialEmail={typedEmail}
       emailAutoComplete="email"
       isPending={logInMutation.isPending}
       captcha={captcha}

@@ -11,6 +11,7 @@ import { toastFailure } from '../../components/ui/toast-store.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode } from './api.ts';
 import { emailSchema, type EmailValues } from './email-code.schema.ts';
+import { useTypedEmail } from './typed-email.ts';
 
 interface SendEmailFormProps {
   purpose: EmailPurpose;
@@ -20,10 +21,11 @@ interface SendEmailFormProps {
 /** Asks where to send a mail with a link and a code. */
 export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
   const captcha = useCaptcha();
+  const typedEmail = useTypedEmail();
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
   const form = useForm<EmailValues>({
     resolver: zodResolver(emailSchema),
-    defaultValues: { email: '' },
+    defaultValues: { email: typedEmail },
   });
   const { setFocus } = form;
   // It may take the place of the form whose button was pressed, and the focus went with that.

@@ -20,15 +20,17 @@ import {
   type SignUpRequest,
   type SignUpValues,
 } from './sign-up.schema.ts';
+import { useTypedEmail } from './typed-email.ts';
 
 /** The form of the Sign Up dialog. */
 export function SignUpForm() {
   const { openEmailCode } = useAuthDialogs();
   const captcha = useCaptcha();
+  const email = useTypedEmail();
   const signUpMutation = useMutation({ mutationFn: signUp });
   const form = useForm<SignUpValues, unknown, SignUpRequest>({
     resolver: zodResolver(signUpSchema),
-    defaultValues: emptySignUp,
+    defaultValues: { ...emptySignUp, email },
   });
 
   async function signUpOnce(request: SignUpRequest, captchaToken: string | undefined) {

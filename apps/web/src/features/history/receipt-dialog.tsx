@@ -1,7 +1,8 @@
 import { formatAmount } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, Clock3, Printer, SearchX, Share2 } from 'lucide-react';
+import { Clock3, Printer, SearchX, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
 import { EmptyState } from '../../components/ui/empty-state.tsx';
@@ -53,15 +54,10 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
             You have no order and no recharge of this reference.
           </Nothing>
         ) : receipt.isError ? (
-          <EmptyState
-            icon={CircleAlert}
+          <LoadProblem
             title="Oops! Something went wrong."
-            description="The receipt could not be loaded."
-            action={
-              <Button variant="outline" onClick={() => void receipt.refetch()}>
-                Try Again
-              </Button>
-            }
+            what="The receipt"
+            onRetry={receipt.refetch}
           />
         ) : (
           <div aria-busy="true" className="flex flex-col gap-4 py-2">

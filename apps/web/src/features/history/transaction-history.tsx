@@ -1,8 +1,9 @@
 import { TRANSACTION_HISTORY_LIMIT } from '@beaconpay/domain';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { Link } from '../../components/link.tsx';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -86,15 +87,10 @@ export function TransactionHistory({ userId }: { userId: string }) {
             )}
           </>
         ) : history.isError ? (
-          <EmptyState
-            icon={CircleAlert}
+          <LoadProblem
             title="Oops! Something went wrong."
-            description="Your transactions could not be loaded."
-            action={
-              <Button variant="outline" onClick={() => void history.refetch()}>
-                Try Again
-              </Button>
-            }
+            what="Your transactions"
+            onRetry={history.refetch}
           />
         ) : (
           <TransactionSkeletons />

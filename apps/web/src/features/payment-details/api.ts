@@ -3,7 +3,7 @@ import { requireSessionOf } from '../../session/require-session.ts';
 import type { PaymentDetails } from './payment-details.schema.ts';
 
 /** Another administrator changed the same method since this form was opened. */
-export class ChangedMeanwhileError extends Error {
+class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 
   constructor() {

@@ -22,7 +22,7 @@ import {
   type PaymentMethodSetting,
 } from '../../manual-payment/payment-methods.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
-import { SignedOutError } from '../../session/require-session.ts';
+import { isSignedOut } from '../../session/require-session.ts';
 import { savePaymentDetails } from './api.ts';
 import { DetailLines } from './detail-lines.tsx';
 import { INSTRUCTION_MAX_LENGTH } from './payment-details-limits.ts';
@@ -62,7 +62,7 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
         description: `Customers see them from now on for ${method.label}.`,
       });
     } catch (error) {
-      if (error instanceof SignedOutError) openLogIn();
+      if (isSignedOut(error)) openLogIn();
       toastFailure('Update Failed', error);
     }
     await queryClient.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });

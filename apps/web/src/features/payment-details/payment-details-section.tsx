@@ -1,12 +1,11 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { lazy, useState } from 'react';
+import { LoadProblem } from '../../components/load-problem.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
-import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { WindowSlot } from '../../components/window-slot.tsx';
 import { onIntent } from '../../lib/on-intent.ts';
@@ -50,15 +49,10 @@ export function PaymentDetailsSection() {
         </Alert>
       )}
       {settings.isError && settings.data === undefined ? (
-        <EmptyState
-          icon={CircleAlert}
+        <LoadProblem
           title="Error fetching data"
-          description="The payment details could not be loaded."
-          action={
-            <Button variant="outline" onClick={() => void settings.refetch()}>
-              Try Again
-            </Button>
-          }
+          what="The payment details"
+          onRetry={settings.refetch}
         />
       ) : (
         <ul aria-label="Payment methods" className="divide-y border-t">

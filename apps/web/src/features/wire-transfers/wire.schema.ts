@@ -4,7 +4,7 @@ import { z } from '../../lib/zod.ts';
 import { WIRE_DIRECTIONS, wireRoute, type WireDirection, type WireRoute } from './wire-route.ts';
 
 /** Wallets count in up to this many digits after the point; it is the finest any currency has. */
-export const WIRE_AMOUNT_PLACES = 18;
+const WIRE_AMOUNT_PLACES = 18;
 
 const text = z.string().check(z.trim());
 

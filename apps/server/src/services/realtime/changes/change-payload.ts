@@ -38,7 +38,7 @@ function errorsOf(change: RowChange, { hasRls, readable }: Access): string[] | n
 }
 
 /** Policies cannot be asked of a row that has no key, or whose key the viewer may not read. */
-function isBlind({ keyColumns, kind }: RowChange, { hasRls, readable }: Access): boolean {
+export function isBlind({ keyColumns, kind }: RowChange, { hasRls, readable }: Access): boolean {
   if (!hasRls || kind === 'DELETE') return false;
   return keyColumns.length === 0 || keyColumns.some((name) => !readable.has(name));
 }

@@ -1,6 +1,6 @@
 import { tell, type Channel } from '../channels/channel.ts';
 import type { Binding } from './bindings.ts';
-import { changeJson, isOpen } from './change-payload.ts';
+import { changeJson, isBlind, isOpen } from './change-payload.ts';
 import type { TextRow } from './log-message.ts';
 import type { Match } from './matching.ts';
 import type { RowChange } from './stored-change.ts';
@@ -68,8 +68,12 @@ export function toAudiences(
 }
 
 /** What becomes of changes of one table once it is known who may see what. */
-interface Teller {
-  tellAudience(audience: Audience, sight: Sight): void;
+export interface Teller {
+  /** The places of the changes that an audience may hear of, in their order. */
+  heardBy(sight: Sight): readonly number[];
+  /** Whether a wish may tell of a change, as far as its filter goes. */
+  mayFilter(binding: Binding, place: number, access: Access): boolean;
+  tell(matches: readonly Match[], heard: readonly number[], access: Access): void;
 }
 
 /** @param hears whether a channel still wants changes */
@@ -113,17 +117,19 @@ export function createTeller(
     return data;
   }
 
-  /** The last of a row with policies is its key, and no filter tells more of it than that. */
-  function mayFilter({ filter }: Binding, { kind, keyColumns }: RowChange, { hasRls }: Access) {
-    if (filter === null || kind !== 'DELETE' || !hasRls) return true;
-    return filter.columns.every((column) => keyColumns.includes(column));
+  /** Of a row whose policies cannot be asked no filter tells more than its key, which is all that is told. */
+  function mayFilter({ filter }: Binding, place: number, access: Access): boolean {
+    const change = changes[place];
+    if (filter === null || change === undefined || !access.hasRls) return true;
+    if (change.kind !== 'DELETE' && !isBlind(change, access)) return true;
+    return filter.columns.every((column) => change.keyColumns.includes(column));
   }
 
   function tellPlace(channel: Channel, matches: readonly Match[], place: number, access: Access) {
     const change = changes[place];
     if (change === undefined) return;
     const bindings = matches
-      .filter(({ places, binding }) => places.has(place) && mayFilter(binding, change, access))
+      .filter(({ places, binding }) => places.has(place) && mayFilter(binding, place, access))
       .map(({ binding }) => binding);
     if (bindings.length === 0) return;
     const ids = JSON.stringify(bindings.map(({ id }) => id));
@@ -132,10 +138,13 @@ export function createTeller(
   }
 
   return {
-    tellAudience({ matches }, { access, visible }) {
-      if (access.readable.size === 0) return;
+    mayFilter,
+    heardBy({ access, visible }) {
+      if (access.readable.size === 0) return [];
       const seen = visible.flatMap((key) => placesOfKey.get(key) ?? []);
-      const heard = [...openTo(access), ...seen].sort((a, b) => a - b);
+      return [...openTo(access), ...seen].sort((a, b) => a - b);
+    },
+    tell(matches, heard, access) {
       for (const [channel, own] of Map.groupBy(matches, ({ binding }) => binding.channel)) {
         if (!hears(channel)) continue;
         for (const place of heard) tellPlace(channel, own, place, access);

@@ -1,4 +1,4 @@
-export const OPERATORS = [
+const OPERATORS = [
   'eq',
   'neq',
   'lt',
@@ -28,6 +28,9 @@ export interface Condition {
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
+
+/** As on a hosted project. */
+const MAX_LISTED = 100;
 
 const BEGINS_CONDITION = /^[^=,()"]+=(?:not\.)?[a-z]+\./;
 
@@ -71,7 +74,11 @@ function parseCondition(text: string): Condition {
   if (operator !== 'in') return { column, operator, isNegated, values: [unquote(value)] };
   const list = /^\((.*)\)$/s.exec(value)?.[1];
   if (list === undefined) throw new FilterError('`in` filter value must be wrapped by parentheses');
-  return { column, operator, isNegated, values: split(list, () => true).map(unquote) };
+  const values = split(list, () => true).map(unquote);
+  if (values.length > MAX_LISTED) {
+    throw new FilterError(`\`in\` filter may list at most ${MAX_LISTED} values`);
+  }
+  return { column, operator, isNegated, values };
 }
 
 /** @throws FilterError */

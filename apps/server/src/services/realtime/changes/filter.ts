@@ -117,14 +117,13 @@ async function canonical(
     return condition;
   }
   if (operator === 'isdistinct' && values[0] === 'null') return condition;
-  const written: string[] = [];
-  for (const value of values) {
-    const [row] = await tx.unsafe<{ text: string }[]>(
-      `select (${literal(value)}::${column.type})::text as text`,
-    );
-    const text = row?.text ?? '';
-    written.push(column.typeName === 'bool' ? text.charAt(0) : text);
-  }
+  const rows = await tx.unsafe<{ text: string }[]>(
+    `select (given.value::${column.type})::text as text ` +
+      'from jsonb_array_elements_text($1::text::jsonb) with ordinality as given (value, place) ' +
+      'order by given.place',
+    [JSON.stringify(values)],
+  );
+  const written = rows.map(({ text }) => (column.typeName === 'bool' ? text.charAt(0) : text));
   return { ...condition, values: written };
 }
 

@@ -1,27 +1,14 @@
-import type { Sql } from '../../../platform/database/connection.ts';
-import { codeOf } from '../../../platform/error-code.ts';
-import { askFilter, filteredRow, type Binding } from './bindings.ts';
+import { filteredRow, type Binding } from './bindings.ts';
 import type { Filter } from './filter.ts';
 import type { TextRow } from './log-message.ts';
 import type { RowChange } from './stored-change.ts';
-
-/** Postgres refused the statement itself, and would again; it was not away. */
-export const isOfStatement = (error: unknown): boolean =>
-  /^(?!08|53|57P)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
-
-interface Matching {
-  /** As a role that may become the subscribers'. */
-  readonly sql: Sql;
-  readonly bindings: readonly Binding[];
-  readonly changes: readonly RowChange[];
-  /** Postgres refuses the filter of a wish, and would again. */
-  readonly giveUp: (binding: Binding, error: unknown) => void;
-}
 
 /** A wish, and the places of the changes that it is for. */
 export interface Match {
   readonly binding: Binding;
   readonly places: ReadonlySet<number>;
+  /** Its filter was not looked at yet, because only Postgres knows. */
+  readonly isUndecided: boolean;
 }
 
 /** The changes that a wish is for but for its filter. */
@@ -86,36 +73,23 @@ function matchHere(
   return new Set([...places].filter((place) => matches(rows[place] ?? {})));
 }
 
-/** For each wish the places of the changes that it is for; wishes that none is for are left out. */
-export async function matchChanges({ sql, bindings, changes, giveUp }: Matching): Promise<Match[]> {
+/**
+ * For each wish the places of the changes that it is for; wishes that none is
+ * for are left out. A filter that only Postgres can tell lets all through: it is
+ * asked about what its subscriber may see, for all else is none of its business.
+ */
+export function matchChanges(
+  bindings: readonly Binding[],
+  changes: readonly RowChange[],
+): readonly Match[] {
   const rows = changes.map(filteredRow);
   const concernedBy = rememberConcerned(changes, rows);
-
-  async function filtered(binding: Binding): Promise<ReadonlySet<number>> {
-    const { channel, filter } = binding;
-    const concerned = concernedBy(binding);
-    const { places } = concerned;
-    if (places.size === 0 || filter === null) return places;
-    const found = matchHere(filter, concerned, rows);
-    if (found !== null) return found;
-    const asked = [...places];
-    try {
-      const isMatch = await askFilter(
-        sql,
-        filter,
-        channel,
-        asked.map((place) => rows[place] ?? {}),
-      );
-      return new Set(asked.filter((_place, index) => isMatch[index] === true));
-    } catch (error) {
-      if (!isOfStatement(error)) throw error;
-      giveUp(binding, error);
-      return new Set();
-    }
-  }
-
-  const matched = await Promise.all(
-    bindings.map(async (binding) => ({ binding, places: await filtered(binding) })),
-  );
-  return matched.filter(({ places }) => places.size > 0);
+  return bindings
+    .map((binding): Match => {
+      const { filter } = binding;
+      const concerned = concernedBy(binding);
+      const found = filter === null ? concerned.places : matchHere(filter, concerned, rows);
+      return { binding, places: found ?? concerned.places, isUndecided: found === null };
+    })
+    .filter(({ places }) => places.size > 0);
 }

@@ -4,12 +4,14 @@ import type { Logger } from '../../../platform/logger.ts';
 import { tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
 import { NothingToHearError, resolveBinding, type Binding } from './bindings.ts';
-import { createTeller, rowsOf, toAudiences } from './deliveries.ts';
+import { createTeller, rowsOf, toAudiences, type Audience, type Teller } from './deliveries.ts';
 import type { Feed } from './feed.ts';
 import { FilterError } from './filter-text.ts';
-import { isOfStatement, matchChanges } from './matching.ts';
+import { matchChanges } from './matching.ts';
 import type { RowChange } from './stored-change.ts';
-import type { Viewers } from './viewers.ts';
+import { createTurns } from './turns.ts';
+import { decide, isOfStatement, isUndecidable, MAX_UNDECIDED } from './undecided.ts';
+import type { Sight, Viewers } from './viewers.ts';
 
 export interface SubscriptionsDeps {
   /** As a role that may become the callers'. */
@@ -36,12 +38,19 @@ interface Subscribed {
 
 const TRY_AGAIN_MS = 1_000;
 
+/** Who pays for what a channel asks of the database: the person, or the connection of nobody known. */
+function payerOf({ identity: { caller }, connection }: Channel): unknown {
+  const { sub } = caller.claims;
+  return typeof sub === 'string' ? `${caller.role} ${sub}` : connection;
+}
+
 const isRefusal = (error: unknown): boolean =>
   error instanceof NothingToHearError || error instanceof FilterError || isOfStatement(error);
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { sql, viewers, feed, logger } = deps;
   const subscribed = new Map<Channel, Subscribed>();
+  const inTurn = createTurns();
   let lastId = 0;
 
   function refuse(channel: Channel, error: unknown): void {
@@ -49,14 +58,34 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     tellSystem(channel, 'postgres_changes', 'error', message);
   }
 
-  async function begin(channel: Channel, mine: Subscribed): Promise<void> {
+  /** @throws FilterError */
+  function limitUndecidable(channel: Channel, bindings: readonly Binding[]): void {
+    if (!bindings.some(isUndecidable)) return;
+    const payer = payerOf(channel);
+    const own = [...subscribed].filter(([other]) => payerOf(other) === payer);
+    const all = [...bindings, ...own.flatMap(([, one]) => [...one.bindings])];
+    if (all.filter(isUndecidable).length <= MAX_UNDECIDED) return;
+    throw new FilterError(
+      `At most ${MAX_UNDECIDED} filters by patterns, or by order of other than whole numbers`,
+    );
+  }
+
+  /** @returns false when the channel has gone meanwhile */
+  async function resolve(channel: Channel, mine: Subscribed): Promise<boolean> {
     const { bindings: wishes } = channel.config;
     const bindings: Binding[] = [];
     for (const [index, wish] of wishes.entries()) {
+      if (subscribed.get(channel) !== mine) return false;
       bindings.push(await resolveBinding(sql, channel, wish, mine.ids[index] ?? 0));
     }
-    if (subscribed.get(channel) !== mine) return;
+    if (subscribed.get(channel) !== mine) return false;
+    limitUndecidable(channel, bindings);
     mine.bindings = bindings;
+    return true;
+  }
+
+  async function begin(channel: Channel, mine: Subscribed): Promise<void> {
+    if (!(await inTurn(payerOf(channel), () => resolve(channel, mine)))) return;
     await feed.whenLive();
     if (subscribed.get(channel) !== mine) return;
     mine.isLive = true;
@@ -93,16 +122,42 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   async function deliverTable(changes: readonly RowChange[]): Promise<void> {
     const [first] = changes;
     const bindings = [...subscribed.values()].flatMap((one) => [...one.bindings]);
-    const matched = await matchChanges({ sql, bindings, changes, giveUp });
+    const matched = matchChanges(bindings, changes);
     if (first === undefined || matched.length === 0) return;
     const rows = rowsOf(changes);
     const answers = await viewers.see(first.oid, rows.keys, toAudiences(matched, rows));
     const teller = createTeller(changes, rows, (channel) => subscribed.has(channel));
+    const undecided: Promise<void>[] = [];
     for (const [audience, answer] of answers) {
-      if (answer === 'late') {
-        for (const { binding } of audience.matches) joinAgain(binding.channel);
-      } else if (answer !== 'failed') teller.tellAudience(audience, answer);
+      if (answer === 'late') letJoinAgain(audience);
+      else if (answer !== 'failed') {
+        const { matches } = audience;
+        const heard = teller.heardBy(answer);
+        if (!matches.some(({ isUndecided }) => isUndecided)) {
+          teller.tell(matches, heard, answer.access);
+        } else undecided.push(tellOnceDecided(audience, answer, heard, changes, teller));
+      }
     }
+    // After all the others have theirs.
+    await Promise.all(undecided);
+  }
+
+  async function tellOnceDecided(
+    audience: Audience,
+    { access }: Sight,
+    heard: readonly number[],
+    changes: readonly RowChange[],
+    teller: Teller,
+  ): Promise<void> {
+    const openTo = (binding: Binding) =>
+      heard.filter((place) => teller.mayFilter(binding, place, access));
+    const decided = await decide(audience.matches, { sql, changes, openTo, giveUp });
+    if (decided === null) letJoinAgain(audience);
+    else teller.tell(decided, heard, access);
+  }
+
+  function letJoinAgain({ matches }: Audience): void {
+    for (const { binding } of matches) joinAgain(binding.channel);
   }
 
   /** Its client reads then what it may have missed. */

@@ -103,7 +103,7 @@ export function createConnectionChannels(
   async function letIn(message: ClientMessage, joined: Joined): Promise<void> {
     const { topic } = message;
     const name = topic.slice(TOPIC_PREFIX.length);
-    const config = readJoinPayload(valueOf(message));
+    const config = readJoinPayload(topic, valueOf(message));
     const identity = await identifier.identify(config.accessToken, connection.caller);
     const rights = await askRights(identity, name, config.isPrivate);
     if (joined.isGone) return;

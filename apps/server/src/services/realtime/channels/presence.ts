@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { refusals } from '../errors.ts';
 import { textWire } from '../protocol/message.ts';
 import type { Bus } from '../shared/bus.ts';
 import type { Processes } from '../shared/processes.ts';
@@ -34,6 +35,9 @@ export interface PresenceDeps {
   readonly processes: Processes;
   readonly logger: Logger;
 }
+
+/** Everybody who comes is told it of everybody who is there. */
+const MAX_META_CHARACTERS = 65_536;
 
 interface Watched {
   readonly state: PresenceState;
@@ -160,6 +164,7 @@ export function createPresence(deps: PresenceDeps): Presence {
       if (channel.rights.read.presence) tell(channel, 'presence_state', topic.state.write());
     },
     async track(channel, meta) {
+      if (JSON.stringify(meta).length > MAX_META_CHARACTERS) throw refusals.longPresence();
       const before = own.get(channel);
       const entry: PresenceEntry = {
         ref: randomUUID(),

@@ -4,6 +4,8 @@ import { refusals } from '../errors.ts';
 
 const MAX_BINDINGS = 100;
 const MAX_REPLAYED = 25;
+/** What a join says is kept for as long as its channel is there. */
+const MAX_JOIN_CHARACTERS = 65_536;
 
 const binding = z
   .object({
@@ -52,7 +54,10 @@ export interface JoinConfig {
 }
 
 /** @throws RefusalError */
-export function readJoinPayload(payload: JsonObject): JoinConfig {
+export function readJoinPayload(topic: string, payload: JsonObject): JoinConfig {
+  if (topic.length + JSON.stringify(payload).length > MAX_JOIN_CHARACTERS) {
+    throw refusals.badJoin(`A join may have at most ${MAX_JOIN_CHARACTERS} characters`);
+  }
   const parsed = joinPayload.safeParse(payload);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

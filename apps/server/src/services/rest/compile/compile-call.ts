@@ -24,7 +24,10 @@ import {
 function textArguments(request: ParsedRequest): Map<string, Slot[]> {
   const slots = new Map<string, Slot[]>();
   for (const { name, slot } of request.query.arguments) {
-    slots.set(name, [...(slots.get(name) ?? []), slot]);
+    const known = slots.get(name);
+    // A form may say one name a hundred thousand times: what is there is not copied for each.
+    if (known === undefined) slots.set(name, [slot]);
+    else known.push(slot);
   }
   return slots;
 }

@@ -1,6 +1,6 @@
 import { failures } from '../errors.ts';
 import { isJsonObject, tryParseJson } from '../../../platform/json.ts';
-import { csvToObjects } from './csv.ts';
+import { csvToJson } from './csv.ts';
 import { splitParameters } from './query-string.ts';
 
 /** The body of a write or a function call. */
@@ -71,10 +71,8 @@ export function readRowsPayload(body: string, type: BodyType | null, hasColumns:
     case 'json':
       return jsonPayload(body, !hasColumns);
     case 'csv': {
-      const objects = csvToObjects(body);
-      const keys = Object.keys(objects[0] ?? {});
-      const empty = objects.length === 0;
-      return { text: JSON.stringify(objects), form: 'array', keys, empty };
+      const { names, json, isEmpty } = csvToJson(body);
+      return { text: json, form: 'array', keys: isEmpty ? [] : names, empty: isEmpty };
     }
     case 'form': {
       const fields = splitParameters(body);

@@ -1,0 +1,174 @@
+/**
+ * Who may import whom (ARCHITECTURE.md), as what is forbidden: what leaves a room for none of the
+ * rooms it may import from. A room's files are those that its pattern matches.
+ */
+const ROOMS = {
+  domain: '^packages/domain/',
+  database: '^packages/database/',
+  'web-app': '^apps/web/src/app/',
+  'web-feature': '^apps/web/src/features/([^/]+)/',
+  'web-manual-payment': '^apps/web/src/manual-payment/',
+  'web-session': '^apps/web/src/session/',
+  'web-ui': '^apps/web/src/components/ui/',
+  'web-component': '^apps/web/src/components/(?!ui/)',
+  'web-lib': '^apps/web/src/lib/',
+  'web-main': '^apps/web/src/[^/]+$',
+  'web-test': '^apps/web/test/',
+  'web-build': '^apps/web/(?!src/|test/|node_modules/)',
+  'server-test': '^apps/server/test/',
+  'server-deno': '^apps/server/deno/',
+  'server-service': '^apps/server/src/services/([^/]+)/',
+  'server-platform': '^apps/server/src/platform/',
+  'server-room': '^apps/server/src/server/',
+  // What a service is: all that services know of what runs them.
+  'server-shape': '^apps/server/src/server/service\\.ts$',
+  'server-main': '^apps/server/src/[^/]+$',
+  supabase: '^supabase/',
+  e2e: '^e2e/',
+  scripts: '^(scripts/|vitest\\.config\\.ts$)',
+  bench: '^bench/',
+};
+
+/** Rooms of which there are several: one of them never imports another. `$1` is the one that imports. */
+const OWN_ROOM = {
+  'web-feature': '^apps/web/src/features/$1/',
+  'server-service': '^apps/server/src/services/$1/',
+};
+
+const shared = ['domain', 'database'];
+const belowSession = ['web-component', 'web-ui', 'web-lib', ...shared];
+const belowFeatures = ['web-manual-payment', 'web-session', ...belowSession];
+const serverRooms = ['server-main', 'server-room', 'server-service', 'server-platform'];
+
+/** Each room and the rooms it may import from, besides itself. */
+const MAY_IMPORT = {
+  domain: [],
+  database: [],
+  'web-build': ['domain'],
+  'web-main': ['web-app', 'web-session', 'web-ui', 'web-lib'],
+  // Screens are tested as people have them: with the whole app around them.
+  'web-test': ['web-main', 'web-app', 'web-session', 'web-ui', 'web-lib', 'domain'],
+  'web-app': ['web-feature', ...belowFeatures],
+  'web-feature': belowFeatures,
+  'web-manual-payment': ['web-session', ...belowSession],
+  'web-session': belowSession,
+  'web-component': ['web-ui', 'web-lib', ...shared],
+  'web-ui': ['web-lib', 'domain'],
+  'web-lib': shared,
+  'server-main': ['server-room', 'server-service', 'server-platform'],
+  'server-room': ['server-platform'],
+  'server-service': ['server-shape', 'server-platform', 'server-deno'],
+  'server-deno': [],
+  'server-platform': [],
+  'server-test': serverRooms,
+  supabase: ['server-test', ...shared],
+  e2e: [],
+  scripts: ['server-main', 'server-service', 'server-platform', 'server-test', ...shared],
+  bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
+};
+
+/** The rooms of the data API in the order that a request goes through them: each knows those before it. */
+const DATA_API_ROOMS = ['schema-cache', 'request', 'plan', 'sql', 'compile', 'run', 'response'];
+const DATA_API = '^apps/server/src/services/rest/';
+/** What stands in no room: words that all of them use. */
+const DATA_API_WORDS = `${DATA_API}(array-literal|errors|settings|similar-name|sqlstate|shape-cache)\\.ts$`;
+
+const everyRoom = Object.values(ROOMS);
+
+const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
+  name: `${room}-boundary`,
+  comment: 'This import crosses a boundary of ARCHITECTURE.md ("Who may import whom").',
+  severity: 'error',
+  from: { path: ROOMS[room] },
+  to: {
+    path: everyRoom,
+    pathNot: [OWN_ROOM[room] ?? ROOMS[room], ...others.map((other) => ROOMS[other])],
+  },
+}));
+
+const dataApiDirection = [null, ...DATA_API_ROOMS].map((room, index) => ({
+  name: `data-api-${room ?? 'words'}-direction`,
+  comment: 'No room of the data API imports from one that a request reaches later.',
+  severity: 'error',
+  from: { path: room === null ? DATA_API_WORDS : `${DATA_API}${room}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: DATA_API,
+    pathNot: [DATA_API_WORDS, ...DATA_API_ROOMS.slice(0, index).map((one) => `${DATA_API}${one}/`)],
+  },
+}));
+
+export default {
+  forbidden: [
+    ...boundaries,
+    ...dataApiDirection,
+    {
+      name: 'data-api-database',
+      comment: 'Only the run step, the schema cache and what puts them together know the database.',
+      severity: 'error',
+      from: {
+        path: DATA_API,
+        pathNot: [`${DATA_API}(run|schema-cache)/`, `${DATA_API}(index|generation|sqlstate)\\.ts$`],
+      },
+      to: { path: '^apps/server/src/platform/database/' },
+    },
+    {
+      name: 'no-unknown-files',
+      comment: 'A file stands in a room that this table names.',
+      severity: 'error',
+      from: { pathNot: [...everyRoom, '(^|/)node_modules/'] },
+      to: {},
+    },
+    {
+      name: 'no-circles',
+      comment: 'A part that needs another to be read cannot be read alone; types count too.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'backend-through-api',
+      comment: "Only lib, session and a feature's api.ts or *-api.ts talk to the backend.",
+      severity: 'error',
+      from: {
+        path: '^apps/web/src/',
+        pathNot: [
+          '^apps/web/src/(lib|session)/',
+          '^apps/web/src/manual-payment/api\\.ts$',
+          '^apps/web/src/features/[^/]+/api\\.ts$',
+          '^apps/web/src/features/[^/]+/[^/]+-api\\.ts$',
+          '\\.test\\.tsx?$',
+        ],
+      },
+      to: { path: ['(^|/)node_modules/@supabase/', '^apps/web/src/lib/supabase'] },
+    },
+    {
+      name: 'commands-without-http',
+      comment: 'Below routes/ the auth service knows no HTTP.',
+      severity: 'error',
+      from: {
+        path: '^apps/server/src/services/auth/',
+        pathNot: '^apps/server/src/services/auth/(index\\.ts$|routes/)',
+      },
+      to: { path: ['(^|/)node_modules/@?hono/', '/platform/http/', '/routes/'] },
+    },
+    {
+      name: 'domain-imports-nothing',
+      comment: 'packages/domain imports nothing.',
+      severity: 'error',
+      from: { path: '^packages/domain/src/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^packages/domain/' },
+    },
+  ],
+  options: {
+    exclude: { path: '^apps/web/dist/' },
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    detectJSDocImports: false,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
+  },
+};

@@ -1,0 +1,85 @@
+import { GoTrueClient } from '@supabase/auth-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
+import { expect, test } from 'vitest';
+import { errorMessage } from './error-message.ts';
+import { toldAnswer } from './told-answer.ts';
+
+const PAGE = '<html><head><title>Bad Gateway</title></head><body><hr>nginx</body></html>';
+const UNAVAILABLE = 'BeaconPay is not available right now. Please try again in a moment.';
+
+interface Refusal {
+  status: number;
+  body: unknown;
+  retryAfter?: string;
+}
+
+/** What people read of a refusal: of one of the data API, and of one of a log-in. */
+async function wordsOf({ status, body, retryAfter }: Refusal): Promise<[string, string]> {
+  async function refuse() {
+    const answer = new Response(typeof body === 'string' ? body : JSON.stringify(body), {
+      status,
+      headers: {
+        'X-Supabase-Api-Version': '2024-01-01',
+        ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
+      },
+    });
+    return toldAnswer(answer, await answer.arrayBuffer());
+  }
+  const rest = new PostgrestClient('http://backend.test', { fetch: refuse, retry: false });
+  const auth = new GoTrueClient({
+    url: 'http://backend.test',
+    fetch: refuse,
+    storageKey: crypto.randomUUID(),
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+  const inserted = await rest.from('orders').insert({});
+  const loggedIn = await auth.signInWithPassword({ email: 'ada@example.com', password: 'secret' });
+  await auth.dispose();
+  return [errorMessage(inserted.error), errorMessage(loggedIn.error)];
+}
+
+test('a proxy’s page is never shown: a sentence says what it stands for', async () => {
+  expect(await wordsOf({ status: 502, body: PAGE })).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  expect(await wordsOf({ status: 413, body: PAGE })).toEqual([
+    'This is too large to be sent.',
+    'This is too large to be sent.',
+  ]);
+  expect(await wordsOf({ status: 403, body: PAGE })).toEqual([
+    'An unexpected error occurred.',
+    'An unexpected error occurred.',
+  ]);
+});
+
+test('an overloaded service’s own words are shown', async () => {
+  const busy = 'Too many sign-ins at once; try again shortly';
+  expect(await wordsOf({ status: 503, body: { message: busy }, retryAfter: '1' })).toEqual([
+    busy,
+    busy,
+  ]);
+});
+
+test('who is refused for a while reads for how long', async () => {
+  const body = { code: 'over_request_rate_limit', message: 'Request rate limit reached' };
+  const told = (wait: string) => `Request rate limit reached. Please try again in ${wait}.`;
+  expect(await wordsOf({ status: 429, body, retryAfter: '1' })).toEqual([
+    told('1 second'),
+    told('1 second'),
+  ]);
+  expect(await wordsOf({ status: 429, body, retryAfter: '130' })).toEqual([
+    told('3 minutes'),
+    told('3 minutes'),
+  ]);
+  expect(await wordsOf({ status: 429, body: PAGE, retryAfter: '40' })).toEqual([
+    'Too many requests at once. Please try again in 40 seconds.',
+    'Too many requests at once. Please try again in 40 seconds.',
+  ]);
+});
+
+test('what is known to be wrong is told in the backend’s words alone', async () => {
+  const body = { code: '23514', message: 'Unknown tier' };
+  expect(await wordsOf({ status: 400, body })).toEqual(['Unknown tier', 'Unknown tier']);
+  expect(await wordsOf({ status: 429, body, retryAfter: 'Sun, 22 Nov 2026 20:00:00 GMT' })).toEqual(
+    ['Unknown tier', 'Unknown tier'],
+  );
+});

@@ -1,0 +1,30 @@
+import type { LucideIcon } from 'lucide-react';
+import { GateNotice } from '../components/gate-notice.tsx';
+import { Button } from '../components/ui/button.tsx';
+import { useAuthDialogs } from './auth-dialogs.tsx';
+
+interface LogInGateProps {
+  icon: LucideIcon;
+  title: string;
+  description?: string;
+}
+
+/** What a visitor sees where a dashboard would be. */
+export function LogInGate(notice: LogInGateProps) {
+  const { openLogIn, openSignUp } = useAuthDialogs();
+  return (
+    <GateNotice
+      {...notice}
+      actions={
+        <>
+          <Button aria-haspopup="dialog" onClick={openLogIn}>
+            Log In
+          </Button>
+          <Button variant="outline" aria-haspopup="dialog" onClick={openSignUp}>
+            Sign Up
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { parseCommandLine, UsageError } from './command-line.ts';
+
+const ROTATE = { usage: 'keys:rotate [-- --compromised]', flags: ['compromised'] };
+const CREATE = { usage: 'admin:create -- <e-mail> [password]', least: 1, most: 2 };
+
+describe('A command', () => {
+  test('gets its words and flags', () => {
+    expect(parseCommandLine(['a@example.com', 'secret'], {}, CREATE).words).toEqual([
+      'a@example.com',
+      'secret',
+    ]);
+    expect([...parseCommandLine(['--compromised'], {}, ROTATE).flags]).toEqual(['compromised']);
+    expect([...parseCommandLine([], {}, ROTATE).flags]).toEqual([]);
+  });
+
+  test.each([
+    ['a flag that it does not know', ['--compromise'], ROTATE],
+    ['a flag in the place of a word', ['--force'], CREATE],
+    ['a word too many, such as the rest of a password with spaces', ['a@b.c', 'x', 'y'], CREATE],
+    ['a word too few', [], CREATE],
+  ])('is refused for %s', (_what, given, form) => {
+    expect(() => parseCommandLine(given, {}, form)).toThrow(UsageError);
+  });
+
+  test('is refused when npm kept its flag, instead of doing something milder', () => {
+    const environment = { npm_config_compromised: 'true' };
+    expect(() => parseCommandLine([], environment, ROTATE)).toThrow('-- --compromised');
+  });
+});

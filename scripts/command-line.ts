@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+
+export interface CommandForm {
+  /** As it is shown: `backup -- <folder>`. */
+  readonly usage: string;
+  /** How many words it takes besides flags. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Without their dashes. */
+  readonly flags?: readonly string[];
+}
+
+export interface CommandLine {
+  readonly words: readonly string[];
+  readonly flags: ReadonlySet<string>;
+}
+
+/** Something else was meant than can be done; nothing is done at all. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError */
+export function parseCommandLine(
+  given: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { least = 0, most = 0, flags = [] }: CommandForm,
+): CommandLine {
+  // Left of the two dashes, npm takes a flag for its own and hands on a variable.
+  const kept = flags.find((flag) => environment[`npm_config_${flag}`] !== undefined);
+  if (kept !== undefined) throw new UsageError(`--${kept} belongs behind two dashes: -- --${kept}`);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }])),
+    });
+    if (positionals.length < least) throw new UsageError('Something is missing.');
+    if (positionals.length > most) {
+      throw new UsageError(`"${positionals[most] ?? ''}" is one word too many.`);
+    }
+    return { words: positionals, flags: new Set(Object.keys(values)) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message.split('. ')[0] : String(error));
+  }
+}
+
+/** What an operator typed; ends the process where that is no command, or asks for help. */
+export function readCommandLine(form: CommandForm): CommandLine {
+  const given = process.argv.slice(2);
+  const usage = `Usage: npm run ${form.usage}`;
+  if (given.includes('--help') || given.includes('-h')) {
+    console.log(usage);
+    process.exit(0);
+  }
+  try {
+    return parseCommandLine(given, process.env, form);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,16 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { join } from 'node:path';
+import { loadEnvironment } from './load-environment.ts';
+import { PROJECT_DIR } from './project-dir.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('A copy of .env.example sets nothing that it leaves empty, to scripts as little as to the server', () => {
+  // What the file would add stays in the process otherwise.
+  for (const name of ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'WEB_DIR']) vi.stubEnv(name, '');
+  const environment = loadEnvironment(join(PROJECT_DIR, 'no-such-file'));
+  expect(environment).not.toHaveProperty('ADMIN_EMAIL');
+  expect(environment).not.toHaveProperty('ADMIN_PASSWORD');
+  expect(environment).not.toHaveProperty('WEB_DIR');
+  expect(environment.PATH).toBe(process.env.PATH);
+});
