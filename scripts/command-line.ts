@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export interface CommandForm {
+interface CommandForm {
   /** As it is shown: `backup -- <folder>`. */
   readonly usage: string;
   /** How many words it takes besides flags. */
@@ -10,7 +10,7 @@ export interface CommandForm {
   readonly flags?: readonly string[];
 }
 
-export interface CommandLine {
+interface CommandLine {
   readonly words: readonly string[];
   readonly flags: ReadonlySet<string>;
 }

@@ -69,7 +69,7 @@ export async function callFunction(
   return { status: answer.status, body: (await answer.json()) as Answer['body'] };
 }
 
-export interface OrderState {
+interface OrderState {
   readonly status: string;
   readonly stripe_session_id: string | null;
   /** Of the customer's history. */

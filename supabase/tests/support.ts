@@ -4,7 +4,7 @@ import type { TestDatabase } from '../../apps/server/test/support/index.ts';
 export type Sql = TestDatabase['sql'];
 type Transaction = Parameters<Extract<Parameters<Sql['begin']>[1], (...args: never) => unknown>>[0];
 
-export type ApiRole = 'anon' | 'authenticated' | 'service_role';
+type ApiRole = 'anon' | 'authenticated' | 'service_role';
 
 /** Who sends a request: a database role and, where somebody is signed in, that user's id. */
 export interface Caller {

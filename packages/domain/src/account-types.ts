@@ -3,7 +3,7 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** What a visitor may choose at sign-up; an administrator is never made that way. */
 export const SIGN_UP_ACCOUNT_TYPES = ['personal', 'business'] as const;
-export type SignUpAccountType = (typeof SIGN_UP_ACCOUNT_TYPES)[number];
+type SignUpAccountType = (typeof SIGN_UP_ACCOUNT_TYPES)[number];
 
 export const ACCOUNT_TYPE_LABELS: Readonly<Record<AccountType, string>> = {
   personal: 'Personal',
@@ -11,7 +11,7 @@ export const ACCOUNT_TYPE_LABELS: Readonly<Record<AccountType, string>> = {
   admin: 'Admin',
 };
 
-export interface AccountTypeChoice {
+interface AccountTypeChoice {
   readonly id: SignUpAccountType;
   readonly label: string;
   /** Shown beside the label; empty when there is nothing to add. */

@@ -14,7 +14,7 @@ function compact(typed: string): string {
 }
 
 /** Whether the text begins like an IBAN: two letters, two digits and more. */
-export function looksLikeIban(typed: string): boolean {
+function looksLikeIban(typed: string): boolean {
   return /^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(compact(typed)) && compact(typed).length >= 8;
 }
 

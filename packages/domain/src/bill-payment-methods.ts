@@ -1,6 +1,6 @@
-export type BillPaymentMethodId = 'balancePay' | 'linkedCard' | 'bankAccount';
+type BillPaymentMethodId = 'balancePay' | 'linkedCard' | 'bankAccount';
 
-export interface BillPaymentMethod {
+interface BillPaymentMethod {
   readonly id: BillPaymentMethodId;
   readonly label: string;
 }

@@ -3,7 +3,7 @@
  * what may be stored. The full number and the security code are not part of the type, so they cannot
  * be encoded by mistake; the database refuses anything else as well.
  */
-export interface CardReference {
+interface CardReference {
   readonly cardHolder: string;
   /** Lower-case letters, as cardBrand() gives them. */
   readonly brand: string;
@@ -12,7 +12,7 @@ export interface CardReference {
   readonly expiry: string;
 }
 
-export const CARD_REFERENCE_PREFIX = 'CARD_PAYMENT_DETAILS:';
+const CARD_REFERENCE_PREFIX = 'CARD_PAYMENT_DETAILS:';
 
 /** The transaction reference of a card payment. */
 export function encodeCardReference({ cardHolder, brand, last4, expiry }: CardReference): string {

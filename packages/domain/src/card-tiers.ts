@@ -1,4 +1,4 @@
-export type CardTierId = 'standard' | 'premium' | 'metal';
+type CardTierId = 'standard' | 'premium' | 'metal';
 
 export interface CardTier {
   /** What is stored in an order's card_details.tier. */

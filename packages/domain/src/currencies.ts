@@ -31,7 +31,7 @@ export const CURRENCIES: readonly Currency[] = [
   { code: 'LTC', name: 'Litecoin', kind: 'crypto', symbol: 'LTC' },
 ];
 
-export function findCurrency(code: string): Currency | undefined {
+function findCurrency(code: string): Currency | undefined {
   return CURRENCIES.find((currency) => currency.code === code);
 }
 

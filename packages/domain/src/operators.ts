@@ -9,7 +9,7 @@ export interface Operator {
 }
 
 export const OPERATOR_COUNTRIES = ['Nigeria', 'UK', 'USA'] as const;
-export type OperatorCountry = (typeof OPERATOR_COUNTRIES)[number];
+type OperatorCountry = (typeof OPERATOR_COUNTRIES)[number];
 
 /** The operators that can be recharged. The database knows the same names and refuses others. */
 export const OPERATORS: readonly Operator[] = [

@@ -1,12 +1,12 @@
 /** What a recharge may cost, in whole USD. */
 export const RECHARGE_AMOUNTS_USD = [5, 10, 20, 50] as const;
-export type RechargeAmountUsd = (typeof RECHARGE_AMOUNTS_USD)[number];
+type RechargeAmountUsd = (typeof RECHARGE_AMOUNTS_USD)[number];
 export const DEFAULT_RECHARGE_AMOUNT_USD: RechargeAmountUsd = 10;
 export const RECHARGE_CURRENCY = 'USD';
 
 export type RechargeTypeId = 'talktime' | 'data' | 'bundle';
 
-export interface RechargeType {
+interface RechargeType {
   readonly id: RechargeTypeId;
   readonly label: string;
 }

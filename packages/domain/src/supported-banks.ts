@@ -1,4 +1,4 @@
-export interface SupportedBank {
+interface SupportedBank {
   readonly name: string;
   readonly country: string;
 }

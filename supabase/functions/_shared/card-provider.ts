@@ -1,7 +1,7 @@
 import { Refusal } from './http.ts';
 import type { PaymentRecord } from './payment-record.ts';
 
-export interface CheckoutOrder {
+interface CheckoutOrder {
   readonly record: PaymentRecord;
   readonly email: string | null;
   readonly description: string;

@@ -33,7 +33,7 @@ export function readRecordId(value: unknown): string {
 }
 
 /** Two decimals, as the database writes amounts in USD; never through floating point. */
-export function toMinor(amount: string): number {
+function toMinor(amount: string): number {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(amount) ?? [];
   if (whole === undefined) throw new Error('An amount has more than two decimals.');
   return Number(whole + fraction.padEnd(2, '0'));

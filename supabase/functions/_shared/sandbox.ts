@@ -6,7 +6,7 @@ import { optionalVariable } from './http.ts';
 export type SandboxSession = Database['public']['Tables']['sandbox_checkout_sessions']['Row'];
 
 const ID_BYTES = 24;
-export const SANDBOX_ID = /^cs_sandbox_[\da-f]{48}$/;
+const SANDBOX_ID = /^cs_sandbox_[\da-f]{48}$/;
 
 function isLocal(address: string | null): boolean {
   if (address === null || !URL.canParse(address)) return false;

@@ -59,7 +59,7 @@ const FRAGMENTS = [
   'select',
 ];
 
-export const hostileText = fc
+const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ maxLength: 6 })), { maxLength: 5 })
   .chain((parts) =>
     fc.nat({ max: parts.length }).map((at) => parts.toSpliced(at, 0, MARK).join('')),

@@ -32,7 +32,7 @@ export function startStorageServer(options: TestServerOptions = {}): Promise<Tes
   });
 }
 
-export interface RawStorageAnswer {
+interface RawStorageAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

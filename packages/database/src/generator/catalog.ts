@@ -31,7 +31,7 @@ export interface CatalogEnum {
   readonly values: readonly string[];
 }
 
-export interface CatalogArgument {
+interface CatalogArgument {
   readonly name: string;
   readonly type: string;
   readonly optional: boolean;

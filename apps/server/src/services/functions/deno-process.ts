@@ -33,7 +33,7 @@ export interface DenoProcess {
   stop(): Promise<void>;
 }
 
-export interface DenoProcessOptions {
+interface DenoProcessOptions {
   readonly denoPath: string;
   readonly place: FunctionPlace;
   /** The folder of all functions. */

@@ -14,7 +14,7 @@ const message = z.object({
   requestId: z.string().optional(),
 });
 
-export interface FunctionLogOptions {
+interface FunctionLogOptions {
   readonly name: string;
   /** Begins the lines that the process's own supervisor and prelude wrote. */
   readonly mark: string;

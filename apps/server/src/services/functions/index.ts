@@ -23,7 +23,7 @@ import { functionVariables, type ProjectVariables } from './variables.ts';
 const PREFIX = '/functions/v1';
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export interface FunctionsServiceOptions extends ProjectVariables {
+interface FunctionsServiceOptions extends ProjectVariables {
   readonly config: FunctionsSettings;
   readonly tokens: TokenVerifier;
   /** The address that the server listens on. */

@@ -29,7 +29,7 @@ const messages = z.object({
     .max(MAX_MESSAGES),
 });
 
-export interface BroadcastEndpointDeps {
+interface BroadcastEndpointDeps {
   readonly callers: CallerResolver;
   readonly policies: Policies;
   readonly topics: Topics;

@@ -24,7 +24,7 @@ import { createSockets } from './socket/sockets.ts';
 
 const PREFIX = '/realtime/v1';
 
-export interface RealtimeServiceOptions {
+interface RealtimeServiceOptions {
   readonly config: RealtimeSettings;
   /** As the role of this service. */
   readonly sql: Sql;

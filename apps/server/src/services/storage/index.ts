@@ -32,7 +32,7 @@ import { createStorageCleanUps, createVersions } from './versions.ts';
 
 const VERSION = '1';
 
-export interface StorageServiceOptions {
+interface StorageServiceOptions {
   readonly config: StorageSettings;
   /** As the role that callers' roles are taken from. */
   readonly sql: Sql;

@@ -18,7 +18,7 @@ export interface Versions {
   drop(version: string): Promise<void>;
 }
 
-export interface VersionsDeps {
+interface VersionsDeps {
   /** As the role that services log in as. */
   readonly sql: Sql;
   readonly backend: ObjectBackend;

@@ -14,7 +14,7 @@ const PROBE_AGAIN_MS = 500;
 /** Nobody wants to hear any more; somebody may come back soon. */
 const LINGER_MS = 30_000;
 
-export interface FeedDeps {
+interface FeedDeps {
   readonly sql: Sql;
   readonly notices: Notices;
   readonly leadership: Leadership;

@@ -11,7 +11,7 @@ import { dropUnusedSlot, findObstacle } from './slot.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { createViewers } from './viewers.ts';
 
-export interface ChangesDeps {
+interface ChangesDeps {
   readonly sql: Sql;
   readonly callerSql: Sql;
   readonly openLog: () => Promise<LogConnection>;

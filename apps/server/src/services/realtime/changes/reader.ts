@@ -18,7 +18,7 @@ const MAX_STORED_AT_ONCE = 500;
 const KEPT_S = 300;
 const FORGET_EVERY_MS = 60_000;
 
-export interface ReaderDeps {
+interface ReaderDeps {
   readonly sql: Sql;
   readonly openLog: () => Promise<LogConnection>;
   readonly notices: Notices;

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import { codeOf } from '../../../platform/error-code.ts';
 
-export interface SlotDeps {
+interface SlotDeps {
   readonly sql: Sql;
   /** A connection made for replication. */
   readonly log: LogConnection;

@@ -13,7 +13,7 @@ import { createTurns } from './turns.ts';
 import { decide, isOfStatement, isUndecidable, MAX_UNDECIDED } from './undecided.ts';
 import type { Sight, Viewers } from './viewers.ts';
 
-export interface SubscriptionsDeps {
+interface SubscriptionsDeps {
   /** As a role that may become the callers'. */
   readonly sql: Sql;
   readonly viewers: Viewers;

@@ -53,7 +53,7 @@ interface SightRow {
   readonly problem: string | null;
 }
 
-export interface ViewersDeps {
+interface ViewersDeps {
   /** As a role that may become the callers'; ends a statement that takes too long. */
   readonly sql: Sql;
   readonly logger: Logger;

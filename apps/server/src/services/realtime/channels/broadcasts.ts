@@ -14,7 +14,7 @@ export interface Broadcasts {
   deliver(key: TopicKey, broadcast: Broadcast, from: Channel | null): void;
 }
 
-export interface BroadcastsDeps {
+interface BroadcastsDeps {
   readonly topics: Topics;
   readonly bus: Bus;
 }

@@ -26,7 +26,7 @@ export interface ChannelChanges {
   remove(channel: Channel): void;
 }
 
-export interface ChannelsDeps {
+interface ChannelsDeps {
   readonly settings: RealtimeSettings;
   readonly identifier: Identifier;
   readonly policies: Policies;

@@ -18,7 +18,7 @@ interface MessageRow {
   readonly payload: string | null;
 }
 
-export interface DatabaseMessagesDeps {
+interface DatabaseMessagesDeps {
   /** As the role of this service. */
   readonly sql: Sql;
   readonly notices: Notices;

@@ -29,7 +29,7 @@ export interface Policies {
   ask(caller: Caller, topic: string): Promise<Rights>;
 }
 
-export interface PoliciesDeps {
+interface PoliciesDeps {
   /** A pool that may become the caller's role. */
   readonly sql: Sql;
   readonly logger: Logger;

@@ -25,7 +25,7 @@ interface PresenceWriter {
   writeAgain(entries: readonly (readonly [TopicKey, PresenceEntry])[]): Promise<void>;
 }
 
-export interface PresenceWriterDeps {
+interface PresenceWriterDeps {
   readonly sql: Sql;
   readonly bus: Bus;
   readonly logger: Logger;

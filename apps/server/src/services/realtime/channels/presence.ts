@@ -28,7 +28,7 @@ export interface Presence {
   forget(channel: Channel): void;
 }
 
-export interface PresenceDeps {
+interface PresenceDeps {
   readonly sql: Sql;
   readonly topics: Topics;
   readonly bus: Bus;

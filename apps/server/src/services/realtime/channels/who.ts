@@ -14,7 +14,7 @@ export interface Identity {
   readonly sessionId: string | null;
 }
 
-export interface IdentifierDeps {
+interface IdentifierDeps {
   readonly tokens: TokenVerifier;
   readonly endedSessions: Pick<EndedSessions, 'has'>;
 }

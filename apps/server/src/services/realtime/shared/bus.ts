@@ -27,7 +27,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-export interface BusDeps {
+interface BusDeps {
   readonly sql: Sql;
   readonly notices: Notices;
   /** Whether there is anybody else to tell. */

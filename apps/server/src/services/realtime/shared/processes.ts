@@ -18,7 +18,7 @@ export interface Processes {
   close(): Promise<void>;
 }
 
-export interface ProcessesDeps {
+interface ProcessesDeps {
   readonly sql: Sql;
   readonly notices: Notices;
   readonly logger: Logger;

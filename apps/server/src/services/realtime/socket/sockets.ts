@@ -30,7 +30,7 @@ export interface ConnectionHandler {
   end(): void;
 }
 
-export interface SocketsOptions {
+interface SocketsOptions {
   readonly prefix: string;
   readonly callers: CallerResolver;
   readonly settings: RealtimeSettings;

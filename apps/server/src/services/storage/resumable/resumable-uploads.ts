@@ -25,7 +25,7 @@ export interface ResumableUploads {
   handle(request: Request, call: StorageCall): Promise<Response>;
 }
 
-export interface ResumableUploadsDeps {
+interface ResumableUploadsDeps {
   readonly context: StorageContext;
   readonly records: UploadRecords;
   readonly locks: UploadLocks;

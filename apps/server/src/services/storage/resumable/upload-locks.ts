@@ -17,7 +17,7 @@ export interface UploadLocks extends Locker {
   close(): Promise<void>;
 }
 
-export interface UploadLocksDeps {
+interface UploadLocksDeps {
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'publish' | 'subscribe'>;
   readonly logger: Logger;
