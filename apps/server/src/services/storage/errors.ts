@@ -79,6 +79,8 @@ export const failures = {
   image: (message: string, cause?: unknown) =>
     new StorageError(422, 'InvalidRequest', message, { cause }),
   locked: () => new StorageError(423, 'ResourceLocked', 'The resource is locked'),
+  tooManyUploads: () =>
+    new StorageError(429, 'SlowDown', 'Too many uploads, please try again later'),
   busy: () => new StorageError(503, 'SlowDown', 'Please reduce your request rate'),
   databaseAway: (cause: unknown) =>
     new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out', { cause }),
