@@ -11,6 +11,7 @@ import {
 } from './platform/database/connection.ts';
 import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
 import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
+import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
 import { readDatabasePassword } from './platform/database/embedded/database-secret.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { ensureRights } from './platform/database/preparation.ts';
@@ -139,6 +140,9 @@ export async function startServer(
   const logger = createLogger(config.logLevel);
   const warn = (message: string): void => logger.warn(message);
   const database = await openDatabase(config, warn);
+  // On a Postgres of the operator's own, its own watch tells.
+  const disk = config.database.url === null ? createDiskWatch(config.dataDir, logger) : null;
+  const cause = (): string | null => database.cause() ?? disk?.cause() ?? null;
   try {
     const connection = await prepareDatabase(database.connection, logger);
     await requireRoom(connection, config);
@@ -148,8 +152,8 @@ export async function startServer(
     };
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http, { environment, state }, logger, database.cause)
-        : await serve(config, state, logger, outside, database.cause);
+        ? await startWorkers(config.http, { environment, state }, logger, cause)
+        : await serve(config, state, logger, outside, cause);
     return {
       config,
       port: listener.port,
@@ -157,10 +161,12 @@ export async function startServer(
       parts: database.parts,
       async close() {
         await listener.close();
+        disk?.stop();
         await database.stop();
       },
     };
   } catch (error) {
+    disk?.stop();
     await database.stop();
     throw error;
   }
