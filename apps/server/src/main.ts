@@ -16,6 +16,7 @@ import { readDatabasePassword } from './platform/database/embedded/database-secr
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { ensureRights } from './platform/database/preparation.ts';
 import { ensureServiceRoles, withRoleSecret } from './platform/database/service-roles.ts';
+import { ConnectionError } from './platform/database/wire/errors.ts';
 import { requireSessions } from './platform/database/session-check.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -61,7 +62,13 @@ export async function openDatabase(
 ): Promise<RunningDatabase> {
   if (config.database.url !== null) {
     const connection = parseDatabaseUrl(config.database.url);
-    await requireSessions(connection);
+    await requireSessions(connection).catch((error: unknown) => {
+      if (!(error instanceof ConnectionError)) throw error;
+      const { host, port } = connection;
+      throw new Error(`DATABASE_URL leads to ${host}:${String(port)}, and ${error.message}`, {
+        cause: error,
+      });
+    });
     return {
       connection,
       // Whoever runs it brings it back; the pools find it again.
