@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
-import { isSignedOut } from '../session/require-session.ts';
+import { isSignedOut, settleSession } from '../session/require-session.ts';
 import type { EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
@@ -87,6 +87,8 @@ export function useManualSubmission<Payment extends ManualPayment>(
       if (isSignedOut(error)) {
         // The session ended in another tab, on another device, or by time.
         refuseVisitor();
+        // Whoever still counts as signed in is not asked to log in.
+        await settleSession();
         openLogIn();
         return;
       }
