@@ -207,6 +207,8 @@ test("A refused order shows the backend's message and keeps the form", async () 
   await submitButton.click();
   await expectToast('Order Submission Failed', 'The price of a card is 15 USD.');
   await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+  const form = page.getByRole('form', { name: 'Order a virtual card' });
+  await expectText(form, 'Order Submission Failed', 'The price of a card is 15 USD.');
   expect(window.location.pathname).toBe('/cards');
   await expect.element(tier('Premium')).toBeChecked();
   await expectValue(cardName, 'Travel');
