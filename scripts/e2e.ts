@@ -39,6 +39,7 @@ const settings = {
   RATE_LIMIT_TOKEN_PER_5_MIN: '100000',
   RATE_LIMIT_AUTH_PER_5_MIN: '100000',
   RATE_LIMIT_MFA_PER_MIN: '100000',
+  RATE_LIMIT_UPLOADS_PER_HOUR: '100000',
 };
 
 /** A server that confirms addresses by mail. Links in mails, and keys of devices, need to know its port beforehand. */

@@ -1,4 +1,5 @@
 /** `DATA_DIR=<new folder> npm run restore -- <backup>`: makes a data folder from a backup. */
+import { join } from 'node:path';
 import { restore } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { createLogger } from '@beaconpay/server/platform/logger';
@@ -17,5 +18,10 @@ await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { dataDir } = config;
   const manifest = await restore(folder, { dataDir, logger: createLogger('warn') });
+  const { place } = config.storage;
+  const filesDir = join(dataDir, 'storage');
+  if ('dir' in place && place.dir !== filesDir) {
+    console.log(`STORAGE_DIR is ${place.dir}: move what is in ${filesDir} there before the start.`);
+  }
   console.log(`${dataDir} is what it was at ${manifest.madeAt}. Start it with: npm start`);
 });

@@ -151,6 +151,38 @@ describe('what people write', () => {
     expect((await refusalOf(signUp(sql, { metadata }))).code).toBe('23514');
   });
 
+  it('a sign-up with far too many details is not read through, and keeps what an account needs', async () => {
+    const numbers = Array.from({ length: 40_000 }, (_, number) => number);
+    const startedAtMs = performance.now();
+    const id = await signUp(sql, { metadata: { full_name: 'Ada', numbers } });
+    // Work for the square of their length took a minute and more.
+    expect(performance.now() - startedAtMs).toBeLessThan(15_000);
+    const [account] = await sql`select raw_user_meta_data as kept from auth.users where id = ${id}`;
+    expect(account?.kept).toEqual({ full_name: 'Ada' });
+  }, 120_000);
+
+  it('a text longer than any that is kept is refused unread', async () => {
+    const long = `4111111111111111 ${'1, '.repeat(10_000)}`;
+    const profile = await refusalOf(writeProfile('full_name', long));
+    expect(profile).toMatchObject({ code: '23514', message: 'The full name is too long.' });
+    const details = { cardHolder: long, brand: 'visa', last4: '1111', expiry: '01/2030' };
+    const order = orderFields(customer, {
+      payment_method: 'card_payment',
+      transaction_reference: `CARD_PAYMENT_DETAILS:${JSON.stringify(details)}`,
+    });
+    const ordered = await refusalOf(insertOrder(sql, order));
+    expect(ordered).toMatchObject({ code: '23514', message: 'The name on the card is too long.' });
+  });
+
+  it('in a long text a card number is found as in a short one', async () => {
+    const filler = 'nothing 12, '.repeat(400);
+    const refusal = await refusalOf(
+      signUp(sql, { metadata: { a: filler, b: '4111 1111 1111 1111' } }),
+    );
+    expect(refusal.message).toContain('never stored');
+    await signUp(sql, { metadata: { a: filler, b: filler } });
+  });
+
   it('a number that another provider knows somebody by is no card number', async () => {
     const metadata = { sub: '4111111111111111', provider_id: '4111111111111111', name: 'Ada' };
     const [user] = await sql`

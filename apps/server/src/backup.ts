@@ -22,6 +22,7 @@ import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
 import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
 import { codeOf } from './platform/error-code.ts';
 import type { Logger } from './platform/logger.ts';
+import { syncToDisk } from './platform/sync-to-disk.ts';
 
 const FORMAT = 1;
 const APPLICATION_NAME = 'beaconpay-backup';
@@ -41,6 +42,8 @@ const manifestSchema = z.object({
       isCalled: z.boolean(),
     }),
   ),
+  /** Backups of earlier versions do not say. */
+  objects: z.object({ count: z.number(), bytes: z.number() }).optional(),
 });
 type BackupManifest = z.output<typeof manifestSchema>;
 
@@ -58,8 +61,16 @@ async function makeWhole(path: string, fill: (partialPath: string) => Promise<vo
   const partialPath = join(dirname(path), `.${basename(path)}.partial`);
   await rm(partialPath, { recursive: true, force: true });
   await mkdir(partialPath, { mode: 0o700 });
-  await fill(partialPath);
-  await rename(partialPath, path);
+  try {
+    await fill(partialPath);
+    await syncToDisk(partialPath);
+    await rename(partialPath, path);
+    await syncToDisk(dirname(path));
+  } catch (error) {
+    // It holds keys, and nobody would look for it.
+    await rm(partialPath, { recursive: true, force: true });
+    throw error;
+  }
 }
 
 async function copyKeys(fromDir: string, toDir: string): Promise<void> {
@@ -89,8 +100,30 @@ async function copyObjects(fromDir: string, toDir: string): Promise<void> {
         throw error;
       },
     );
-    if (isThere) await chmod(join(toDir, name), 0o600);
+    if (!isThere) continue;
+    await chmod(join(toDir, name), 0o600);
+    await syncToDisk(join(toDir, name));
   }
+  await syncToDisk(toDir);
+}
+
+/** Bytes of objects never change, so their sizes tell whether a copy of a backup is whole. */
+async function measureObjects(dir: string): Promise<{ count: number; bytes: number }> {
+  const names = (await exists(dir)) ? await readdir(dir) : [];
+  let bytes = 0;
+  for (const name of names) bytes += (await stat(join(dir, name))).size;
+  return { count: names.length, bytes };
+}
+
+/** @throws Error when objects were lost on the backup's way here */
+async function checkObjects(source: string, { objects }: BackupManifest): Promise<void> {
+  if (objects === undefined) return;
+  const found = await measureObjects(join(source, 'objects'));
+  if (found.count === objects.count && found.bytes === objects.bytes) return;
+  throw new Error(
+    `${join(source, 'objects')} is not whole: it holds ${String(found.count)} files of ${String(found.bytes)} bytes, ` +
+      `and ${String(objects.count)} of ${String(objects.bytes)} were backed up. Copy the backup here again.`,
+  );
 }
 
 interface BackupSource {
@@ -126,8 +159,10 @@ export async function backUp(source: BackupSource, to: string): Promise<BackupMa
       if (source.objectsDir !== null && (await exists(source.objectsDir))) {
         await copyObjects(source.objectsDir, join(dir, 'objects'));
       }
+      manifest.objects = await measureObjects(join(dir, 'objects'));
       await writeFile(join(dir, 'manifest.json'), JSON.stringify(manifest, null, 2), {
         mode: 0o600,
+        flush: true,
       });
     });
     return manifest;
@@ -189,6 +224,7 @@ interface RestoreTarget {
 export async function restore(from: string, target: RestoreTarget): Promise<BackupManifest> {
   const source = resolve(from);
   const manifest = await readManifest(source);
+  await checkObjects(source, manifest);
   await makeWhole(resolve(target.dataDir), async (dir) => {
     await chmod(dir, 0o711);
     await copyKeys(join(source, 'keys'), dir);

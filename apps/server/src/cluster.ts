@@ -29,6 +29,9 @@ export interface WorkerOrder {
   readonly state: ServerState;
 }
 
+/** What a worker says: where it serves, or what kept it from that. */
+export type WorkerReport = { readonly port: number } | { readonly failure: string };
+
 /** Starts server processes that share the port; one that dies is replaced, with growing pauses. */
 export async function startWorkers(
   { workers: count, metricsPort }: Pick<ServerSettings, 'workers' | 'metricsPort'>,
@@ -50,17 +53,21 @@ export async function startWorkers(
   }, CAUSE_INTERVAL_MS).unref();
 
   /** @returns the worker's port once it serves */
-  function fork(onExit: (code: number) => void): Promise<number> {
+  function fork(onExit: (code: number, failure: string | null) => void): Promise<number> {
+    let failure: string | null = null;
     const worker = cluster.fork();
     workers.add(worker);
     worker.send(order);
     if (toldCause !== null) worker.send({ databaseCause: toldCause });
     return new Promise((resolve, reject) => {
-      worker.once('message', (message: { port: number }) => resolve(message.port));
+      worker.once('message', (report: WorkerReport) => {
+        if ('port' in report) resolve(report.port);
+        else ({ failure } = report);
+      });
       worker.once('exit', (code) => {
         workers.delete(worker);
-        reject(new Error(`A worker ended with ${String(code)} instead of starting.`));
-        onExit(code);
+        reject(new Error(failure ?? `A worker ended with ${String(code)} instead of starting.`));
+        onExit(code, failure);
       });
     });
   }
@@ -68,10 +75,11 @@ export async function startWorkers(
   /** Keeps one worker running from now on. */
   function keepWorker(backOff = createBackOff(LONGEST_RESTART_DELAY_MS)): Promise<number> {
     const startedAtMs = performance.now();
-    return fork((code) => {
+    return fork((code, failure) => {
       if (closing) return;
       const delayMs = backOff.next(performance.now() - startedAtMs);
-      logger.error({ code, delayMs }, 'a worker ended unexpectedly and is replaced');
+      const reason = failure === null ? {} : { reason: failure };
+      logger.error({ code, delayMs, ...reason }, 'a worker ended unexpectedly and is replaced');
       setTimeout(() => {
         // One that does not start is replaced by the same rule.
         if (!closing) keepWorker(backOff).catch(() => undefined);

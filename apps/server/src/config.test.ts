@@ -108,6 +108,7 @@ describe('The configuration', () => {
     ['JWT_EXPIRY_S', '9007199254740991'],
     ['FUNCTIONS_IDLE_TIMEOUT_S', '2592000'],
     ['FUNCTIONS_WORKER_LIFETIME_S', '2592000'],
+    ['FUNCTIONS_MEMORY_MB', '1e9'],
     ['SAML_PRIVATE_KEY', 'a secret'],
     ['SAML_ENABLED', 'perhaps'],
   ])('refuses %s=%j by its name', (name, value) => {
@@ -127,6 +128,10 @@ describe('The configuration', () => {
       expect(() => loadConfig(rest)).toThrow(`  ${name}: required`);
     },
   );
+
+  test('asks for SMS_PROVIDER by its name where the rest of Twilio is set up', () => {
+    expect(() => loadConfig({ SMS_TWILIO_ACCOUNT_SID: 'AC1' })).toThrow('  SMS_PROVIDER: required');
+  });
 
   test('heeds no variable that is none of its own', () => {
     expect(loadConfig({ MFA_PHONE: 'perhaps', GOTRUE_SITE_URL: 'x' })).toEqual(loadConfig({}));

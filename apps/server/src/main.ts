@@ -11,10 +11,12 @@ import {
 } from './platform/database/connection.ts';
 import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
 import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
+import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
 import { readDatabasePassword } from './platform/database/embedded/database-secret.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import { ensureRights } from './platform/database/preparation.ts';
 import { ensureServiceRoles, withRoleSecret } from './platform/database/service-roles.ts';
+import { ConnectionError } from './platform/database/wire/errors.ts';
 import { requireSessions } from './platform/database/session-check.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
@@ -60,7 +62,13 @@ export async function openDatabase(
 ): Promise<RunningDatabase> {
   if (config.database.url !== null) {
     const connection = parseDatabaseUrl(config.database.url);
-    await requireSessions(connection);
+    await requireSessions(connection).catch((error: unknown) => {
+      if (!(error instanceof ConnectionError)) throw error;
+      const { host, port } = connection;
+      throw new Error(`DATABASE_URL leads to ${host}:${String(port)}, and ${error.message}`, {
+        cause: error,
+      });
+    });
     return {
       connection,
       // Whoever runs it brings it back; the pools find it again.
@@ -131,6 +139,9 @@ export async function startServer(
   const logger = createLogger(config.logLevel);
   const warn = (message: string): void => logger.warn(message);
   const database = await openDatabase(config, warn);
+  // On a Postgres of the operator's own, its own watch tells.
+  const disk = config.database.url === null ? createDiskWatch(config.dataDir, logger) : null;
+  const cause = (): string | null => database.cause() ?? disk?.cause() ?? null;
   try {
     const connection = await prepareDatabase(database.connection, logger);
     await requireRoom(connection, config);
@@ -140,8 +151,8 @@ export async function startServer(
     };
     const listener: Listener =
       config.http.workers > 1
-        ? await startWorkers(config.http, { environment, state }, logger, database.cause)
-        : await serve(config, state, logger, outside, database.cause);
+        ? await startWorkers(config.http, { environment, state }, logger, cause)
+        : await serve(config, state, logger, outside, cause);
     return {
       config,
       port: listener.port,
@@ -149,10 +160,12 @@ export async function startServer(
       parts: database.parts,
       async close() {
         await listener.close();
+        disk?.stop();
         await database.stop();
       },
     };
   } catch (error) {
+    disk?.stop();
     await database.stop();
     throw error;
   }

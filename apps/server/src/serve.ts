@@ -183,6 +183,8 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
       captcha: captcha === null ? null : { provider: captcha.provider, siteKey: captcha.siteKey },
     },
     hosts: { images: config.http.imageHosts, widgets: captcha?.widgetHosts ?? [] },
+  }).catch((cause: unknown) => {
+    throw new Error(`WEB_DIR cannot be read: ${String(cause)}`, { cause });
   });
 }
 

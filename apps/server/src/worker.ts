@@ -1,6 +1,6 @@
 /** One of several server processes; the first process sends what it needs to serve. */
 import { once } from 'node:events';
-import type { WorkerOrder } from './cluster.ts';
+import type { WorkerOrder, WorkerReport } from './cluster.ts';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
 import { serve } from './serve.ts';
@@ -16,8 +16,15 @@ process.on('message', (message: { databaseCause: string | null }) => {
   ({ databaseCause } = message);
 });
 const logger = createLogger(config.logLevel);
-const listener = await serve(config, state, logger, {}, () => databaseCause);
 
-// Should the first process be lost, node:cluster ends this one at once.
-supervise({ parts: [], close: () => listener.close() }, { signals: ['SIGTERM'] });
-process.send?.({ port: listener.port });
+const tell = (report: WorkerReport, whenTold = (): void => undefined): void =>
+  void process.send?.(report, whenTold);
+try {
+  const listener = await serve(config, state, logger, {}, () => databaseCause);
+  // Should the first process be lost, node:cluster ends this one at once.
+  supervise({ parts: [], close: () => listener.close() }, { signals: ['SIGTERM'] });
+  tell({ port: listener.port });
+} catch (error) {
+  // The first process says it, once for all that fail.
+  tell({ failure: error instanceof Error ? error.message : String(error) }, () => process.exit(1));
+}

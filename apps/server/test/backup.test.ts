@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -167,6 +167,8 @@ describe('A backup', () => {
       restore(join(dir, 'other-version'), { dataDir: join(dir, 'restored'), logger }),
     ).rejects.toThrow('0001_roles.sql');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
+    // The part that was made holds keys.
+    expect((await readdir(dir)).filter((name) => name.includes('partial'))).toEqual([]);
   });
 });
 
@@ -234,7 +236,7 @@ function callStorage(
 }
 
 describe('Objects', () => {
-  test('are in the backup as of its moment, those too that are removed while it is made', async () => {
+  test('are in the backup as of its moment, those too that are removed while it is made, or it is not restored', async () => {
     const server = await startPrepared(join(dir, 'data'));
     await callStorage(server, 'POST', 'bucket', '{"name":"kept"}');
     const names = Array.from({ length: 40 }, (_, index) => `file-${String(index)}.json`);
@@ -242,6 +244,13 @@ describe('Objects', () => {
       const answer = await callStorage(server, 'POST', `object/kept/${name}`, `"${name}"`);
       expect(answer.status).toBe(200);
     }
+    await backUpOf(server, join(dir, 'cut-off'));
+    const [lost = ''] = await readdir(join(dir, 'cut-off', 'objects'));
+    await rm(join(dir, 'cut-off', 'objects', lost));
+    await expect(
+      restore(join(dir, 'cut-off'), { dataDir: join(dir, 'restored'), logger }),
+    ).rejects.toThrow(/objects is not whole: it holds 39 files .* 40 of/);
+
     const backup = backUpOf(server, join(dir, 'backup'));
     const changing = Promise.all(
       names.map((name, index) =>

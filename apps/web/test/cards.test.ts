@@ -184,10 +184,14 @@ test('An order whose session was ended on another device asks to log in, and kee
       { status: 401 },
     ),
   );
+  backend.answer('GET /auth/v1/user', () =>
+    Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 }),
+  );
   await fillOrder();
   await submitButton.click();
   await expectToast('Authentication Error', 'You must be logged in to order a card.');
   await expectValue(page.getByPlaceholder('My Virtual Card'), 'Travel');
+  await expect.element(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
 });
 
 test("A refused order shows the backend's message and keeps the form", async () => {
@@ -203,6 +207,8 @@ test("A refused order shows the backend's message and keeps the form", async () 
   await submitButton.click();
   await expectToast('Order Submission Failed', 'The price of a card is 15 USD.');
   await expect.element(toastOf()).toHaveAttribute('data-variant', 'destructive');
+  const form = page.getByRole('form', { name: 'Order a virtual card' });
+  await expectText(form, 'Order Submission Failed', 'The price of a card is 15 USD.');
   expect(window.location.pathname).toBe('/cards');
   await expect.element(tier('Premium')).toBeChecked();
   await expectValue(cardName, 'Travel');

@@ -271,6 +271,20 @@ describe('Transaction History', () => {
     expect(texts('failed')).toHaveLength(3);
   });
 
+  test('A history whose session was ended elsewhere says so, and is not asked for again', async () => {
+    const backend = await openDashboard();
+    backend.answer(HISTORY, () =>
+      Response.json({ code: 'PGRST303', message: 'JWT session has ended' }, { status: 401 }),
+    );
+    backend.answer('GET /auth/v1/user', () =>
+      Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 }),
+    );
+    await openTab('Transaction History');
+    await expectToast('Error Fetching Transactions', 'Your session has ended.');
+    await expect.element(page.getByText('Nothing you typed is lost.')).toBeVisible();
+    expect(backend.sent(HISTORY)).toHaveLength(1);
+  });
+
   test('A history that cannot be read says so twice over and comes back with Try Again', async () => {
     const backend = await openDashboard();
     backend.answer(HISTORY, () =>

@@ -73,7 +73,10 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
   });
   server.on('upgrade', routeUpgrades(options.services, upgraded));
   server.listen(options.port, options.host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause: unknown) => {
+    const address = `HOST ${options.host} and PORT ${String(options.port)}`;
+    throw new Error(`Nothing can listen on ${address}: ${String(cause)}`, { cause });
+  });
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
 
   function endIdleConnections(): void {

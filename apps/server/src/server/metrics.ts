@@ -105,7 +105,11 @@ export async function tellMetrics(
     );
   });
   server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause: unknown) => {
+    throw new Error(`Nothing can listen on METRICS_PORT ${String(port)}: ${String(cause)}`, {
+      cause,
+    });
+  });
   return {
     port: (server.address() as AddressInfo).port,
     close() {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as tus from 'tus-js-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../support/index.ts';
-import { signUp, type Person } from './auth-fixtures.ts';
+import { createBrowser, signUp, type Person } from './auth-fixtures.ts';
 import {
   bytesOf,
   callStorage,
@@ -17,7 +17,9 @@ let ada: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  server = await startStorageServer({ environment: { STORAGE_FILE_SIZE_LIMIT: '20MB' } });
+  server = await startStorageServer({
+    environment: { STORAGE_FILE_SIZE_LIMIT: '20MB', RATE_LIMIT_UPLOADS_PER_HOUR: '40' },
+  });
   [ada, bob] = await Promise.all([signUp(server), signUp(server)]);
 });
 afterAll(() => server.stop());
@@ -262,6 +264,35 @@ describe('An upload in parts is refused', () => {
       set upload = jsonb_set(upload, '{creation_date}', to_jsonb(now() - interval '24 hours 1 minute'))
       where id = ${id}`;
     expect((await patch(url, ada, 0, makeBytes(10))).status).toBe(410);
+  });
+
+  test('of somebody who has begun twenty and finished none, until one is', async () => {
+    const eve = await signUp(server);
+    const beginNext = (name: string) => begin(eve, `${eve.userId}/${name}`, 3);
+    const first = await beginNext('0');
+    for (let n = 1; n < 20; n += 1) expect((await beginNext(String(n))).status).toBe(201);
+    expect((await beginNext('late')).status).toBe(429);
+    expect((await patch(locationOf(first), eve, 0, Buffer.from('abc'))).status).toBe(204);
+    expect((await beginNext('next')).status).toBe(201);
+    // Others have their own number of them.
+    expect((await begin(ada, `${ada.userId}/own`, 3)).status).toBe(201);
+  });
+
+  test('of somebody who has uploaded as much as one may in an hour, as any upload and copy is', async () => {
+    const eve = await signUp(server);
+    const own = eve.browser.storage.from('papers');
+    const upload = async () =>
+      (await own.upload(`${eve.userId}/same`, 'abc', { upsert: true })).error?.message ?? null;
+    for (let n = 0; n < 40; n += 1) expect(await upload()).toBeNull();
+    const refused = 'Too many uploads, please try again later';
+    expect(await upload()).toBe(refused);
+    const copied = await own.copy(`${eve.userId}/same`, `${eve.userId}/other`);
+    expect(copied.error?.message).toBe(refused);
+    expect((await begin(eve, `${eve.userId}/parts`, 3)).status).toBe(429);
+    expect(await (await own.download(`${eve.userId}/same`)).data?.text()).toBe('abc');
+    const operator = createBrowser(server, { key: server.secretKey });
+    const byOperator = await operator.storage.from('papers').upload('by the operator', 'abc');
+    expect(byOperator.error).toBeNull();
   });
 
   test('without a key', async () => {

@@ -45,6 +45,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
     RATE_LIMIT_TOKEN_PER_5_MIN: '0',
     RATE_LIMIT_AUTH_PER_5_MIN: '0',
+    RATE_LIMIT_UPLOADS_PER_HOUR: '0',
   });
   administrator = await signUpClient(server);
   await server.withOwner(

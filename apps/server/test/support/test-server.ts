@@ -43,6 +43,7 @@ const WITHOUT_RATE_LIMITS = {
   RATE_LIMIT_ANONYMOUS_PER_HOUR: '1000000',
   RATE_LIMIT_EMAIL_PER_HOUR: '1000000',
   RATE_LIMIT_MFA_PER_MIN: '1000000',
+  RATE_LIMIT_UPLOADS_PER_HOUR: '1000000',
 };
 
 /** Where a project of tests asks for it, servers run in so many worker processes. */

@@ -20,8 +20,14 @@ export function isEndedSession(error: unknown): boolean {
  * is forgotten here, and everybody who follows the session hears of it. Several refusals at one
  * moment are one question.
  */
-export function createEndedSessionCheck(auth: Pick<GoTrueClient, 'getUser'>) {
+export function createEndedSessionCheck(auth: Pick<GoTrueClient, 'getUser' | 'signOut'>) {
   let isAsking = false;
+
+  async function askOnce() {
+    const { error } = await auth.getUser();
+    // The client forgets by itself a session that is gone, but not one whose account is.
+    if (error !== null && isEndedSession(error)) await auth.signOut({ scope: 'local' });
+  }
 
   function ask() {
     if (isAsking) return;
@@ -29,7 +35,7 @@ export function createEndedSessionCheck(auth: Pick<GoTrueClient, 'getUser'>) {
     const settle = () => {
       isAsking = false;
     };
-    auth.getUser().then(settle, settle);
+    askOnce().then(settle, settle);
   }
 
   return {

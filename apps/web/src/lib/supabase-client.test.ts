@@ -328,23 +328,29 @@ describe('a session that is not to be trusted', () => {
     expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
   });
 
-  test('is asked about once the data service refuses it, and removed when it is over', async () => {
-    storeSession();
-    const { auth, from } = openBackend((path) =>
-      path.includes('/rest/v1/')
-        ? { status: 401, body: { code: 'PGRST301', message: 'JWT session has ended' } }
-        : { status: 403, body: { error_code: 'session_not_found', msg: 'Session not found' } },
-    );
-    const events: string[] = [];
-    auth.onAuthStateChange((event) => events.push(event));
-    const answers = await Promise.all([from('orders').select(), from('recharges').select()]);
-    expect(answers.map(({ error }) => error?.message)).toEqual(
-      Array(2).fill('JWT session has ended'),
-    );
-    await expect.poll(() => events).toContain('SIGNED_OUT');
-    expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
-    expect(requests.filter((request) => request === 'GET user')).toHaveLength(1);
-  });
+  test.each([
+    ['it is over', 'session_not_found'],
+    ['its account is gone', 'user_not_found'],
+  ])(
+    'is asked about once the data service refuses it, and removed when %s',
+    async (_case, code) => {
+      storeSession();
+      const { auth, from } = openBackend((path) =>
+        path.includes('/rest/v1/')
+          ? { status: 401, body: { code: 'PGRST301', message: 'JWT session has ended' } }
+          : { status: 403, body: { error_code: code, msg: 'Not found' } },
+      );
+      const events: string[] = [];
+      auth.onAuthStateChange((event) => events.push(event));
+      const answers = await Promise.all([from('orders').select(), from('recharges').select()]);
+      expect(answers.map(({ error }) => error?.message)).toEqual(
+        Array(2).fill('JWT session has ended'),
+      );
+      await expect.poll(() => events).toContain('SIGNED_OUT');
+      expect(localStorage.getItem(STORAGE_KEY)).toBeNull();
+      expect(requests.filter((request) => request === 'GET user')).toHaveLength(1);
+    },
+  );
 
   test('stays when the data service refuses a request and the service still knows it', async () => {
     storeSession();

@@ -3,6 +3,7 @@ import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { LogInNotice } from '../components/log-in-notice.tsx';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { UnloadedPart } from '../components/unloaded-part.tsx';
+import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Card, CardContent, CardHeader, CardTitle } from '../components/ui/card.tsx';
 import { Form } from '../components/ui/form.tsx';
@@ -57,7 +58,7 @@ export function ManualPaymentForm<
 }: ManualPaymentFormProps<Values, Payment>) {
   const { user } = useSession();
   const { openLogIn, openSignUp } = useAuthDialogs();
-  const { submit, refuseVisitor, isSubmitting, earlier, dropQuestion } =
+  const { submit, refuseVisitor, isSubmitting, failure, earlier, dropQuestion } =
     useManualSubmission(submission);
   const submitButton = useRef<HTMLButtonElement>(null);
 
@@ -109,6 +110,12 @@ export function ManualPaymentForm<
                 />
               )}
             </PartBoundary>
+            {failure !== null && (
+              <Alert variant="destructive">
+                <AlertTitle>{submission.failedTitle}</AlertTitle>
+                <AlertDescription>{failure}</AlertDescription>
+              </Alert>
+            )}
             <Button
               ref={submitButton}
               type="submit"

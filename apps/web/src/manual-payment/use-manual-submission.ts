@@ -2,9 +2,11 @@ import { LONG_TOAST_DURATION_MS } from '@beaconpay/domain';
 import { use, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast, toastFailure } from '../components/ui/toast-store.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { QueryHolderContext } from '../lib/query-holder.ts';
+import { isUnreachable } from '../lib/unreachable-error.ts';
 import { useAuthDialogs } from '../session/auth-dialogs.tsx';
-import { isSignedOut } from '../session/require-session.ts';
+import { isSignedOut, settleSession } from '../session/require-session.ts';
 import type { EarlierPayment } from './api.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import type { ManualPayment, ManualSubmission, RecordedSubmission } from './manual-payment.ts';
@@ -39,6 +41,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
   const [keys] = useState(createIdempotencyKeys);
   const [question, setQuestion] = useState<Question | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const dropped = useRef(0);
   const { kind, record, notLoggedIn, failedTitle } = submission;
 
@@ -59,6 +62,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
     const { payment, userId } = sent;
     const droppedBefore = dropped.current;
     setIsSubmitting(true);
+    setFailure(null);
     try {
       const outcome = await askOrRecord(sent);
       if ('question' in outcome) {
@@ -87,10 +91,13 @@ export function useManualSubmission<Payment extends ManualPayment>(
       if (isSignedOut(error)) {
         // The session ended in another tab, on another device, or by time.
         refuseVisitor();
+        // Whoever still counts as signed in is not asked to log in.
+        await settleSession();
         openLogIn();
         return;
       }
       toastFailure(failedTitle, error);
+      setFailure(failureOf(error));
       // It may have been refused because the method is not offered any more.
       void queries?.client?.invalidateQueries({ queryKey: PAYMENT_SETTINGS_KEY });
     } finally {
@@ -106,6 +113,8 @@ export function useManualSubmission<Payment extends ManualPayment>(
     submit,
     refuseVisitor,
     isSubmitting,
+    /** Why the last try failed: the toast that told it goes by itself. */
+    failure,
     /** The record this payment looks like, while the customer is asked about it. */
     earlier: question?.earlier ?? null,
     dropQuestion: () => {
@@ -113,6 +122,13 @@ export function useManualSubmission<Payment extends ManualPayment>(
       setQuestion(null);
     },
   };
+}
+
+function failureOf(error: unknown): string {
+  const safety = isUnreachable(error)
+    ? ' If it did arrive, submitting it again makes no second one.'
+    : '';
+  return errorMessage(error) + safety;
 }
 
 function successPath(kind: keyof typeof RECORD_KINDS, id: string): string {

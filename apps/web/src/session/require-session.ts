@@ -20,6 +20,12 @@ export async function requireSessionOf(userId: string): Promise<Backend> {
   throw new SignedOutError();
 }
 
+/** Resolves once the app knows whether the session that a change was refused for is over. */
+export async function settleSession(): Promise<void> {
+  const supabase = await loadSupabase();
+  await supabase.auth.getUser();
+}
+
 /** Whether a change failed because its session is over, here or on another device. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof SignedOutError || isEndedSession(error);

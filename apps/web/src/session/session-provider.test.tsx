@@ -81,6 +81,7 @@ test('the app is hidden until session and profile are known', async () => {
   expect(screen.queryByText(/The app of/)).toBeNull();
   expect(await screen.findByText('The app of Ada Lovelace')).toBeDefined();
   expect(seen.session?.profile?.account_type).toBe('business');
+  expect(backend).toHaveBeenCalledTimes(1);
 });
 
 test('a profile that does not exist means no profile, without a word in the log', async () => {

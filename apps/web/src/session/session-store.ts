@@ -92,6 +92,9 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
       if (user === null) return;
       if (lastUserId !== null && lastUserId !== user.id) onUserChange();
       lastUserId = user.id;
+      // A client that starts tells of the same session twice, while the first answer is on its way.
+      const isToldAgain = event === 'INITIAL_SESSION' || event === 'SIGNED_IN';
+      if (isSame && isToldAgain && state.isProfileLoading) return;
       void reloadProfile();
     });
     if (backend.sessionLink !== null) weigh(backend.auth, backend.sessionLink);

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
@@ -40,7 +40,15 @@ export function createOutboxMailer(
       const { message } = await composer.sendMail({ ...mail });
       const timestamp = clock.now().toISOString().replaceAll(':', '-');
       const path = join(outboxDir, `${timestamp}-${randomUUID().slice(0, 8)}.eml`);
-      await writeFile(path, message as Buffer, { mode: 0o600 });
+      // Named when it is whole, so that a full disk leaves no half of a mail.
+      const partialPath = `${path}.partial`;
+      try {
+        await writeFile(partialPath, message as Buffer, { mode: 0o600 });
+        await rename(partialPath, path);
+      } catch (error) {
+        await rm(partialPath, { force: true });
+        throw error;
+      }
       logger.info({ path, subject: mail.subject }, 'mail kept, because no SMTP_URL is set');
     },
   };

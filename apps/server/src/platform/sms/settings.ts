@@ -49,12 +49,20 @@ const URLS = { twilio: 'https://api.twilio.com', twilio_verify: 'https://verify.
 export function toSmsSettings(env: z.output<typeof smsVariables>): SmsSettings {
   const kept = { testCodes: env.SMS_TEST_CODES ?? {} };
   const product = env.SMS_PROVIDER;
-  if (product === undefined) return { ...kept, twilio: null };
   const {
     SMS_TWILIO_ACCOUNT_SID: accountSid,
     SMS_TWILIO_AUTH_TOKEN: authToken,
     SMS_TWILIO_SERVICE_SID: serviceSid,
   } = env;
+  if (product === undefined) {
+    // Else nothing would be sent, and nobody told.
+    if ([accountSid, authToken, serviceSid].every((value) => value === undefined)) {
+      return { ...kept, twilio: null };
+    }
+    throw new Error(
+      'The configuration is not valid:\n  SMS_PROVIDER: required, for the rest of Twilio is set up',
+    );
+  }
   if (accountSid === undefined || authToken === undefined || serviceSid === undefined) {
     throw new Error(
       'The configuration is not valid:\n' +

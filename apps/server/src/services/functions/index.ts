@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { watch } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
@@ -41,6 +41,9 @@ function backendAddress(host: string, { socket }: IncomingMessage): string {
 /** Runs the functions of a folder, each in a Deno process of its own. */
 export async function createFunctionsService(options: FunctionsServiceOptions): Promise<Service> {
   const { config, tokens, logger } = options;
+  await access(config.dir).catch((cause: unknown) => {
+    throw new Error(`FUNCTIONS_DIR cannot be read: ${String(cause)}`, { cause });
+  });
   const catalog = createFunctionCatalog(config.dir);
   const workersByName = new Map<string, FunctionWorkers>();
   // Only this account may reach a function past the server.

@@ -2,18 +2,26 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isLocalHost } from '../../platform/database/local-host.ts';
-import { flag, list, positiveCount, timerDuration } from '../../platform/setting-fields.ts';
+import {
+  countBetween,
+  flag,
+  list,
+  positiveCount,
+  timerDuration,
+} from '../../platform/setting-fields.ts';
 
 const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
 const DEFAULT_DIR = fileURLToPath(new URL('../../../../../supabase/functions', import.meta.url));
 const MEBIBYTE = 1_048_576;
+/** Two to the 20th; V8 would not start with more. */
+const MOST_MEMORY_MB = 1_048_576;
 
 export const functionsVariables = z.object({
   NODE_ENV: z.string().optional(),
   FUNCTIONS_DIR: z.string().optional(),
   FUNCTIONS_ALLOW_NET: list.default([]),
   FUNCTIONS_BODY_LIMIT_BYTES: positiveCount.default(10_485_760),
-  FUNCTIONS_MEMORY_MB: positiveCount.default(256),
+  FUNCTIONS_MEMORY_MB: countBetween(1, MOST_MEMORY_MB).default(256),
   FUNCTIONS_CPU_MS: positiveCount.default(2000),
   FUNCTIONS_IDLE_TIMEOUT_S: timerDuration.default(150),
   FUNCTIONS_WORKER_LIFETIME_S: timerDuration.default(400),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NoSpaceError } from './backends/spared-space.ts';
 import { toStorageError } from './errors.ts';
 
 const connectionReset = (message: string) =>
@@ -7,4 +8,11 @@ const connectionReset = (message: string) =>
 test('a client that goes away in the middle of its body is not told of as a lost database', () => {
   expect(toStorageError(connectionReset('aborted')).statusCode).toBe(400);
   expect(toStorageError(connectionReset('read ECONNRESET')).statusCode).toBe(544);
+});
+
+test('a full disk is told as one, wherever it was met, and not as the fault of whoever uploads', () => {
+  const met = ['ENOSPC', 'EDQUOT', '53100'].map((code) => Object.assign(new Error('x'), { code }));
+  for (const error of [...met, new NoSpaceError('1 MiB left')]) {
+    expect(toStorageError(error)).toMatchObject({ status: 507, code: 'InsufficientStorage' });
+  }
 });

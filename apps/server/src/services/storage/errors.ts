@@ -3,6 +3,7 @@ import { codeOf } from '../../platform/error-code.ts';
 import { isClientGone } from '../../platform/http/client-gone.ts';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
+import { NoSpaceError } from './backends/spared-space.ts';
 
 /** A failure that knows its answer, in the words of the hosted project. */
 export class StorageError extends Error {
@@ -79,15 +80,22 @@ export const failures = {
   image: (message: string, cause?: unknown) =>
     new StorageError(422, 'InvalidRequest', message, { cause }),
   locked: () => new StorageError(423, 'ResourceLocked', 'The resource is locked'),
+  tooManyUploads: () =>
+    new StorageError(429, 'SlowDown', 'Too many uploads, please try again later'),
   busy: () => new StorageError(503, 'SlowDown', 'Please reduce your request rate'),
   databaseAway: (cause: unknown) =>
     new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out', { cause }),
+  noSpace: (cause: unknown) =>
+    new StorageError(507, 'InsufficientStorage', 'There is no space left for files', { cause }),
   unexpected: (cause: unknown) =>
     new StorageError(500, 'InternalError', 'Internal server error', { cause }),
 };
 
 const AWAY =
   /^(CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|57P0[1-3]|53300|57014)$/;
+
+/** Of the system, and of Postgres. */
+const NO_SPACE = /^(ENOSPC|EDQUOT|53100)$/;
 
 /** The failure to answer for whatever a handler threw. */
 export function toStorageError(error: unknown): StorageError {
@@ -100,6 +108,9 @@ export function toStorageError(error: unknown): StorageError {
   const isDatabase = error instanceof Error && error.name === 'PostgresError';
   const code = codeOf(error);
   if (code !== null && AWAY.test(code)) return failures.databaseAway(error);
+  if (error instanceof NoSpaceError || (code !== null && NO_SPACE.test(code))) {
+    return failures.noSpace(error);
+  }
   if (!isDatabase) return failures.unexpected(error);
   if (code === '42501') {
     return failures.accessDenied('new row violates row-level security policy', error);

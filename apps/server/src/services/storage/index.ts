@@ -41,7 +41,7 @@ interface StorageServiceOptions {
   readonly secretKey: string;
   /** Of requests that bring no object. */
   readonly bodyLimitBytes: number;
-  readonly shared: Pick<SharedState, 'notices' | 'jobs'>;
+  readonly shared: Pick<SharedState, 'limits' | 'notices' | 'jobs'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -59,7 +59,12 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const backend = await createBackend(config);
   const versions = createVersions({ sql, backend, logger });
   const { sizeLimitBytes } = config;
-  const context: StorageContext = { sql, backend, versions, sizeLimitBytes, clock };
+  const uploads = shared.limits.define({
+    name: 'storage:uploads',
+    limit: config.uploadsPerHour,
+    windowMs: 3_600_000,
+  });
+  const context: StorageContext = { sql, backend, versions, sizeLimitBytes, uploads, clock };
   const locks = await createUploadLocks({ sql, notices: shared.notices, logger });
   const resumable = createResumableUploads({
     context,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { flag, positiveCount, webAddress } from '../../platform/setting-fields.ts';
+import { count, flag, positiveCount, webAddress } from '../../platform/setting-fields.ts';
 import { parseSize } from './size.ts';
 
 const DEFAULT_SIZE_LIMIT = '50MB';
@@ -16,6 +16,7 @@ export const storageVariables = z.object({
   STORAGE_DIR: z.string().optional(),
   STORAGE_FILE_SIZE_LIMIT: z.string().default(DEFAULT_SIZE_LIMIT).pipe(size),
   STORAGE_IMAGE_PIXEL_LIMIT: positiveCount.default(50_000_000),
+  RATE_LIMIT_UPLOADS_PER_HOUR: count.default(300),
   STORAGE_S3_BUCKET: z.string().optional(),
   STORAGE_S3_REGION: z.string().default('us-east-1'),
   STORAGE_S3_ENDPOINT: webAddress.optional(),
@@ -63,6 +64,8 @@ export function toStorageSettings(
         : { s3: toS3Settings(env, bucket) },
     sizeLimitBytes: env.STORAGE_FILE_SIZE_LIMIT,
     /** Of an image that is to be shown in another size. */
+    /** Of one person. */
+    uploadsPerHour: env.RATE_LIMIT_UPLOADS_PER_HOUR,
     imagePixelLimit: env.STORAGE_IMAGE_PIXEL_LIMIT,
   };
 }

@@ -4,6 +4,7 @@ import { withCaller } from '../../platform/database/caller-scope.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { ActingCaller } from '../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
+import type { RateLimiter } from '../../platform/shared/rate-limits.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import type { Versions } from './versions.ts';
 
@@ -15,12 +16,16 @@ export interface StorageContext {
   readonly versions: Versions;
   /** Of any object, whatever its bucket allows. */
   readonly sizeLimitBytes: number;
+  /** How many objects somebody may bring. */
+  readonly uploads: RateLimiter;
   readonly clock: Clock;
 }
 
 /** The same, and for whom a request has it done. */
 export interface StorageCall extends StorageContext {
   readonly acting: ActingCaller;
+  /** Under which name uploads are counted; null for the operator's own key. */
+  readonly uploader: string | null;
 }
 
 /** The server itself: for what a token or a public bucket has already granted. */

@@ -9,10 +9,12 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, statfs } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackOff } from '../../back-off.ts';
+import { measureSpace } from '../../free-space.ts';
+import { FULL_DISK_BYTES } from './disk-watch.ts';
 import {
   LOCK_FILE_DESCRIPTOR,
   LONGEST_PAUSE_MS,
@@ -22,8 +24,6 @@ import {
 import { endLeftOvers } from './left-overs.ts';
 
 const READY_CHECK_INTERVAL_MS = 50;
-/** Less than Postgres needs to get anywhere: one segment of its log. */
-const FULL_DISK_BYTES = 16 * 1024 * 1024;
 const LOG_CHARACTERS = 4_000;
 
 const order = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
@@ -66,11 +66,9 @@ async function reportWhenReady(postgres: ChildProcess): Promise<void> {
 }
 
 async function explain(postgres: ChildProcess, log: string): Promise<string> {
-  const free = await statfs(order.clusterDir).then(
-    ({ bavail, bsize }) => bavail * bsize,
-    () => null,
-  );
-  if (free !== null && free < FULL_DISK_BYTES) return 'The disk of the database is full.';
+  const space = await measureSpace(order.clusterDir).catch(() => null);
+  if (space !== null && space.freeBytes < FULL_DISK_BYTES)
+    return 'The disk of the database is full.';
   if (postgres.signalCode !== null) return `Postgres was ended by ${postgres.signalCode}.`;
   const [line] = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, text]) => text).slice(-1);
   return `Postgres ended with code ${String(postgres.exitCode)}${line ? `: ${line}` : ''}.`;

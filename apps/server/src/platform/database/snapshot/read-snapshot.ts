@@ -27,7 +27,10 @@ async function copyRows(
   const columns = transaction(table.columns as string[]);
   const sink = await transaction`
     copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) from stdin`.writable();
-  await pipeline(createReadStream(join(dir, tableFile(table))), createGunzip(), sink);
+  const path = join(dir, tableFile(table));
+  await pipeline(createReadStream(path), createGunzip(), sink).catch((cause: unknown) => {
+    throw new Error(`The rows in ${path} cannot be read: ${String(cause)}`, { cause });
+  });
 }
 
 /**

@@ -33,7 +33,10 @@ export async function writeSnapshot(sql: Sql, dir: string): Promise<SnapshotCont
       const columns = transaction(table.columns as string[]);
       const rows = await transaction`
         copy ${transaction(table.schema)}.${transaction(table.name)} (${columns}) to stdout`.readable();
-      const file = createWriteStream(join(dir, tableFile(table)), { mode: 0o600 });
+      const file = createWriteStream(join(dir, tableFile(table)), {
+        mode: 0o600,
+        flush: true,
+      });
       await pipeline(rows, createGzip(), file);
     }
     return { tables, sequences: await listSequences(transaction) };

@@ -19,13 +19,24 @@ export class DatabaseError extends Error {
   }
 }
 
+/** Where a name has several addresses, an error of each. */
+function reasonOf(cause: Error): string {
+  const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+  return first instanceof Error ? first.message : cause.message;
+}
+
 /** Postgres cannot be reached, went away, or let us wait for too long. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly problem: 'unreachable' | 'lost' | 'busy';
 
   constructor(problem: 'unreachable' | 'lost' | 'busy', options?: ErrorOptions) {
-    super(`the database connection is ${problem}`, options);
+    // Who reads the log at night learns here whether it is the host, the port or the password. What
+    // is said before anybody logs in quotes nobody's data.
+    const { cause } = options ?? {};
+    const isTold = problem === 'unreachable' && cause instanceof Error;
+    const reason = isTold ? `: ${reasonOf(cause)}` : '';
+    super(`the database connection is ${problem}${reason}`, options);
     this.problem = problem;
   }
 }

@@ -1,11 +1,14 @@
 import { constants, createWriteStream } from 'node:fs';
 import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline as connect, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { codeOf } from '../../../platform/error-code.ts';
 import { syncToDisk } from '../../../platform/sync-to-disk.ts';
+import type { MeasureSpace } from '../../../platform/free-space.ts';
 import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
+import { createSparedSpace, type SparedSpace } from './spared-space.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -14,9 +17,37 @@ function explain(error: unknown, version: string): never {
   throw codeOf(error) === 'ENOENT' ? new MissingBytesError(version, { cause: error }) : error;
 }
 
+/** A store of parts that leaves the database its room. */
+class SparingFileStore extends FileStore {
+  readonly #space: SparedSpace;
+
+  constructor(space: SparedSpace, options: ConstructorParameters<typeof FileStore>[0]) {
+    super(options);
+    this.#space = space;
+  }
+
+  override async write(bytes: Readable, id: string, offset: number): Promise<number> {
+    const guard = this.#space.guard();
+    try {
+      return await super.write(
+        connect(bytes, guard, () => undefined),
+        id,
+        offset,
+      );
+    } catch (error) {
+      // The store says of every failure that it could not write; what ended the bytes says why.
+      throw guard.errored ?? error;
+    }
+  }
+}
+
 /** Keeps bytes in files of one folder, named by their versions. */
-export async function createDiskBackend(dir: string): Promise<ObjectBackend> {
+export async function createDiskBackend(
+  dir: string,
+  measure?: MeasureSpace,
+): Promise<ObjectBackend> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
+  const space = createSparedSpace(dir, measure);
   const pathOf = (version: string): string => join(dir, checkVersion(version));
 
   return {
@@ -28,7 +59,7 @@ export async function createDiskBackend(dir: string): Promise<ObjectBackend> {
         flush: true,
         highWaterMark: CHUNK_BYTES,
       });
-      await pipeline(bytes, file);
+      await pipeline(bytes, space.guard(), file);
       await syncToDisk(dir);
     },
     async read(version, range) {
@@ -38,6 +69,7 @@ export async function createDiskBackend(dir: string): Promise<ObjectBackend> {
       return handle.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
     },
     async copy(from, to) {
+      await space.check();
       await copyFile(pathOf(from), pathOf(to), constants.COPYFILE_FICLONE).catch((error: unknown) =>
         explain(error, from),
       );
@@ -53,7 +85,7 @@ export async function createDiskBackend(dir: string): Promise<ObjectBackend> {
     },
     forgetUpload: () => Promise.resolve(),
     createUploadStore: (records, lifetimeMs) =>
-      new FileStore({
+      new SparingFileStore(space, {
         directory: dir,
         configstore: records,
         expirationPeriodInMilliseconds: lifetimeMs,

@@ -4,6 +4,7 @@ import { failures } from '../errors.ts';
 import { checkKey } from '../names.ts';
 import { changeAs, type StorageCall } from '../storage-context.ts';
 import { checkMayInsert } from './check-permission.ts';
+import { countUpload } from './count-upload.ts';
 import { factsOf, type ObjectFacts } from './download.ts';
 import { describeBytes, findObject, insertObject, type Place } from './object-row.ts';
 import { ownerOf } from './owner.ts';
@@ -55,6 +56,7 @@ export async function copyObject(
   const object = toNewObject({ ...to, ...ownerOf(call.acting.caller), upsert });
   await checkMayInsert(call, object);
   const { backend, versions, clock } = call;
+  await countUpload(call);
   const version = await versions.begin();
   try {
     await backend.copy(facts.version, version);

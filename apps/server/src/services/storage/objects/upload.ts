@@ -10,6 +10,7 @@ import { checkKey } from '../names.ts';
 import { changeAs, type StorageCall } from '../storage-context.ts';
 import { checkMayInsert } from './check-permission.ts';
 import { checkContent } from './content-type.ts';
+import { countUpload } from './count-upload.ts';
 import { describeBytes, insertObject, type NewObject, type Place } from './object-row.ts';
 import type { Owner } from './owner.ts';
 
@@ -79,6 +80,7 @@ export async function uploadObject(
 ): Promise<{ readonly id: string; readonly key: string }> {
   const { backend, versions, clock } = call;
   const { bucket, object, limitBytes } = await prepareUpload(call, target, content);
+  await countUpload(call);
   const version = await versions.begin();
   try {
     const counter = createByteCounter(limitBytes, failures.tooLarge);

@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
 import { failures, toStorageError } from '../errors.ts';
 import { checkHead, HEAD_BYTES } from '../objects/content-type.ts';
+import { countUpload } from '../objects/count-upload.ts';
 import { describeBytes, insertObject } from '../objects/object-row.ts';
 import { ownerOf } from '../objects/owner.ts';
 import { prepareUpload, toNewObject } from '../objects/upload.ts';
@@ -20,6 +21,9 @@ import {
 import { UPLOAD_LIFETIME_S } from '../versions.ts';
 import type { UploadLocks } from './upload-locks.ts';
 import type { ResumableTarget, UploadRecord, UploadRecords } from './upload-records.ts';
+
+/** Of one person; what is begun keeps its space for a day. */
+const MAX_UNFINISHED = 20;
 
 export interface ResumableUploads {
   handle(request: Request, call: StorageCall): Promise<Response>;
@@ -61,6 +65,13 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
     return record;
   }
 
+  async function limitUnfinished(caller: Caller): Promise<void> {
+    // Whom nobody knows is no one person.
+    if (typeof caller.claims.sub !== 'string') return;
+    const unfinished = await records.countUnfinished(uploaderOf(caller));
+    if (unfinished >= MAX_UNFINISHED) throw failures.tooManyUploads();
+  }
+
   async function begin(request: Request, { id, size, metadata }: Upload): Promise<void> {
     const call = callOf(request);
     const { bucketName, objectName, contentType, cacheControl, metadata: own } = metadata ?? {};
@@ -78,6 +89,8 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
       type,
       announcedBytes: size ?? null,
     });
+    await countUpload(call);
+    await limitUnfinished(call.acting.caller);
     const details: ResumableTarget = {
       ...target,
       type,

@@ -24,6 +24,8 @@ export interface UploadRecord {
 export interface UploadRecords {
   add(id: string, record: UploadRecord): Promise<void>;
   find(id: string): Promise<UploadRecord | null>;
+  /** Uploads of somebody that no object has come of yet. */
+  countUnfinished(uploader: string): Promise<number>;
   remove(id: string): Promise<void>;
   /** Where the protocol's part keeps what it must remember, beside the record. */
   readonly protocol: KvStore;
@@ -44,6 +46,14 @@ export function createUploadRecords(sql: Sql): UploadRecords {
       const [row] = await sql<UploadRecord[]>`
         select uploader, target from beaconpay_storage.resumable_uploads where id = ${id}`;
       return row ?? null;
+    },
+    async countUnfinished(uploader) {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int as count
+        from beaconpay_storage.resumable_uploads as upload
+          join beaconpay_storage.unattached_versions as bytes on bytes.version = upload.id
+        where upload.uploader = ${uploader}`;
+      return row?.count ?? 0;
     },
     async remove(id) {
       await sql`delete from beaconpay_storage.resumable_uploads where id = ${id}`;

@@ -3,7 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
-import type { CallerResolver } from '../../../platform/identity/caller.ts';
+import { rateLimitKeyOfAddress } from '../../../platform/http/rate-limit-key.ts';
+import type { Caller, CallerResolver } from '../../../platform/identity/caller.ts';
 import { tryParseJson } from '../../../platform/json.ts';
 import { failures } from '../errors.ts';
 import { decodePart } from '../names.ts';
@@ -34,6 +35,14 @@ function describe(context: StorageRequest): StorageCall['acting']['request'] {
   return { method: context.req.method, path: sentPath(context), headers };
 }
 
+function uploaderOf({ role, claims }: Caller, context: StorageRequest): string | null {
+  if (role === 'service_role') return null;
+  return typeof claims.sub === 'string' ? claims.sub : addressOf(context);
+}
+
+const addressOf = (context: StorageRequest): string =>
+  rateLimitKeyOfAddress(context.get('clientAddress'));
+
 /** Tells for whom a request has something done. */
 export function createCalls(storage: StorageContext, callers: CallerResolver) {
   return {
@@ -41,11 +50,13 @@ export function createCalls(storage: StorageContext, callers: CallerResolver) {
     callOf: async (context: StorageRequest): Promise<StorageCall> => {
       const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
       const caller = await callers.resolve(apiKey, context.req.header('authorization'));
-      return { ...storage, acting: { caller, request: describe(context) } };
+      const uploader = uploaderOf(caller, context);
+      return { ...storage, uploader, acting: { caller, request: describe(context) } };
     },
     /** For a request that need not say who sends it. */
     serverCallOf: (context: StorageRequest): StorageCall => ({
       ...storage,
+      uploader: addressOf(context),
       acting: { caller: SERVER, request: describe(context) },
     }),
   };
