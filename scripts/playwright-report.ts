@@ -17,7 +17,7 @@ interface Spec {
   readonly tests: readonly { readonly status: string }[];
 }
 
-export interface BrowserOutcome {
+interface BrowserOutcome {
   readonly passed: number;
   readonly failed: number;
   /** The tests that passed with a second try only; files under `e2e`. */

@@ -21,7 +21,7 @@ interface TestFile {
   }[];
 }
 
-export interface VitestOutcome {
+interface VitestOutcome {
   readonly passed: number;
   readonly failed: number;
   /** Of each test that failed its file, its name and the first lines of why. */

@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
 /** A keep-alive connection for one request at a time: little more than a socket, to measure the server and not the client. */
-export interface HttpConnection {
+interface HttpConnection {
   /** Sends a request as it is. @throws Error when the connection ends instead of an answer */
   send(request: string): Promise<HttpAnswer>;
   close(): void;
 }
 
-export interface HttpAnswer {
+interface HttpAnswer {
   readonly status: number;
   readonly body: Buffer;
 }

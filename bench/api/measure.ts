@@ -63,7 +63,7 @@ function report(row: ComparisonRow, reference: string): ComparisonRow {
 }
 
 /** @throws Error unless the floor's transactions answer what the server answers */
-export async function checkFloorIsTheSame(stage: Stage): Promise<void> {
+async function checkFloorIsTheSame(stage: Stage): Promise<void> {
   const { server, scenarios } = stage.large;
   const http = await openHttpConnection(server.port);
   try {
@@ -90,7 +90,7 @@ function signInPace({ rounds, sliceMs, warmUpMs }: ApiBenchSettings): Comparison
 }
 
 /** Reads, inserts and sign-ins beside their floors. */
-export async function measureBesideFloor(
+async function measureBesideFloor(
   { large, floor }: Stage,
   settings: ApiBenchSettings,
   names: readonly ScenarioName[],
@@ -118,7 +118,7 @@ export async function measureBesideFloor(
 }
 
 /** The same reads with many and with few orders. */
-export async function measureGrowth(
+async function measureGrowth(
   { large, small }: Stage,
   settings: ApiBenchSettings,
 ): Promise<ComparisonRow[]> {
@@ -136,10 +136,7 @@ export async function measureGrowth(
   return rows;
 }
 
-export async function measureLongQueue(
-  { large }: Stage,
-  settings: ApiBenchSettings,
-): Promise<Summary> {
+async function measureLongQueue({ large }: Stage, settings: ApiBenchSettings): Promise<Summary> {
   await setPendingOrders(large.sql, settings.longQueue);
   const side = large.http.side(['pending-page'], TARGET_CONNECTIONS);
   await side(settings.warmUpMs);
@@ -148,20 +145,14 @@ export async function measureLongQueue(
   return summarize(measurement);
 }
 
-export async function measureUnfiltered(
-  { large }: Stage,
-  settings: ApiBenchSettings,
-): Promise<Summary> {
+async function measureUnfiltered({ large }: Stage, settings: ApiBenchSettings): Promise<Summary> {
   const side = large.http.side(['unfiltered-orders'], 1);
   await side(settings.warmUpMs);
   return summarize(await side(settings.sliceMs));
 }
 
 /** Everything at once, while reviewers keep the queue as long as it was. */
-export async function measureSoak(
-  { large }: Stage,
-  settings: ApiBenchSettings,
-): Promise<SoakResult> {
+async function measureSoak({ large }: Stage, settings: ApiBenchSettings): Promise<SoakResult> {
   const load = large.http.side(evenMix(SOAK_SHARES), TARGET_CONNECTIONS);
   const review = async (): Promise<void> => {
     await large.sql.begin(async (transaction) => {

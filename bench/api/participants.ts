@@ -93,7 +93,7 @@ export async function startDriverFloor(
 }
 
 /** Checks passwords, and nothing else. */
-export interface PasswordFloorParticipant {
+interface PasswordFloorParticipant {
   side(atOnce: number): Side;
   stop(): Promise<void>;
 }

@@ -89,7 +89,7 @@ function growthOf({ comparison }: ComparisonRow): number {
   return comparison.subject.p50Ms / comparison.reference.p50Ms;
 }
 
-/** What the issue asks for, and whether it was found. */
+/** What is wanted, and whether it was found. */
 export function judge(results: ApiBenchResults): Target[] {
   const atTarget = results.beside.filter(({ connections }) => connections === TARGET_CONNECTIONS);
   const shares = atTarget.map(({ scenario, comparison }): Target => {

@@ -24,7 +24,7 @@ export interface Scenario extends RecordedScenario {
   readonly isTransaction: boolean;
 }
 
-export interface Cast {
+interface Cast {
   readonly customers: readonly SignedInPerson[];
   readonly administrator: SignedInPerson;
   /** Everybody's. */

@@ -3,7 +3,7 @@ import { residentMemoryMib } from '../shared/resident-memory.ts';
 
 const SAMPLE_INTERVAL_MS = 1_000;
 
-export interface MemorySample {
+interface MemorySample {
   readonly atMs: number;
   readonly totalMib: number;
 }

@@ -28,7 +28,7 @@ import { createScenarios, toPreparedRequests, type Scenario } from './scenarios.
 import type { ApiBenchSettings } from './settings.ts';
 
 /** One database with its server and the load for it. */
-export interface ServedDatabase {
+interface ServedDatabase {
   /** As superuser. */
   readonly sql: Sql;
   readonly server: ServerProcess;

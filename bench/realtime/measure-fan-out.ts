@@ -31,7 +31,7 @@ export interface FanOutFigures {
   readonly processorUs: { readonly ours: number; readonly floor: number };
 }
 
-export interface FanOut {
+interface FanOut {
   readonly measure: (rounds: number) => Promise<FanOutFigures>;
   /** Once through the server. */
   readonly once: () => Promise<unknown>;

@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embed
 /** Two servers and the floor are connected at once; everything else is as in production. */
 const MAX_CONNECTIONS = '300';
 
-export interface BenchCluster {
+interface BenchCluster {
   readonly connection: ConnectionSettings;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { generateSigningJwk } from '@beaconpay/server/platform/identity/signing-
 import { startCluster } from './cluster.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 
-export interface FreshServer {
+interface FreshServer {
   readonly server: ServerProcess;
   readonly apiKeys: ApiKeys;
   readonly signingJwk: JWK;

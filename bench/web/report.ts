@@ -3,7 +3,7 @@ import { BUDGETS, BYTES_PER_KB, type LighthouseCategory } from './budgets.ts';
 import type { LighthouseMeasurement } from './measure-lighthouse.ts';
 import type { ViewMeasurement } from './measure-views.ts';
 
-export interface WebBenchResults {
+interface WebBenchResults {
   readonly views: readonly ViewMeasurement[];
   readonly lighthouse: readonly LighthouseMeasurement[];
 }

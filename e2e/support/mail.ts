@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { environment } from './environment.ts';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly subject: string;
   readonly link: string;
   readonly code: string;

@@ -30,7 +30,7 @@ export interface Person extends LogIn {
   readonly client: ReturnType<typeof createTestClient>;
 }
 
-export interface SignUpDetails {
+interface SignUpDetails {
   readonly accountType?: 'personal' | 'business';
   readonly fullName?: string;
 }

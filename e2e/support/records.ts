@@ -1,6 +1,6 @@
 import type { Person } from './people.ts';
 
-export interface OrderDetails {
+interface OrderDetails {
   readonly paymentMethod?: string;
   readonly reference?: string;
 }
@@ -72,7 +72,7 @@ export async function rowsOf(
   return data as Record<string, unknown>[];
 }
 
-export interface RecordState {
+interface RecordState {
   readonly status: string;
   readonly admin_notes: string | null;
   readonly reviewed_by: string | null;

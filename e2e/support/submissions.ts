@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { toastOf } from './test.ts';
 
 /** A made-up number that passes a card network's check. */
-export const SAMPLE_CARD = { number: '4242 4242 4242 4242', cvv: '7391', last4: '4242' };
+const SAMPLE_CARD = { number: '4242 4242 4242 4242', cvv: '7391', last4: '4242' };
 
 interface ExpectedToast {
   readonly title: string;

@@ -7,7 +7,7 @@ export { expectAccessible } from './accessibility.ts';
 
 export type Theme = 'light' | 'dark';
 
-export const THEMES: readonly Theme[] = ['light', 'dark'];
+const THEMES: readonly Theme[] = ['light', 'dark'];
 export const PHONE = { width: 375, height: 812 };
 export const DESKTOP = { width: 1440, height: 900 };
 export const SIZES = [PHONE, DESKTOP];

@@ -45,7 +45,7 @@ const manifestSchema = z.object({
   /** Backups of earlier versions do not say. */
   objects: z.object({ count: z.number(), bytes: z.number() }).optional(),
 });
-export type BackupManifest = z.output<typeof manifestSchema>;
+type BackupManifest = z.output<typeof manifestSchema>;
 
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
@@ -126,7 +126,7 @@ async function checkObjects(source: string, { objects }: BackupManifest): Promis
   );
 }
 
-export interface BackupSource {
+interface BackupSource {
   readonly connection: ConnectionSettings;
   readonly dataDir: string;
   /** Null where objects are kept elsewhere. */
@@ -207,7 +207,7 @@ function checkSameMigrations(
   }
 }
 
-export interface RestoreTarget {
+interface RestoreTarget {
   /** Must not exist yet; it appears when everything is in it. */
   readonly dataDir: string;
   readonly logger: Logger;

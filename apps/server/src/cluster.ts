@@ -1,23 +1,17 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { createBackOff } from './platform/back-off.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Listener, ServerState } from './serve.ts';
 import { createWorkersMetrics, tellMetrics } from './server/metrics.ts';
 import type { ServerSettings } from './server/settings.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
-const FIRST_RESTART_DELAY_MS = 250;
 const LONGEST_RESTART_DELAY_MS = 10_000;
-/** A worker that lived as long as this did not die of what killed the one before it. */
-const STEADY_AFTER_MS = 60_000;
 /** Workers end by themselves within 8 s. */
 const STOP_TIMEOUT_MS = 8_500;
 const CAUSE_INTERVAL_MS = 250;
-
-function restartDelayMs(failuresInRow: number): number {
-  return Math.min(FIRST_RESTART_DELAY_MS * 2 ** failuresInRow, LONGEST_RESTART_DELAY_MS);
-}
 
 async function stopWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
@@ -79,18 +73,16 @@ export async function startWorkers(
   }
 
   /** Keeps one worker running from now on. */
-  function keepWorker(failuresBefore: number): Promise<number> {
+  function keepWorker(backOff = createBackOff(LONGEST_RESTART_DELAY_MS)): Promise<number> {
     const startedAtMs = performance.now();
     return fork((code, failure) => {
       if (closing) return;
-      const wasSteady = performance.now() - startedAtMs > STEADY_AFTER_MS;
-      const failuresInRow = wasSteady ? 0 : failuresBefore;
-      const delayMs = restartDelayMs(failuresInRow);
+      const delayMs = backOff.next(performance.now() - startedAtMs);
       const reason = failure === null ? {} : { reason: failure };
       logger.error({ code, delayMs, ...reason }, 'a worker ended unexpectedly and is replaced');
       setTimeout(() => {
         // One that does not start is replaced by the same rule.
-        if (!closing) keepWorker(failuresInRow + 1).catch(() => undefined);
+        if (!closing) keepWorker(backOff).catch(() => undefined);
       }, delayMs);
     });
   }
@@ -102,7 +94,7 @@ export async function startWorkers(
   }
 
   try {
-    const ports = await Promise.all(Array.from({ length: count }, () => keepWorker(0)));
+    const ports = await Promise.all(Array.from({ length: count }, () => keepWorker()));
     const metrics = createWorkersMetrics();
     const told = metricsPort === null ? null : await tellMetrics(metricsPort, metrics.text);
     return {

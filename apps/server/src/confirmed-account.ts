@@ -4,7 +4,7 @@ import type { JsonObject } from './platform/json.ts';
 import { insertUser } from './services/auth/accounts/users.ts';
 import { ARGON2 } from './services/auth/passwords/password-hashing.ts';
 
-export interface ConfirmedAccount {
+interface ConfirmedAccount {
   /** Normalized. */
   readonly email: string;
   readonly password: string;

@@ -38,7 +38,7 @@ export const PRODUCT_MIGRATIONS: MigrationFolder = {
 
 export { supervise } from './server/supervise.ts';
 
-export interface RunningDatabase {
+interface RunningDatabase {
   readonly connection: ConnectionSettings;
   /** Null unless it is known why it cannot be reached at the moment. */
   readonly cause: () => string | null;

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
 import { createStatementReader, type ExecutedStatement } from './frontend-messages.ts';
 
-export interface RecordingProxy {
+interface RecordingProxy {
   /** The same database, reached through the proxy. */
   readonly connection: ConnectionSettings;
   /** What was executed while `work` ran, in order. */

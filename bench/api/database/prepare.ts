@@ -20,7 +20,7 @@ export const ADMINISTRATOR: Credentials = {
   password: 'correct horse battery staple',
 };
 
-export interface BenchDatabases {
+interface BenchDatabases {
   readonly large: ConnectionSettings;
   readonly small: ConnectionSettings;
 }

@@ -7,14 +7,14 @@ import { serveJobs } from '../../shared/child-process.ts';
 import type { Measurement } from '../../shared/statistics.ts';
 import { FRESH_KEY_MARKER, withFreshKey } from '../fresh-key.ts';
 
-export interface FloorStatement {
+interface FloorStatement {
   readonly text: string;
   /** Whether it came with values; begin and commit come without. */
   readonly hasParameters: boolean;
 }
 
 /** What one customer's transaction sends with each statement. */
-export type TransactionValues = readonly (readonly (string | null)[])[];
+type TransactionValues = readonly (readonly (string | null)[])[];
 
 /** Transactions of one shape, one a customer, sent in turn. */
 export interface PreparedTransactions {

@@ -12,7 +12,7 @@ export interface PreparedRequests {
   readonly expectedStatus: number;
 }
 
-export interface HttpLoad {
+interface HttpLoad {
   readonly connections: number;
   readonly durationMs: number;
   /** Names of prepared requests; a name that is there twice is sent twice as often. */

@@ -31,7 +31,7 @@ const EXPOSED_HEADERS = [
   'X-Total-Count',
 ];
 
-export interface AppDependencies {
+interface AppDependencies {
   readonly services: readonly Service[];
   /** Null where only the API is served. */
   readonly site: Hono | null;

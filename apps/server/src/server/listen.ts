@@ -14,7 +14,7 @@ const HEADERS_TIMEOUT_MS = 70_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const DRAIN_CHECK_MS = 20;
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly app: Hono<ServiceEnv>;
   readonly services: readonly Service[];
   readonly host: string;

@@ -11,7 +11,7 @@ interface Supervised {
   close(): Promise<void>;
 }
 
-export interface SuperviseOptions {
+interface SuperviseOptions {
   /** Those that end the server; both unless given. */
   readonly signals?: readonly ('SIGINT' | 'SIGTERM')[];
   /** Ends the server, too, when the process that started it is gone without a word. */

@@ -8,7 +8,7 @@ import {
   signUp,
   uniqueEmail,
 } from './auth-fixtures.ts';
-import { startHttpDouble, type HttpDouble } from './http-double.ts';
+import { startHttpDouble, type HttpDouble } from '../support/http-double.ts';
 
 const SECRET = 'the secret of the widget';
 const SOLVED = 'solved';

@@ -10,7 +10,7 @@ import {
   signUp,
   uniqueEmail,
 } from './auth-fixtures.ts';
-import { startHttpDouble, type HttpDouble } from './http-double.ts';
+import { startHttpDouble, type HttpDouble } from '../support/http-double.ts';
 
 const BREACHED = 'breached horse 7';
 const PADDING = `${'0'.repeat(35)}:0`;

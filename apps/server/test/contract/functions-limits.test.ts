@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../support/index.ts';
+import { listenLocally } from '../support/local-http.ts';
 import { signUp } from './auth-fixtures.ts';
 import { denoProcessesOf, startFunctionsServer } from './functions-fixtures.ts';
 
@@ -124,18 +122,16 @@ describe('A function that', () => {
 
   test('reaches for a host that it was not given is refused it, and the backend answers it', async () => {
     const asked: string[] = [];
-    const other = createServer((request, response) => {
+    const other = await listenLocally((request, response) => {
       asked.push(request.url ?? '');
       response.end('reached');
     });
-    other.listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const url = `http://127.0.0.1:${String((other.address() as AddressInfo).port)}/`;
+    const url = `${other.url}/`;
     const answer = await call('reaches-host', { method: 'POST', body: JSON.stringify({ url }) });
     expect(answer.status).toBe(500);
     expect(asked).toEqual([]);
     expect(await (await call('fetches')).text()).toBe('200');
-    other.close();
+    await other.close();
   });
 });
 

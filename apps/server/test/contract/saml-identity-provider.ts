@@ -1,9 +1,9 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { certificateOf } from '../../src/services/auth/sso/own-certificate.ts';
+import { listenLocally, type LocalHttp } from '../support/local-http.ts';
 import { PERSISTENT, responseXml, type ResponseParts } from './saml-response-xml.ts';
 
 /** What the organisation knows of somebody. */
@@ -16,8 +16,7 @@ export interface PostedForm {
   readonly fields: URLSearchParams;
 }
 
-export interface SamlIdentityProvider {
-  readonly url: string;
+export interface SamlIdentityProvider extends LocalHttp {
   readonly entityId: string;
   /** PEM. */
   readonly privateKey: string;
@@ -36,7 +35,6 @@ export interface SamlIdentityProvider {
   readonly send: (member?: Member, relayState?: string) => Promise<PostedForm>;
   /** Answers instead of it while set. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
-  readonly close: () => Promise<void>;
 }
 
 interface Entity {
@@ -80,15 +78,14 @@ export async function startSamlIdentityProvider(
   let service: Entity | null = null;
   let metadataRequests = 0;
 
-  const server = createServer((request, response) => {
+  const http = await listenLocally((request, response) => {
     if (provider.intercept?.(request, response) === true) return;
     if (request.url !== '/metadata') return void response.writeHead(404).end();
     metadataRequests += 1;
     response.writeHead(200, { 'Content-Type': 'application/samlmetadata+xml' });
     response.end(provider.metadataXml);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = http;
   // Its own also where the machine gives a later provider the same port.
   const entityId = `${url}/${randomUUID()}`;
   const idp = samlify.IdentityProvider({
@@ -155,7 +152,7 @@ export async function startSamlIdentityProvider(
   }
 
   const provider: SamlIdentityProvider = {
-    url,
+    ...http,
     entityId,
     privateKey,
     metadataUrl: `${url}/metadata`,
@@ -176,10 +173,6 @@ export async function startSamlIdentityProvider(
     },
     send: (member = {}, relayState) => respond(null, member, relayState ?? null),
     intercept: null,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return provider;
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, request as send, type IncomingMessage } from 'node:http';
+import { request as send, type IncomingMessage } from 'node:http';
 import { rm, mkdtemp } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import { listenLocally } from '../support/local-http.ts';
 
 interface Part {
   readonly number: number;
@@ -66,7 +65,7 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     uploads.set(id, parts.set(number, { number, etag: answer.headers.etag ?? '', size }));
   }
 
-  const front = createServer((incoming, outgoing) => {
+  const front = await listenLocally((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming;
     const query = new URL(url, 'http://x').searchParams;
     const id = query.get('uploadId');
@@ -88,15 +87,12 @@ export async function startS3Double(bucket: string): Promise<S3Double> {
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   });
-  front.listen(0, '127.0.0.1');
-  await once(front, 'listening');
 
   return {
-    endpoint: `http://127.0.0.1:${String((front.address() as AddressInfo).port)}`,
+    endpoint: front.url,
     openUploads: () => [...uploads.keys()],
     async close() {
-      front.close();
-      front.closeAllConnections();
+      await front.close();
       await s3.close();
       await rm(directory, { recursive: true, force: true });
     },

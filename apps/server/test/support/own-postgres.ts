@@ -14,7 +14,7 @@ import { findFreePort } from '../../src/platform/free-port.ts';
 const run = promisify(execFile);
 const DEBIAN_DIR = '/usr/lib/postgresql';
 
-export interface FoundPostgres {
+interface FoundPostgres {
   readonly major: number;
   readonly initdb: string;
   readonly postgres: string;

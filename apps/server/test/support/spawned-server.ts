@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const STARTER = fileURLToPath(new URL('./start-for-test.ts', import.meta.url));
 
-export interface SpawnedServer {
+interface SpawnedServer {
   readonly port: number;
   stop(): Promise<void>;
   /** Ends it as a crash would. */

@@ -16,7 +16,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export interface TestDatabaseOptions {
+interface TestDatabaseOptions {
   /** Copies the migrated database unless false: then the database is empty. */
   readonly migrated?: boolean;
 }

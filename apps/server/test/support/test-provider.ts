@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWTPayload } from 'jose';
+import { listenLocally, type LocalHttp } from './local-http.ts';
 
 export const CLIENT_ID = 'beaconpay-at-the-provider';
 export const CLIENT_SECRET = 'the secret of the client';
@@ -9,8 +10,7 @@ export const CLIENT_SECRET = 'the secret of the client';
 /** A person at the provider, and what it says of them. */
 export type Claims = Record<string, unknown> & { readonly sub: string };
 
-export interface TestProvider {
-  readonly url: string;
+export interface TestProvider extends LocalHttp {
   /** How often its keys were asked for. */
   readonly keyRequests: () => number;
   /** Signs in there: what its page would lead the browser back with. */
@@ -18,13 +18,6 @@ export interface TestProvider {
   readonly signIdToken: (claims: JWTPayload, key?: CryptoKey) => Promise<string>;
   /** Answers instead of the provider while set. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null;
-  readonly close: () => Promise<void>;
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return new URLSearchParams(Buffer.concat(chunks).toString());
 }
 
 function answer(response: ServerResponse, body: object, status = 200): void {
@@ -80,7 +73,7 @@ export async function startTestProvider(): Promise<TestProvider> {
   }
 
   async function token(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const grant = redeem(await readForm(request));
+    const grant = redeem(new URLSearchParams(await text(request)));
     if (grant === null) {
       answer(response, { error: 'invalid_grant' }, 400);
       return;
@@ -98,7 +91,7 @@ export async function startTestProvider(): Promise<TestProvider> {
     });
   }
 
-  const server = createServer((request, response) => {
+  const http = await listenLocally((request, response) => {
     if (provider.intercept?.(request, response) === true) return;
     const bearer = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     const person = people.get(bearer);
@@ -141,11 +134,10 @@ export async function startTestProvider(): Promise<TestProvider> {
         answer(response, {}, 404);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  ({ url } = http);
 
   const provider: TestProvider = {
-    url,
+    ...http,
     keyRequests: () => keyRequests,
     consent(departureUrl, claims) {
       const departure = departureUrl.searchParams;
@@ -158,11 +150,6 @@ export async function startTestProvider(): Promise<TestProvider> {
     },
     signIdToken,
     intercept: null,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
   return provider;
 }

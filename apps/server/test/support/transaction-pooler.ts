@@ -5,7 +5,7 @@ import { openConnection } from '../../src/platform/database/wire/connect.ts';
 import { MessageReader } from '../../src/platform/database/wire/message-reader.ts';
 import { MessageWriter } from '../../src/platform/database/wire/message-writer.ts';
 
-export interface TransactionPooler {
+interface TransactionPooler {
   readonly port: number;
   close(): Promise<void>;
 }

@@ -72,7 +72,7 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
   return (await pool.run(all, options)).slice(2, -end.length);
 }
 
-export interface CallerScopeOptions {
+interface CallerScopeOptions {
   readonly access?: 'read only' | 'read write';
   /** What the pool's own role does in the transaction before it becomes the caller's. */
   readonly before?: (tx: postgres.TransactionSql) => Promise<void>;

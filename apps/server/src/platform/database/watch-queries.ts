@@ -3,7 +3,7 @@ import type { Metrics } from '../metrics.ts';
 import type { Sql } from './connection.ts';
 import type { WirePool } from './wire/wire-pool.ts';
 
-export interface QueryWatchOptions {
+interface QueryWatchOptions {
   /** From which on a statement is logged as slow, its wait for a connection included; 0 for never. */
   readonly slowQueryMs: number;
   readonly logger: Logger;

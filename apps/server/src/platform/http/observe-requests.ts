@@ -18,7 +18,7 @@ export interface AnsweredRequest {
   readonly durationMs: number;
 }
 
-export interface RequestObserverOptions {
+interface RequestObserverOptions {
   readonly logger: Logger;
   readonly trustProxy: boolean;
   readonly onAnswered: (request: AnsweredRequest) => void;

@@ -23,7 +23,7 @@ interface SiteFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface StaticSiteOptions {
+interface StaticSiteOptions {
   /** The built web application. */
   readonly dir: string;
   /** Written into each page for the application's own scripts to read. */

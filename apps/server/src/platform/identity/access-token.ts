@@ -21,7 +21,7 @@ export interface TokenVerifier {
   verify(token: string, rules?: ClaimRules): Promise<JsonObject>;
 }
 
-export interface TokenVerifierOptions {
+interface TokenVerifierOptions {
   readonly keys: SigningKeys;
   /** HS256 secret of a project that used one; tokens signed with it are accepted too. */
   readonly jwtSecret: string | null;

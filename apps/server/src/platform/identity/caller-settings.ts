@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 export type Setting = readonly [name: string, value: string];
 
 /** What the database may know of the request that a caller makes. */
-export interface CallerRequest {
+interface CallerRequest {
   readonly method: string;
   /** Below the service's mount point. */
   readonly path: string;

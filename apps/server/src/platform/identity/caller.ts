@@ -32,7 +32,7 @@ export interface CallerResolver {
   resolve(apiKey: string | undefined, authorization: string | undefined): Promise<Caller>;
 }
 
-export interface CallerResolverOptions {
+interface CallerResolverOptions {
   readonly apiKeys: ApiKeys;
   readonly tokens: TokenVerifier;
   readonly requireApiKey: boolean;

@@ -4,10 +4,9 @@ import type { JsonObject } from '../json.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from '../shared/clean-up.ts';
 import type { Notices } from '../shared/notices.ts';
+import { tokenGoneAfterS } from './token-claims.ts';
 
 const TOPIC = 'identity:ended-sessions';
-/** What clocks may differ by, on top of the life of a token. */
-const LEEWAY_S = 60;
 const PRUNE_EVERY = 1000;
 
 export interface EndedSessions {
@@ -16,7 +15,7 @@ export interface EndedSessions {
   close(): Promise<void>;
 }
 
-export interface EndedSessionsDeps {
+interface EndedSessionsDeps {
   /** As the role of shared state. */
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'subscribe'>;
@@ -44,7 +43,7 @@ interface Ended {
  */
 export async function createEndedSessions(deps: EndedSessionsDeps): Promise<EndedSessions> {
   const { sql, notices, clock, logger } = deps;
-  const keptMs = (deps.tokenLifetimeS + LEEWAY_S) * 1000;
+  const keptMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
   const ended = new Map<string, Ended>();
 
   function prune(nowMs: number): void {
@@ -106,7 +105,7 @@ export function endedSessionsCleanUp(tokenLifetimeS: number): CleanUp {
     async run(sql) {
       await sql`
         delete from beaconpay_shared.ended_sessions
-        where ended_at < now() - make_interval(secs => ${tokenLifetimeS + LEEWAY_S})`;
+        where ended_at < now() - make_interval(secs => ${tokenGoneAfterS(tokenLifetimeS)})`;
     },
   };
 }

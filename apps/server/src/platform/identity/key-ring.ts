@@ -13,16 +13,15 @@ import {
   type KeyFile,
 } from './kept-signing-keys.ts';
 import { importSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts';
+import { tokenGoneAfterS } from './token-claims.ts';
 
 const TOPIC = 'identity:signing-keys';
-/** What clocks may differ by, on top of the life of a token. */
-const LEEWAY_S = 60;
 
-export interface KeyRing extends SigningKeys {
+interface KeyRing extends SigningKeys {
   close(): Promise<void>;
 }
 
-export interface KeyRingDeps {
+interface KeyRingDeps {
   /** As the role of shared state. */
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'subscribe'>;
@@ -41,7 +40,7 @@ export interface KeyRingDeps {
  */
 export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   const { sql, notices, sealer, file, clock, logger } = deps;
-  const keptMs = (deps.tokenLifetimeS + LEEWAY_S) * 1000;
+  const keptMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
   const given = file.isGiven ? await Promise.all(file.jwks.map(importSigningKey)) : [];
   const closed = new AbortController();
   /** Oldest first. */
@@ -104,6 +103,6 @@ export function retiredKeysCleanUp(tokenLifetimeS: number): CleanUp {
   return {
     name: 'identity:signing-keys',
     cron: '23 * * * *',
-    run: (sql) => dropRetiredKeys(sql, tokenLifetimeS + LEEWAY_S),
+    run: (sql) => dropRetiredKeys(sql, tokenGoneAfterS(tokenLifetimeS)),
   };
 }

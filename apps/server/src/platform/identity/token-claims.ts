@@ -21,6 +21,14 @@ export interface ClaimRules {
   readonly checksIssue: boolean;
 }
 
+/** What clocks may differ by, on top of the life of a token. */
+const LEEWAY_S = 60;
+
+/** How long after a token's issue nobody can show it any more. */
+export function tokenGoneAfterS(tokenLifetimeS: number): number {
+  return tokenLifetimeS + LEEWAY_S;
+}
+
 export const EXACT_RULES: ClaimRules = { leewayS: 0, checksIssue: false };
 export const DATA_API_RULES: ClaimRules = { leewayS: 30, checksIssue: true };
 

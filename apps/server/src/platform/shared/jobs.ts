@@ -64,7 +64,7 @@ export interface Jobs {
   close(deadline: AbortSignal): Promise<void>;
 }
 
-export interface JobsDeps {
+interface JobsDeps {
   /** One connection as the role of shared state that nothing else uses. */
   readonly sql: Sql;
   /** Hears of new jobs. */

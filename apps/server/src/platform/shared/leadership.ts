@@ -20,7 +20,7 @@ export interface Leadership {
   lead(name: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void>;
 }
 
-export interface LeadershipDeps {
+interface LeadershipDeps {
   /** A pool of one connection as the role of shared state; hears of its loss. */
   readonly openSession: (onClose: () => void) => Sql;
   readonly logger: Logger;

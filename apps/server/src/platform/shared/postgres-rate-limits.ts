@@ -10,7 +10,7 @@ import { within } from './within.ts';
 /** How long Postgres may take to count before this process counts by itself. */
 const COUNT_TIMEOUT_MS = 2000;
 
-export interface PostgresRateLimitsDeps {
+interface PostgresRateLimitsDeps {
   /** Logged in as the role of shared state. */
   readonly sql: Sql;
   readonly logger: Logger;

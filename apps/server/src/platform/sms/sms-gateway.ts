@@ -9,14 +9,14 @@ export interface TextMessage {
 }
 
 /** Delivers texts that are written here. */
-export interface TextSender {
+interface TextSender {
   readonly kind: 'texts';
   /** @throws Error when the provider does not take it */
   send(message: TextMessage): Promise<void>;
 }
 
 /** Makes codes, writes the texts around them and checks them, all by itself. */
-export interface CodeService {
+interface CodeService {
   readonly kind: 'codes';
   /** @throws Error when the provider does not take it */
   sendCode(to: string, channel: SmsChannel): Promise<void>;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/json.ts';
 
-export type AuthErrorStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503;
+type AuthErrorStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503;
 
 /** A failure with a stable code that the client may know. `cause` stays inside. */
 export class AuthError extends Error {

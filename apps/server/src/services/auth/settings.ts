@@ -76,7 +76,7 @@ export const authVariables = z.object({
 });
 
 /** What other rooms' settings decide here. */
-export interface AuthSurroundings {
+interface AuthSurroundings {
   readonly siteUrl: string;
   /** False where mail is only kept as files: then nobody could confirm an address. */
   readonly mailIsSent: boolean;

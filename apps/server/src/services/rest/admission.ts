@@ -1,6 +1,6 @@
 import { failures } from './errors.ts';
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   /** Requests of one group that are worked on at a time. */
   readonly maxInWork: number;
   /** Requests of one group that may wait for that. */

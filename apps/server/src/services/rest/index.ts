@@ -32,7 +32,7 @@ const STALLED_READER_MS = 20_000;
 const SHARE_OF_ONE_CALLER = 0.5;
 const MOST_IN_WORK = 4;
 
-export interface RestServiceOptions {
+interface RestServiceOptions {
   /** Hears of changes of the schema. Logged in as `authenticator`. */
   readonly sql: Sql;
   /** Logged in as `authenticator`, which may become the callers' roles and nothing else. */

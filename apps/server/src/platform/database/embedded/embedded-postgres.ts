@@ -4,13 +4,18 @@ import { access, chmod, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { createBackOff } from '../../back-off.ts';
 import { findFreePort } from '../../free-port.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
-import { createBackOff } from './back-off.ts';
 import { ClusterInUseError, lockCluster } from './cluster-lock.ts';
 import { embeddedConnection } from './embedded-connection.ts';
 import { initializeCluster } from './initialize-cluster.ts';
-import { LOCK_FILE_DESCRIPTOR, type KeeperOrder, type KeeperReport } from './keeper-messages.ts';
+import {
+  LOCK_FILE_DESCRIPTOR,
+  LONGEST_PAUSE_MS,
+  type KeeperOrder,
+  type KeeperReport,
+} from './keeper-messages.ts';
 import { findUnprivilegedUser } from './operating-system-user.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
@@ -20,7 +25,7 @@ const START_TIMEOUT_MS = 5 * 60_000;
 /** A start that fails so often will not succeed by itself while somebody waits for it. */
 const MAX_START_FAILURES = 3;
 
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The cluster's own folder; made when missing. */
   readonly clusterDir: string;
   readonly password: string;
@@ -151,7 +156,7 @@ export async function startEmbeddedPostgres(
   }
 
   async function keep(): Promise<void> {
-    const backOff = createBackOff();
+    const backOff = createBackOff(LONGEST_PAUSE_MS);
     while (!isStopping()) {
       const sinceMs = performance.now();
       const failure = await keepOnce().then(

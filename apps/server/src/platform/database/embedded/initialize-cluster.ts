@@ -10,7 +10,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts';
 
 export const SUPERUSER = 'supabase_admin';
 
-export interface ClusterOptions {
+interface ClusterOptions {
   readonly clusterDir: string;
   readonly password: string;
   /** Trades crash safety for speed; for tests. */

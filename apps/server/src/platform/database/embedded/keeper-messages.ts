@@ -15,5 +15,8 @@ export type KeeperReport =
   /** It ended without being asked to, and will be started again. */
   | { readonly state: 'down'; readonly cause: string };
 
+/** So short that whatever hindered a start does so for hardly longer than it lasts. */
+export const LONGEST_PAUSE_MS = 4_000;
+
 /** Where a keeper finds the file whose lock it holds and hands on. */
 export const LOCK_FILE_DESCRIPTOR = 4;

@@ -12,10 +12,15 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createBackOff } from '../../back-off.ts';
 import { measureSpace } from '../../free-space.ts';
-import { createBackOff } from './back-off.ts';
 import { FULL_DISK_BYTES } from './disk-watch.ts';
-import { LOCK_FILE_DESCRIPTOR, type KeeperOrder, type KeeperReport } from './keeper-messages.ts';
+import {
+  LOCK_FILE_DESCRIPTOR,
+  LONGEST_PAUSE_MS,
+  type KeeperOrder,
+  type KeeperReport,
+} from './keeper-messages.ts';
 import { endLeftOvers } from './left-overs.ts';
 
 const READY_CHECK_INTERVAL_MS = 50;
@@ -24,7 +29,7 @@ const LOG_CHARACTERS = 4_000;
 const order = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
 const stopping = new AbortController();
 const isStopping = (): boolean => stopping.signal.aborted;
-const backOff = createBackOff();
+const backOff = createBackOff(LONGEST_PAUSE_MS);
 
 function report(message: KeeperReport): void {
   // The parent may be gone; then nobody has to know.

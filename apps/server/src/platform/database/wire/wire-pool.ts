@@ -26,7 +26,7 @@ export interface WirePoolOptions {
   readonly lifeTimeMs?: number;
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   /** The batch changes nothing, so a connection that was found lost may be replaced and it sent again. */
   readonly repeatable: boolean;
   /** Aborts when nobody waits for the answer any longer: what runs is cancelled. */

@@ -61,7 +61,7 @@ export async function createUser(
 }
 
 /** What an operator changes; what is undefined stays. */
-export interface OperatorChanges {
+interface OperatorChanges {
   readonly email: string | undefined;
   readonly confirmsEmail: boolean;
   readonly phone: string | undefined;

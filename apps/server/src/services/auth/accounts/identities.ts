@@ -10,7 +10,7 @@ export interface NewIdentity {
 }
 
 /** Whose a way to sign in is. */
-export interface IdentityOwner {
+interface IdentityOwner {
   readonly identityId: string;
   readonly userId: string;
 }

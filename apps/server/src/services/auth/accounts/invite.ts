@@ -9,7 +9,7 @@ import { limitMails } from '../rate-limits.ts';
 import { isEmailConfirmed, type UserRow } from './user-row.ts';
 import { findUserByEmail, findUserById, insertUser, replaceUnconfirmed } from './users.ts';
 
-export interface UnconfirmedAccount {
+interface UnconfirmedAccount {
   /** Normalized. */
   readonly email: string;
   readonly passwordHash: string | null;

@@ -24,7 +24,7 @@ import {
   replacePhone,
 } from './users.ts';
 
-export interface AccountChanges {
+interface AccountChanges {
   /** Normalized. */
   readonly email: string | null;
   /** Without its plus. */
@@ -37,7 +37,7 @@ export interface AccountChanges {
   readonly hasAppMetadata: boolean;
 }
 
-export interface AccountUpdate {
+interface AccountUpdate {
   readonly signedIn: SignedIn;
   readonly changes: AccountChanges;
   readonly options: LinkOptions;

@@ -59,7 +59,7 @@ export const OPERATOR: Actor = {
 /** Somebody who is not known, such as whoever typed a wrong password. */
 export const NOBODY: Actor = { id: OPERATOR.id, email: '' };
 
-export interface Act {
+interface Act {
   readonly action: AuditAction;
   readonly actor: Actor;
   /** Ids and names of methods only: an address in here would outlive its account. */

@@ -17,7 +17,7 @@ import {
 } from './factor-rows.ts';
 import { askKey, type KeyQuestion } from './security-key.ts';
 
-export interface IssuedChallenge {
+interface IssuedChallenge {
   readonly id: string;
   readonly type: string;
   /** Seconds since 1970. */

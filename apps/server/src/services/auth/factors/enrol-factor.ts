@@ -10,7 +10,7 @@ import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { forgetAbandonedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
 import { createTotpKey, type TotpKey } from './totp.ts';
 
-export interface EnrolmentRequest {
+interface EnrolmentRequest {
   readonly friendlyName: string;
   readonly client: ClientDetails;
 }

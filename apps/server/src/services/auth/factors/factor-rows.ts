@@ -84,7 +84,7 @@ export async function insertChallenge(
   return id;
 }
 
-export interface StoredChallenge {
+interface StoredChallenge {
   readonly created_at: Date;
   readonly verified_at: Date | null;
   /** Whoever asked for it is at the same address still. */

@@ -8,7 +8,7 @@ interface StoredCredential {
   readonly authenticator: { readonly signCount: number };
 }
 
-export interface StoredKey {
+interface StoredKey {
   /** In base64url, as browsers tell it. */
   readonly credentialId: string;
   readonly publicKey: Uint8Array<ArrayBuffer>;
@@ -39,7 +39,7 @@ export async function listKeys(sql: Database, userId: string): Promise<StoredKey
   return rows.map(({ credential }) => readKey(credential));
 }
 
-export interface NewKey {
+interface NewKey {
   /** In base64url. */
   readonly id: string;
   readonly publicKey: Uint8Array;
@@ -86,7 +86,7 @@ export async function storeKeyCounter(
 }
 
 /** What a browser was given to be signed. */
-export interface KeyChallenge {
+interface KeyChallenge {
   readonly challenge: string;
   readonly type: 'create' | 'request';
 }

@@ -7,7 +7,7 @@ import type {
 import type { UserRow } from '../accounts/user-row.ts';
 import type { Database } from '../database.ts';
 import { makeRegistrationOptions } from '../passkeys/registration-options.ts';
-import type { RelyingParty } from '../passkeys/relying-party.ts';
+import { expectedOf, type RelyingParty } from '../passkeys/relying-party.ts';
 import { CHALLENGE_VALID_S, type StoredFactor } from './factor-rows.ts';
 import {
   findKey,
@@ -96,12 +96,7 @@ async function check(
   if (asked === null || (asked.type === 'create') !== isNewKey(answer)) return false;
   const key = await findKey(sql, factorId);
   const library = await loadWebAuthn();
-  const expected = {
-    expectedChallenge: asked.challenge,
-    expectedOrigin: party.origin,
-    expectedRPID: party.id,
-    requireUserVerification: false,
-  };
+  const expected = { ...expectedOf(party, asked.challenge), requireUserVerification: false };
   if (isNewKey(answer)) {
     if (key !== null) return false;
     const result = await library.verifyRegistrationResponse({ response: answer, ...expected });

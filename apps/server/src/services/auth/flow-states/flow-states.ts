@@ -112,7 +112,7 @@ export async function issueProviderCode(
   return authCode;
 }
 
-export interface FinishedFlow extends SealedTokens {
+interface FinishedFlow extends SealedTokens {
   readonly id: string;
   readonly userId: string;
   readonly method: string;

@@ -1,6 +1,6 @@
 import type { Paragraph } from './mail-paragraphs.ts';
 
-export interface MailPage {
+interface MailPage {
   /** Whose mail it is. */
   readonly name: string;
   readonly siteUrl: string;

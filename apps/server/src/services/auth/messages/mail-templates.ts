@@ -135,7 +135,7 @@ export interface AddressChange {
 }
 
 /** A mail that somebody can do something with. */
-export interface TokenMailContents {
+interface TokenMailContents {
   readonly kind: MailKind;
   readonly to: string;
   readonly code: string;
@@ -145,7 +145,7 @@ export interface TokenMailContents {
 }
 
 /** A mail that only tells what happened. */
-export interface NoticeContents {
+interface NoticeContents {
   readonly kind: NoticeKind;
   readonly to: string;
   readonly change: AddressChange | null;

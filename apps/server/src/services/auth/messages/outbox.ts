@@ -29,7 +29,7 @@ const REQUESTS: JobQueue = {
 };
 const USELESS_AFTER_MS = 60 * 60_000;
 
-export interface Addressee {
+interface Addressee {
   readonly userId: string;
   /** The token that the mail carries: when it is gone, so is the mail. */
   readonly tokenId?: string;
@@ -46,7 +46,7 @@ export interface Outbox {
   postRequest(sql: Database, request: LinkRequest | TextRequest): Promise<void>;
 }
 
-export interface OutboxDeps {
+interface OutboxDeps {
   readonly sql: Sql;
   readonly jobs: Pick<Jobs, 'enqueue' | 'work'>;
   readonly sealer: Sealer;
@@ -74,7 +74,7 @@ export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
   };
 }
 
-export interface OutboxWork extends OutboxDeps {
+interface OutboxWork extends OutboxDeps {
   readonly mailer: Mailer;
   /** Null: no phone is reached. */
   readonly sms: SmsGateway | null;

@@ -4,7 +4,7 @@ import { escapeHtml } from './mail-layout.ts';
 import type { Paragraph } from './mail-paragraphs.ts';
 
 /** What a template can name, as `{{ .Token }}`. */
-export const VARIABLES = [
+const VARIABLES = [
   'ConfirmationURL',
   'Token',
   'SiteURL',
@@ -16,7 +16,7 @@ export const VARIABLES = [
 export type Values = Readonly<Record<(typeof VARIABLES)[number], string>>;
 
 /** What an operator says instead of a message of ours. */
-export interface ReplacedTemplate {
+interface ReplacedTemplate {
   /** Subject and text, as a file states them. */
   readonly text: string | null;
   /** The whole of the HTML part; where there is none, the text is laid out as ours are. */

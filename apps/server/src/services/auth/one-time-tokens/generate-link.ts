@@ -21,7 +21,7 @@ const LINK_TYPES = [
   'email_change_new',
 ] as const;
 
-export type LinkType = (typeof LINK_TYPES)[number];
+type LinkType = (typeof LINK_TYPES)[number];
 
 /** @throws AuthError validation_failed */
 export function parseLinkType(type: string | undefined): LinkType {
@@ -30,7 +30,7 @@ export function parseLinkType(type: string | undefined): LinkType {
   throw authErrors.validationFailed(`Invalid email action link type requested: ${type ?? 'none'}`);
 }
 
-export interface LinkToGenerate {
+interface LinkToGenerate {
   readonly type: LinkType;
   /** Both addresses are normalized. */
   readonly email: string;
@@ -50,7 +50,7 @@ interface LinkTarget {
   readonly newEmail?: string;
 }
 
-export interface GeneratedLink extends IssuedToken {
+interface GeneratedLink extends IssuedToken {
   readonly user: UserRow;
   /** What the link is, which is a sign-up where a sign-in was asked for with an unknown address. */
   readonly verificationType: string;

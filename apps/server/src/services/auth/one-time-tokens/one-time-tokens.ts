@@ -33,7 +33,7 @@ const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string | null>> = {
   factor: null,
 };
 
-export interface NewToken {
+interface NewToken {
   readonly userId: string;
   readonly kind: MailKind;
   readonly slot: TokenSlot;
@@ -54,7 +54,7 @@ export interface IssuedToken {
   readonly link: string;
 }
 
-export interface StoredToken extends Pick<NewToken, 'userId' | 'slot' | 'to' | 'newEmail'> {
+interface StoredToken extends Pick<NewToken, 'userId' | 'slot' | 'to' | 'newEmail'> {
   readonly code: string;
   readonly linkToken: string;
   readonly expiryS: number;

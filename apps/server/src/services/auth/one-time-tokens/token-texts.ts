@@ -7,7 +7,7 @@ import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
 
 type Texting = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
-export interface CodeText {
+interface CodeText {
   readonly slot: TokenSlot;
   /** Without its plus. */
   readonly phone: string;

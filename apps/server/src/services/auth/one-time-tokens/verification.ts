@@ -42,8 +42,8 @@ const PHONE_SLOTS = {
   phone_change: ['phone_change'],
 } as const satisfies Record<string, readonly TokenSlot[]>;
 
-export type VerificationType = keyof typeof SLOTS;
-export type PhoneVerificationType = keyof typeof PHONE_SLOTS;
+type VerificationType = keyof typeof SLOTS;
+type PhoneVerificationType = keyof typeof PHONE_SLOTS;
 
 export function isPhoneVerificationType(type: string): type is PhoneVerificationType {
   return Object.hasOwn(PHONE_SLOTS, type);

@@ -31,7 +31,7 @@ export async function renamePasskey(
   return renamed;
 }
 
-export interface PasskeyRemoval {
+interface PasskeyRemoval {
   readonly userId: string;
   readonly passkeyId: string;
   readonly actor: Actor;

@@ -19,7 +19,7 @@ import {
   type Question,
 } from './passkey-rows.ts';
 import { makeRegistrationOptions } from './registration-options.ts';
-import type { RelyingParty } from './relying-party.ts';
+import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
 /** Asks a device to make a key for a signed-in person, one that it finds again by itself. */
@@ -41,18 +41,12 @@ export async function beginRegistration(
   return rememberQuestion(auth, user.id, options);
 }
 
-async function verify(
-  party: RelyingParty,
-  expectedChallenge: string,
-  response: RegistrationResponseJSON,
-) {
+async function verify(party: RelyingParty, challenge: string, response: RegistrationResponseJSON) {
   const { verifyRegistrationResponse } = await loadWebAuthn();
   try {
     const result = await verifyRegistrationResponse({
       response,
-      expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
+      ...expectedOf(party, challenge),
       requireUserVerification: true,
     });
     if (result.verified) return result.registrationInfo.credential;
@@ -62,7 +56,7 @@ async function verify(
   throw authErrors.passkeyRefused();
 }
 
-export interface RegistrationAnswer {
+interface RegistrationAnswer {
   readonly challengeId: string;
   readonly response: RegistrationResponseJSON;
   readonly client: ClientDetails;

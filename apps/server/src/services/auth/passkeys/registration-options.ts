@@ -6,7 +6,7 @@ import { labelOf, type UserRow } from '../accounts/user-row.ts';
 import type { RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-export interface RegistrationRequest {
+interface RegistrationRequest {
   /** Keys that the person has already: none of them is made anew. */
   readonly known: readonly { readonly id: string; readonly transports: readonly string[] }[];
   readonly validS: number;

@@ -17,7 +17,7 @@ import {
   type PasskeyRow,
   type Question,
 } from './passkey-rows.ts';
-import type { RelyingParty } from './relying-party.ts';
+import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
 /** Asks a device for any key that it has for this site: who signs in shows by it. */
@@ -38,7 +38,7 @@ export async function beginPasskeySignIn(
 async function verify(
   party: RelyingParty,
   passkey: PasskeyRow,
-  expectedChallenge: string,
+  challenge: string,
   response: AuthenticationResponseJSON,
 ): Promise<number> {
   const { userHandle } = response.response;
@@ -48,9 +48,7 @@ async function verify(
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
+      ...expectedOf(party, challenge),
       requireUserVerification: true,
       credential: {
         id: passkey.credential_id,
@@ -66,7 +64,7 @@ async function verify(
   throw authErrors.passkeyRefused();
 }
 
-export interface PasskeyAnswer {
+interface PasskeyAnswer {
   readonly challengeId: string;
   readonly response: AuthenticationResponseJSON;
   readonly client: ClientDetails;

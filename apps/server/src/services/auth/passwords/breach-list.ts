@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 const PREFIX_LENGTH = 5;
 
-export interface BreachListSettings {
+interface BreachListSettings {
   /** Where the range API of Have I Been Pwned, or a copy of it, is found. */
   readonly url: string;
   /** A list that does not answer refuses new passwords, instead of letting them pass. */

@@ -9,7 +9,7 @@ const CURRENT_HASH_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.ti
 
 const BCRYPT_HASH = /^\$2[abxy]\$\d\d\$/;
 
-export interface PasswordCheck {
+interface PasswordCheck {
   readonly matches: boolean;
   /** The password matches, but its hash should be made anew the way hashes are made now. */
   readonly isOutdated: boolean;

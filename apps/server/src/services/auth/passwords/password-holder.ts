@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 
 /** What is to be known before a password is looked at. All but the first two are null for an unknown address. */
-export interface PasswordHolder {
+interface PasswordHolder {
   /** Whose wrong passwords count together. */
   readonly failure_subject: Uint8Array;
   /** Until when nobody of that subject is let in. */

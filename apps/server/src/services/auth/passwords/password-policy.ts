@@ -8,7 +8,7 @@ const CHECK_TIMEOUT_MS = 5_000;
 /** Somebody whose password is right waits no longer than this to be told that it is weak. */
 const HINT_TIMEOUT_MS = 1_000;
 
-export interface PasswordWeakness {
+interface PasswordWeakness {
   readonly reasons: readonly WeakPasswordReason[];
   readonly message: string;
 }
@@ -24,7 +24,7 @@ export interface PasswordPolicy {
   findWeakness(password: string): Promise<PasswordWeakness | null>;
 }
 
-export interface PasswordPolicyOptions {
+interface PasswordPolicyOptions {
   readonly minLength: number;
   /** Of each, one character at least. */
   readonly requiredCharacters: readonly string[];

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_S = 15 * 60;
 /** Failures are forgotten when none came for so long. */
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
-export interface Failure {
+interface Failure {
   readonly subject: Uint8Array;
   /** Null: nobody has the address. It is counted alike, so that a pause does not tell. */
   readonly user: Pick<UserRow, 'id' | 'email'> | null;

@@ -8,7 +8,7 @@ import { trySignIn } from '../sessions/sign-in.ts';
 import { findPasswordHolder } from './password-holder.ts';
 import { recordFailure } from './sign-in-failures.ts';
 
-export interface PasswordSignIn {
+interface PasswordSignIn {
   readonly address: Address;
   readonly password: string;
   readonly client: ClientDetails;

@@ -12,7 +12,7 @@ import type { ProviderTokens } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
 /** What comes of a flow: a session, or a code that the app exchanges for one. */
-export type FinishedProviderFlow =
+type FinishedProviderFlow =
   | { readonly kind: 'session'; readonly session: OpenSession; readonly tokens: ProviderTokens }
   | { readonly kind: 'code'; readonly authCode: string };
 

@@ -9,7 +9,7 @@ import { takeAssertion } from './provider-flows.ts';
 import type { IdTokenProof } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
-export interface IdTokenSignIn extends Omit<IdTokenProof, 'now'> {
+interface IdTokenSignIn extends Omit<IdTokenProof, 'now'> {
   readonly provider: string;
   /** Adds the provider to the account of somebody who is signed in; null: signs in. */
   readonly linksTo: SignedIn | null;

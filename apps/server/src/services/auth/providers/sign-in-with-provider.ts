@@ -73,7 +73,7 @@ async function findAccount(
   return owner.userId;
 }
 
-export interface ComingPerson {
+interface ComingPerson {
   readonly provider: string;
   readonly person: ProviderPerson;
   /** The signed-in user who gets another way to sign in; null: somebody signs in. */

@@ -28,7 +28,7 @@ export const ssoProviderSchema = z.object({
   disabled: z.boolean().nullish(),
 });
 
-export type SsoProviderBody = z.output<typeof ssoProviderSchema>;
+type SsoProviderBody = z.output<typeof ssoProviderSchema>;
 
 /** @returns undefined where neither is given */
 export function metadataSourceOf(body: SsoProviderBody): MetadataSource | undefined {

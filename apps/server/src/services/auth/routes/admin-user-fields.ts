@@ -23,7 +23,7 @@ export const adminUserSchema = z.object({
   app_metadata: metadataField,
 });
 
-export type AdminUserFields = z.output<typeof adminUserSchema>;
+type AdminUserFields = z.output<typeof adminUserSchema>;
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   ns: 1e-6,

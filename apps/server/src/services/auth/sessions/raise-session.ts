@@ -7,7 +7,7 @@ import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import { nextEndOfSession } from './session-limits.ts';
 import { methodsColumn, type AuthenticationMethod, type OpenSession } from './sessions.ts';
 
-export interface SecondStep {
+interface SecondStep {
   readonly userId: string;
   readonly sessionId: string;
   readonly method: 'totp' | 'mfa/phone' | 'mfa/webauthn' | 'recovery_code';

@@ -5,7 +5,7 @@ import { AUDIENCE } from '../accounts/users.ts';
 import { viewUser } from '../accounts/user-view.ts';
 
 /** The members of a token response that also travel in a redirect's fragment. */
-export interface SessionTokens {
+interface SessionTokens {
   readonly access_token: string;
   readonly token_type: 'bearer';
   /** Seconds. */

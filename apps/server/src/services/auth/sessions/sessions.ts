@@ -55,7 +55,7 @@ export interface NewSession {
   };
 }
 
-export interface NewlyOpenSession extends OpenSession {
+interface NewlyOpenSession extends OpenSession {
   /** The account was signed in to before, but never from this device. */
   readonly isNewDevice: boolean;
 }
@@ -131,7 +131,7 @@ export async function openSession(
   return { user, sessionId, aal, methods, refreshToken, endsAt, isNewDevice };
 }
 
-export interface SessionOfUser {
+interface SessionOfUser {
   /** Null when the user is gone. */
   readonly user: UserRow | null;
   /** Null when the session is gone, or was never the user's. */

@@ -16,7 +16,7 @@ export const CLOCK_SKEW_MS = 30_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
 
-export interface AssertionAttribute {
+interface AssertionAttribute {
   readonly name: string;
   readonly friendlyName: string | null;
   readonly values: readonly string[];
@@ -33,7 +33,7 @@ export interface Assertion {
   readonly sessionEndsAt: Date | null;
 }
 
-export interface AssertionExpectations {
+interface AssertionExpectations {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;

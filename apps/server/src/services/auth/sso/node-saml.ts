@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** What of the package's options is used. */
-export interface SamlOptions {
+interface SamlOptions {
   readonly issuer: string;
   readonly callbackUrl: string;
   /** PEM. */

@@ -34,7 +34,7 @@ const ALGORITHMS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** What an identity provider posted; nothing of it has been verified. */
-export interface PostedResponse {
+interface PostedResponse {
   /** As it was read: what is verified is this, and not another reading of it. */
   readonly base64: string;
   /** Whose word the assertion says it is. */

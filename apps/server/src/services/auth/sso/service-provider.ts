@@ -5,7 +5,7 @@ import type { ProviderMetadata } from './provider-metadata.ts';
 
 const DEFAULT_NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
 
-export interface SignInRequest {
+interface SignInRequest {
   /** Its answer names it. */
   readonly id: string;
   readonly url: string;

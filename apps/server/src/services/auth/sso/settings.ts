@@ -44,7 +44,7 @@ export const samlVariables = {
   SAML_METADATA_PRIVATE_HOSTS: flag.default(false),
 };
 
-export interface SamlSettings {
+interface SamlSettings {
   /** Signs what is asked of identity providers. Null: nobody signs in through one. */
   readonly privateKey: KeyObject | null;
   /** Descriptions of identity providers are fetched from private networks too. */

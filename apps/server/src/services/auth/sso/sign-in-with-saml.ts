@@ -25,7 +25,7 @@ import {
 import { ssoErrors } from './sso-errors.ts';
 
 /** What comes of it: a session, or a code that the app exchanges for one. */
-export type FinishedSamlSignIn =
+type FinishedSamlSignIn =
   | { readonly kind: 'session'; readonly session: OpenSession }
   | { readonly kind: 'code'; readonly authCode: string };
 

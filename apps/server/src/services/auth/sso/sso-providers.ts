@@ -21,7 +21,7 @@ export interface SsoProvider {
   readonly updatedAt: Date;
 }
 
-export type NewSsoProvider = Omit<SsoProvider, 'id' | 'resourceId' | 'createdAt' | 'updatedAt'>;
+type NewSsoProvider = Omit<SsoProvider, 'id' | 'resourceId' | 'createdAt' | 'updatedAt'>;
 
 function selectProviders(sql: Database) {
   return sql`

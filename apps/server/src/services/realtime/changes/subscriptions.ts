@@ -50,7 +50,7 @@ const isRefusal = (error: unknown): boolean =>
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   const { sql, viewers, feed, logger } = deps;
   const subscribed = new Map<Channel, Subscribed>();
-  const inTurn = createTurns<unknown>();
+  const inTurn = createTurns();
   let lastId = 0;
 
   function refuse(channel: Channel, error: unknown): void {

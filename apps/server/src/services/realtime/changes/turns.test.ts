@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
 test('Who asks for much waits for themselves, also after a failure, and nobody else waits', async () => {
-  const inTurn = createTurns<string>();
+  const inTurn = createTurns();
   const done: string[] = [];
   const first = Promise.withResolvers<undefined>();
   const failing = inTurn('busy', async () => {

@@ -30,7 +30,7 @@ import {
 } from './types.ts';
 
 /** What is read, with names as the request has them; each part knows its embed path. */
-export interface ReadRequest {
+interface ReadRequest {
   readonly items: readonly SelectItem[];
   readonly conditions: readonly At<LogicTree>[];
   readonly orders: readonly At<readonly OrderTerm[]>[];

@@ -22,7 +22,7 @@ interface SchemaCacheKeeper {
   close(): void;
 }
 
-export interface SchemaCacheKeeperOptions {
+interface SchemaCacheKeeperOptions {
   /** Listens for changes. */
   readonly sql: Sql;
   /** Reads the catalogue. */

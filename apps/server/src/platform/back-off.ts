@@ -1,6 +1,4 @@
 const FIRST_MS = 250;
-/** So short that whatever hindered the start does so for hardly longer than it lasts. */
-const LONGEST_MS = 4_000;
 /** What has worked for so long has nothing to do with the failures before it. */
 const STABLE_MS = 60_000;
 
@@ -10,13 +8,13 @@ interface BackOff {
 }
 
 /** Waits longer after each failure, and tries for as long as it takes. */
-export function createBackOff(): BackOff {
+export function createBackOff(longestMs: number): BackOff {
   let delayMs = FIRST_MS;
   return {
     next(workedMs) {
       if (workedMs >= STABLE_MS) delayMs = FIRST_MS;
       const waitMs = delayMs;
-      delayMs = Math.min(delayMs * 2, LONGEST_MS);
+      delayMs = Math.min(delayMs * 2, longestMs);
       return waitMs;
     },
   };
