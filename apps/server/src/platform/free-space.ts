@@ -10,6 +10,8 @@ export type MeasureSpace = (path: string) => Promise<DiskSpace>;
 /** What is left, to whoever is no superuser, of the disk that a path is on. */
 export const measureSpace: MeasureSpace = async (path) => {
   const { bavail, blocks, bsize } = await statfs(path);
+  // A file system in memory may know no bounds, and says zero.
+  if (blocks === 0) return { freeBytes: Infinity, totalBytes: Infinity };
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 };
 

@@ -63,9 +63,9 @@ export function toStorageSettings(
         ? { dir: resolve(dir ?? resolve(dataDir, 'storage')) }
         : { s3: toS3Settings(env, bucket) },
     sizeLimitBytes: env.STORAGE_FILE_SIZE_LIMIT,
-    /** Of an image that is to be shown in another size. */
     /** Of one person. */
     uploadsPerHour: env.RATE_LIMIT_UPLOADS_PER_HOUR,
+    /** Of an image that is to be shown in another size. */
     imagePixelLimit: env.STORAGE_IMAGE_PIXEL_LIMIT,
   };
 }
