@@ -212,6 +212,14 @@ describe('A checkout', () => {
   });
 });
 
+test.each(['create-checkout', 'confirm-payment', 'card-webhook'])(
+  '%s reads no more of a body than any has, so that long ones do not end it for all others',
+  async (name) => {
+    const answer = await callFunction(server, customer, name, { long: 'x'.repeat(300_000) });
+    expect(answer).toEqual({ status: 413, body: { message: 'The body is too long.' } });
+  },
+);
+
 test('The sandbox refuses to run in production, beside a real key, and where others come by', async () => {
   const settings: Record<string, string>[] = [
     { NODE_ENV: 'production' },

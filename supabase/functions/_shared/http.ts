@@ -23,6 +23,27 @@ export function answer(body: unknown, status = 200): Response {
   });
 }
 
+/** An event of a card provider is the longest that comes, and has some ten thousand bytes. */
+const MAX_BODY_BYTES = 262_144;
+
+/**
+ * The same request with its body read, so that long ones of a few callers at a
+ * time do not end the process that all others are served by.
+ *
+ * @throws Refusal 413 before more is read than any body has
+ */
+export async function withShortBody(request: Request): Promise<Request> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) throw new Refusal(413, 'The body is too long.');
+    chunks.push(chunk);
+  }
+  const { url, method, headers } = request;
+  return new Request(url, { method, headers, body: new Blob(chunks) });
+}
+
 /** A handler for POST, whose refusals become answers and whose failures tell nobody their cause. */
 export function onPost(
   handle: (request: Request) => Promise<Response>,
@@ -33,7 +54,7 @@ export function onPost(
     }
     if (request.method !== 'POST') return answer({ message: 'Only POST is possible.' }, 405);
     try {
-      return await handle(request);
+      return await handle(await withShortBody(request));
     } catch (error) {
       if (error instanceof Refusal) return answer({ message: error.message }, error.status);
       console.error(error);

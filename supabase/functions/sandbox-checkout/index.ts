@@ -1,5 +1,6 @@
 /** The payment page of the sandbox, for trying the product out: no card is asked for and no money moves. */
 import { connectAsService } from '../_shared/backend.ts';
+import { withShortBody } from '../_shared/http.ts';
 import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
 import { sandboxPage } from './page.ts';
 
@@ -47,7 +48,9 @@ Deno.serve(async (request) => {
   if (session.status === 'paid') return lead(session.success_url);
   if (request.method === 'GET') return show(session);
 
-  const form = await request.formData().catch(() => new FormData());
+  const form = await withShortBody(request)
+    .then((short) => short.formData())
+    .catch(() => new FormData());
   const way = form.get('way');
   if (way !== 'paid' && way !== 'declined' && way !== 'cancelled') return show(session, 400);
   const { data, error } = await service

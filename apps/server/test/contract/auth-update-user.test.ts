@@ -25,6 +25,31 @@ function signIn(email: string, password: string) {
   return createBrowser(server).auth.signInWithPassword({ email, password });
 }
 
+test.each([
+  ['/user', 'PUT', { password: NEW_PASSWORD }],
+  ['/user', 'PUT', { data: { nickname: 'Eve' } }],
+  ['/factors', 'POST', { factor_type: 'totp', friendly_name: 'hers' }],
+])(
+  'A session that ends while its request is under way changes nothing any more: %s %s %j',
+  async (path, method, body) => {
+    const { email, userId, session } = await signUp(server);
+    const answered = await server.sql.begin(async (sql) => {
+      await sql`select 1 from auth.users where id = ${userId} for update`;
+      const asked = call(server, path, { method, body, token: session.access_token });
+      await waitForBlocked(server, 1);
+      await sql`delete from auth.sessions where user_id = ${userId}`;
+      return () => asked;
+    });
+    expect(await answered()).toMatchObject({
+      status: 403,
+      body: { error_code: 'session_not_found' },
+    });
+    const { data } = await signIn(email, PASSWORD);
+    expect(data.user?.user_metadata.nickname).toBeUndefined();
+    expect(data.user?.factors ?? []).toEqual([]);
+  },
+);
+
 describe('a password change', () => {
   test('makes the new password the only one', async () => {
     const { browser, email, userId } = await signUp(server);

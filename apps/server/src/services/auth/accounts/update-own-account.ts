@@ -12,12 +12,12 @@ import { textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
+import { lockSignedIn } from './lock-signed-in.ts';
 import { hasVerifiedFactor, isEmailConfirmed, refuseSsoUser, type UserRow } from './user-row.ts';
 import {
   findUserByEmail,
   findUserById,
   findUserByPhone,
-  lockOwnAccount,
   mergeMetadata,
   replaceEmail,
   replacePassword,
@@ -136,7 +136,8 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
 
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockOwnAccount(sql, userId);
+    const user = await lockSignedIn(sql, signedIn);
+    refuseForbidden(changes, { ...signedIn, user }, { newEmail, newPhone });
     const record = (action: AuditAction) => recordAct(sql, { action, actor: user, client, now });
     if (newPassword !== null) {
       if (newPassword.nonce !== null && !(await consumeToken(sql, newPassword.nonce))) {

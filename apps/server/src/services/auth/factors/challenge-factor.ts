@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
-import { lockOwnAccount } from '../accounts/users.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -60,7 +60,7 @@ export async function challengeFactor(
   await limitFactorText(auth, signedIn, factorId, client);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockOwnAccount(sql, signedIn.user.id);
+    const user = await lockSignedIn(sql, signedIn);
     const factor = await findFactor(sql, user.id, factorId);
     if (factor.phone !== null) {
       const text = { slot: 'factor', phone: factor.phone, address: factor.id, channel } as const;

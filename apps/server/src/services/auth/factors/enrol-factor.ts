@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { hasVerifiedFactor, labelOf, type UserRow } from '../accounts/user-row.ts';
-import { findUserById, lockOwnAccount } from '../accounts/users.ts';
+import { findUserById } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -27,7 +28,7 @@ async function openEnrolment(
   friendlyName: string,
 ): Promise<UserRow> {
   const session = sessionOf(signedIn);
-  const account = await lockOwnAccount(sql, signedIn.user.id);
+  const account = await lockSignedIn(sql, signedIn);
   if (hasVerifiedFactor(account) && session.aal !== 'aal2') {
     throw authErrors.factorNeedsAal2(403, 'AAL2 required to enroll a new factor');
   }

@@ -1,5 +1,5 @@
 import { hasVerifiedFactor } from '../accounts/user-row.ts';
-import { lockOwnAccount } from '../accounts/users.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -25,7 +25,7 @@ export function replaceRecoveryCodes(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockOwnAccount(sql, signedIn.user.id);
+    const user = await lockSignedIn(sql, signedIn);
     if (session.aal !== 'aal2' || !hasVerifiedFactor(user)) {
       throw authErrors.factorNeedsAal2(403, 'AAL2 required to create recovery codes');
     }
@@ -57,7 +57,7 @@ export function verifyRecoveryCode(
     auth.sql.begin(async (sql) => {
       const now = auth.clock.now();
       const session = sessionOf(signedIn);
-      const user = await lockOwnAccount(sql, signedIn.user.id);
+      const user = await lockSignedIn(sql, signedIn);
       const used = await sql`
         delete from beaconpay_auth.recovery_codes
         where user_id = ${user.id} and code_hash = ${hashRecoveryCode(user.id, code)} returning 1`;

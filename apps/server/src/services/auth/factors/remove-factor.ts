@@ -1,3 +1,4 @@
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { lockUser } from '../accounts/users.ts';
 import { OPERATOR, recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -10,6 +11,8 @@ import { findFactor } from './factor-rows.ts';
 
 interface Removal {
   readonly userId: string;
+  /** Null: the operator removes it. */
+  readonly signedIn: SignedIn | null;
   readonly factorId: string;
   readonly actor: Actor;
   readonly action: Extract<AuditAction, 'factor_unenrolled' | 'factor_deleted'>;
@@ -18,10 +21,11 @@ interface Removal {
 }
 
 async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> {
-  const { userId, factorId, actor, action, client } = removal;
+  const { userId, signedIn, factorId, actor, action, client } = removal;
   await auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockUser(sql, userId);
+    const user =
+      signedIn === null ? await lockUser(sql, userId) : await lockSignedIn(sql, signedIn);
     if (user === null) throw authErrors.factorNotFound();
     const factor = await findFactor(sql, userId, factorId);
     const isVerified = factor.status === 'verified';
@@ -49,6 +53,7 @@ export async function unenrolFactor(
 ): Promise<void> {
   await removeFactor(auth, {
     userId: signedIn.user.id,
+    signedIn,
     factorId,
     actor: signedIn.user,
     action: 'factor_unenrolled',
@@ -64,6 +69,7 @@ export async function deleteFactor(
 ): Promise<void> {
   await removeFactor(auth, {
     ...target,
+    signedIn: null,
     actor: OPERATOR,
     action: 'factor_deleted',
     mayRemoveVerified: true,

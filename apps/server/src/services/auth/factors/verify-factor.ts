@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
-import { lockOwnAccount } from '../accounts/users.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
@@ -115,7 +115,7 @@ function tryProof(
   const session = sessionOf(signedIn);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockOwnAccount(sql, signedIn.user.id);
+    const user = await lockSignedIn(sql, signedIn);
     const factor = await findFactor(sql, user.id, factorId);
     const isFurther = factor.status === 'unverified' && hasVerifiedFactor(user);
     if (isFurther && session.aal !== 'aal2') {

@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { lockOwnAccount } from '../accounts/users.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
@@ -77,7 +77,7 @@ export async function finishRegistration(
   const credential = await verify(party, challenge, response);
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockOwnAccount(sql, userId);
+    const user = await lockSignedIn(sql, signedIn);
     // Counted under the lock: several devices may be asked at once.
     const known = await listPasskeys(sql, userId);
     if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();

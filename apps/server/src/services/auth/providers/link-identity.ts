@@ -6,6 +6,7 @@ import {
   removeIdentity,
 } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
@@ -85,7 +86,7 @@ export async function unlinkIdentity(
   requireLinking(auth, signedIn);
   await auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
-    const user = await lockOwnAccount(sql, signedIn.user.id);
+    const user = await lockSignedIn(sql, signedIn);
     const identity = user.identities.find(({ id }) => id === identityId);
     if (identity === undefined) throw authErrors.identityNotFound();
     if (user.identities.length === 1) throw authErrors.singleIdentity();

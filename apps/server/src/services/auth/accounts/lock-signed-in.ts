@@ -1,0 +1,23 @@
+import type { Database } from '../database.ts';
+import { authErrors } from '../errors.ts';
+import type { SignedIn } from '../sessions/signed-in.ts';
+import type { UserRow } from './user-row.ts';
+import { lockOwnAccount } from './users.ts';
+
+/**
+ * The account of a signed-in person, locked, as long as their session lives: what
+ * ended since their request came, as by the new password of whom it was stolen
+ * from, changes nothing any more.
+ *
+ * @throws AuthError user_not_found, session_not_found
+ */
+export async function lockSignedIn(
+  sql: Database,
+  { user: { id }, session }: SignedIn,
+): Promise<UserRow> {
+  const user = await lockOwnAccount(sql, id);
+  if (session === null) return user;
+  const living = await sql`select from auth.sessions where id = ${session.id} and user_id = ${id}`;
+  if (living.length === 0) throw authErrors.sessionNotFound();
+  return user;
+}
