@@ -33,6 +33,18 @@ test('the words of Postgres, which may quote a row, are not told', () => {
   expect(JSON.stringify(logged(copy))).not.toContain('ada@example.com');
 });
 
+test('the words of either driver are not told, but for those of the server itself, which say what to do', () => {
+  for (const name of ['PostgresError', 'DatabaseError']) {
+    const of = (code: string, message: string) =>
+      logged(Object.assign(new Error(message), { name, code }));
+    expect(of('22P02', 'invalid input: "ada@example.com"')).not.toHaveProperty('message');
+    expect(of('53100', 'No space left on device').message).toBe('No space left on device');
+    expect(of('25006', 'cannot execute INSERT in a read-only transaction')).toHaveProperty(
+      'message',
+    );
+  }
+});
+
 test('an error that a library tells by a copy of it is told like the error itself', () => {
   const { message, stack } = new Error('the queue is gone');
   expect(logged({ code: 'GONE', message, stack })).toMatchObject({ code: 'GONE', message });

@@ -9,6 +9,10 @@ function isErrorLike(value: unknown): value is Error {
   );
 }
 
+const OF_POSTGRES = new Set(['PostgresError', 'DatabaseError']);
+/** Connections, transactions, logins, room, operators and the system: these quote nobody's rows. */
+const OPERATIONAL = /^(08|25|28|53|57|58)/;
+
 /** Keeps what locates a fault and drops what may quote somebody's data, such as Postgres details. */
 function serializeError(error: unknown) {
   if (!isErrorLike(error)) return { name: typeof error };
@@ -17,7 +21,9 @@ function serializeError(error: unknown) {
   return {
     name: error.name,
     ...(code === undefined ? {} : { code }),
-    ...(error.name === 'PostgresError' ? {} : { message: error.message }),
+    ...(OF_POSTGRES.has(error.name) && !OPERATIONAL.test(String(code))
+      ? {}
+      : { message: error.message }),
     stack: frames.slice(0, 8).join('\n'),
   };
 }

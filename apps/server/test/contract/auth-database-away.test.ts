@@ -38,3 +38,48 @@ describe('a database that is away for a moment', () => {
     expect((await call(server, '/user', { token: session.access_token })).status).toBe(200);
   });
 });
+
+describe('a database that takes no writes, as after a failover', () => {
+  const name = () => server.database.connection.database;
+  const setReadOnly = async (isReadOnly: boolean) => {
+    await server.sql.unsafe(
+      `alter database ${name()} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
+    );
+    await server.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`;
+  };
+  const readiness = async () => (await fetch(`${server.url}/health/ready`)).text();
+
+  test('is told by readiness, answers 503 to sign-ins and orders, and everything works when it takes them again', async () => {
+    const { email, session } = await signUp(server);
+    const order = async () => {
+      const answer = await fetch(`${server.url}/rest/v1/orders`, {
+        method: 'POST',
+        headers: {
+          apikey: server.publishableKey,
+          Authorization: `Bearer ${session.access_token}`,
+          'Content-Type': 'application/json',
+        },
+        body: '{"amount":15}',
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const logIn = () =>
+      call(server, '/token?grant_type=password', { body: { email, password: PASSWORD } });
+    await setReadOnly(true);
+    try {
+      await expect.poll(readiness).toContain('takes no writes');
+      expect(await logIn()).toMatchObject({
+        status: 503,
+        body: { error_code: 'unexpected_failure' },
+      });
+      // Not 405, which would be the fault of whoever asks.
+      expect(await order()).toMatchObject({ status: 503, body: { code: 'PGRST000' } });
+    } finally {
+      await setReadOnly(false);
+    }
+    await expect.poll(async () => (await logIn()).status).toBe(200);
+    await expect.poll(readiness).toContain('"ok"');
+  });
+});

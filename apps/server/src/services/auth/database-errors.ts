@@ -2,7 +2,7 @@ import { ConnectionError } from '../../platform/database/wire/errors.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { AuthError, authErrors, OAuthError } from './errors.ts';
 
-/** Codes of the driver, and classes of SQLSTATE, that mean Postgres is away, restarting or full. */
+/** Codes of the driver that mean Postgres is away or restarting. */
 const AWAY_DRIVER_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -14,7 +14,8 @@ const AWAY_DRIVER_CODES = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ]);
-const AWAY_SQLSTATE = /^(08...|57P0[1-3]|53300)$/;
+/** The same from Postgres, and that it takes no writes, has too little of something, or took too long. */
+const AWAY_SQLSTATE = /^(08...|25006|53...|57014|57P0[1-3])$/;
 
 function isDatabaseAway(error: unknown): boolean {
   if (error instanceof ConnectionError) return true;

@@ -119,8 +119,11 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     prefix: '/auth/v1',
     app: createAuthApp(auth, deps.bodyLimitBytes),
     isReady: () =>
-      sql`select 1`.then(
-        () => null,
+      sql<{ setting: string }[]>`show transaction_read_only`.then(
+        ([row]) =>
+          Object.values(row ?? {})[0] === 'on'
+            ? 'The database takes no writes: it is a replica, or read-only.'
+            : null,
         () => 'The database does not answer.',
       ),
     close: () => hashThreads.close(),

@@ -70,8 +70,10 @@ async function explain(postgres: ChildProcess, log: string): Promise<string> {
   if (space !== null && space.freeBytes < FULL_DISK_BYTES)
     return 'The disk of the database is full.';
   if (postgres.signalCode !== null) return `Postgres was ended by ${postgres.signalCode}.`;
-  const [line] = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, text]) => text).slice(-1);
-  return `Postgres ended with code ${String(postgres.exitCode)}${line ? `: ${line}` : ''}.`;
+  const fatal = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, text]) => text);
+  // What it finds before it has a log, such as a folder that it may not open, it says in plain words.
+  const line = fatal.at(-1) ?? log.trim().split('\n').at(-1) ?? '';
+  return `Postgres ended with code ${String(postgres.exitCode)}${line === '' ? '' : `: ${line}`}.`;
 }
 
 /** One life of Postgres, until it ends by itself or because it was asked to. */

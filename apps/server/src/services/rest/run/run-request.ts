@@ -100,9 +100,19 @@ const CONNECTION_FAILURES = {
   busy: failures.poolTimeout,
 } as const;
 
-function toRestError(error: unknown, role: string, context: RunContext): RestError | null {
+/** Postgres's own function that refuses writes; functions of the project can raise its code, but not this. */
+const REFUSES_WRITES = 'PreventCommandIfReadOnly';
+
+function toRestError(
+  error: unknown,
+  role: string,
+  { readOnly }: CompiledRequest,
+  context: RunContext,
+): RestError | null {
   if (error instanceof ConnectionError) return CONNECTION_FAILURES[error.problem](error);
   if (!(error instanceof DatabaseError)) return null;
+  // The request was one that may write: it is the database that takes no writes, for now.
+  if (error.routine === REFUSES_WRITES && !readOnly) return failures.connection(error);
   const guard = error.code === '22P02' ? readGuard(context.marker, error.message) : null;
   if (guard === null) return fromDatabaseError(error, role !== 'anon');
   switch (guard.name) {
@@ -160,6 +170,6 @@ export async function runRequest(
       ? result
       : withPlannedTotal(result, plannedRows(plan), request, context.maxRows);
   } catch (error) {
-    throw toRestError(error, role, context) ?? error;
+    throw toRestError(error, role, compiled, context) ?? error;
   }
 }
