@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
 import { expectToastFor, passTime, stopClock } from './support/clock.ts';
 import {
@@ -359,4 +359,20 @@ test('Where to pay is not shown before it is known, and a failure says so with a
   await expect
     .element(page.getByRole('region', { name: 'Bank Transfer instructions' }))
     .toBeVisible();
+});
+
+test("With the reader's own colors the chosen tab and the buttons are still told from the rest", async () => {
+  await openScreen('/cards');
+  const browser = cdp() as { send: (method: string, parameters: object) => Promise<unknown> };
+  const emulate = (value: string) =>
+    browser.send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] });
+  const look = (locator: { element: () => Element }) => getComputedStyle(locator.element());
+  await emulate('active');
+  try {
+    await expect.poll(() => look(orderTab).forcedColorAdjust).toBe('none');
+    expect(look(researchTab).forcedColorAdjust).toBe('auto');
+    expect(look(submitButton).borderTopWidth).toBe('1px');
+  } finally {
+    await emulate('none');
+  }
 });

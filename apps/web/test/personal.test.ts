@@ -285,6 +285,42 @@ describe('Transaction History', () => {
     expect(backend.sent(HISTORY)).toHaveLength(1);
   });
 
+  test('A rejected order says why and leads to another one', async () => {
+    const backend = await openDashboard();
+    const id = crypto.randomUUID();
+    backend.answer(HISTORY, () =>
+      Response.json([
+        {
+          id: crypto.randomUUID(),
+          type: 'card_order',
+          description: 'Premium virtual card order',
+          amount: 15,
+          currency: 'USD',
+          status: 'manual_payment_rejected',
+          related_order_id: id,
+          created_at: '2026-11-01T12:00:00Z',
+        },
+      ]),
+    );
+    backend.answer('GET /rest/v1/orders', () =>
+      Response.json([
+        {
+          id,
+          payment_method: 'bank_transfer',
+          payment_details: null,
+          transaction_reference: 'WIRE-1',
+          admin_notes: 'It has not arrived.',
+          reviewed_at: '2026-11-02T12:00:00Z',
+        },
+      ]),
+    );
+    await openTab('Transaction History');
+    await expect.element(page.getByText('It has not arrived.')).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'Order another card' }))
+      .toHaveAttribute('href', '/cards');
+  });
+
   test('A history that cannot be read says so twice over and comes back with Try Again', async () => {
     const backend = await openDashboard();
     backend.answer(HISTORY, () =>

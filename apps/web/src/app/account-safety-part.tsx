@@ -1,10 +1,15 @@
 import { lazy } from 'react';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { Alert } from '../components/ui/alert.tsx';
+import { Card } from '../components/ui/card.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
+import { cn } from '../lib/class-names.ts';
 import { useWasInView } from '../lib/use-was-in-view.ts';
 
 const AccountSafety = lazy(() => import('./account-safety.tsx'));
+
+/** The heights of what comes, one below the other. */
+const PARTS = ['h-96', 'h-48', 'h-48', 'h-64'];
 
 /**
  * What keeps an account safe, far down on a page: fetched when somebody comes to it. Until then it
@@ -12,7 +17,16 @@ const AccountSafety = lazy(() => import('./account-safety.tsx'));
  */
 export function AccountSafetyPart() {
   const [wasInView, section] = useWasInView();
-  const loading = <Skeleton className="h-screen w-full rounded-xl" />;
+  const loading = (
+    <div aria-busy="true" className="flex h-screen flex-col gap-6 overflow-hidden">
+      {PARTS.map((height, index) => (
+        <Card key={index} className={cn('shrink-0 gap-4 p-5 sm:p-6', height)}>
+          <Skeleton className="h-6 w-48 max-w-full" />
+          <Skeleton className="h-4 w-80 max-w-full" />
+        </Card>
+      ))}
+    </div>
+  );
   return (
     <div ref={section}>
       {wasInView ? (

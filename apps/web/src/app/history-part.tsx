@@ -9,7 +9,7 @@ const History = lazy(() => import('../features/history/history.tsx'));
 export function HistoryPart() {
   return (
     <PartBoundary
-      loading={<Skeleton className="h-40 w-full rounded-xl" />}
+      loading={<Skeleton className="h-142 w-full rounded-xl sm:h-89" />}
       fallback={
         <Alert variant="destructive" role="alert">
           Your transactions could not be loaded. Please reload the page.

@@ -51,7 +51,7 @@ export function TopNavigation() {
       data-slot="top-navigation"
       className="sticky top-0 z-30 border-b bg-card/90 backdrop-blur-md opaque:bg-card opaque:backdrop-blur-none"
     >
-      <div className="page-container flex h-16 items-center gap-2 sm:gap-3">
+      <div className="page-container flex min-h-16 flex-wrap items-center gap-x-2 sm:gap-x-3">
         <BrandLink />
         <ServiceNavigation />
         <div className="ml-auto flex items-center gap-1 sm:gap-2">
@@ -78,7 +78,7 @@ export function TopNavigation() {
 
 function ServiceNavigation() {
   return (
-    <nav aria-label="Services" className="hidden h-full lg:ml-2 lg:block xl:ml-6">
+    <nav aria-label="Services" className="hidden h-16 lg:ml-2 lg:block xl:ml-6">
       <ul className="flex h-full items-stretch xl:gap-1">
         {serviceLinks.map(({ path, name }) => (
           <li key={path} className="flex">

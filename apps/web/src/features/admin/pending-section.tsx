@@ -2,6 +2,7 @@ import { describeTransactionReference, formatAmount, paymentMethodLabel } from '
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheckBig } from 'lucide-react';
 import { useEffect, type RefObject } from 'react';
+import { EmailText } from '../../components/email-text.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
@@ -203,7 +204,7 @@ function columnsWith({
     },
     {
       header: 'Email',
-      cell: ({ customerEmail }) => <span className="break-all">{customerEmail ?? '–'}</span>,
+      cell: ({ customerEmail }) => <EmailText email={customerEmail} />,
       className: 'md:min-w-40',
     },
     {

@@ -2,6 +2,7 @@ import { ACCOUNT_TYPE_LABELS, ACCOUNT_TYPES, isAccountType } from '@beaconpay/do
 import { useQuery } from '@tanstack/react-query';
 import { Search, UsersRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { EmailText } from '../../components/email-text.tsx';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { DataTable, type DataColumn } from '../../components/data-table.tsx';
 import { ExportCsvButton } from '../../components/export-csv-button.tsx';
@@ -43,12 +44,12 @@ const columns: readonly DataColumn<Account>[] = [
           letters={avatarLetters(full_name, email)}
           className="size-8 text-xs"
         />
-        <Given text={full_name} strong />
+        <Given text={full_name} />
       </span>
     ),
     className: 'md:min-w-44',
   },
-  { header: 'Email', cell: ({ email }) => <Given text={email} /> },
+  { header: 'Email', cell: ({ email }) => <EmailText email={email} />, className: 'md:min-w-40' },
   { header: 'Account type', cell: ({ account_type }) => <RoleBadge role={account_type} /> },
   {
     header: 'Joined',
@@ -173,9 +174,9 @@ export function UsersSection({ adminId }: { adminId: string }) {
   );
 }
 
-function Given({ text, strong = false }: { text: string | null; strong?: boolean }) {
+function Given({ text }: { text: string | null }) {
   if (!text) return <span className="text-muted-foreground">–</span>;
-  return <span className={strong ? 'font-semibold wrap-anywhere' : 'break-all'}>{text}</span>;
+  return <span className="font-semibold wrap-anywhere">{text}</span>;
 }
 
 const ROLE_TONES = { personal: 'neutral', business: 'accent', admin: 'success' } as const;

@@ -28,7 +28,7 @@ import { historyTable } from './history-table.ts';
 import { StatusNews } from './status-news.tsx';
 import { TransactionItem } from './transaction-item.tsx';
 
-const SKELETON_ROWS = 4;
+const SKELETON_ROWS = 3;
 
 /** The user's transactions, each with its record and what the reviewer wrote; older ones on demand. */
 export function TransactionHistory({ userId }: { userId: string }) {
@@ -53,6 +53,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
             Your {TRANSACTION_HISTORY_LIMIT} newest transactions, newest first.
           </CardDescription>
         </div>
+        {history.isPending && <Skeleton className="h-11 w-32 sm:h-9" />}
         {shownCount > 0 && (
           <ExportCsvButton
             name="beaconpay-history"
@@ -169,15 +170,17 @@ function TransactionSkeletons() {
         Loading…
       </span>
       {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-        <div key={index} className="flex items-center gap-4 py-4">
-          <Skeleton className="size-11 rounded-full" />
-          <div className="flex flex-1 flex-col gap-2">
-            <Skeleton className="h-5 w-40 max-w-full" />
-            <Skeleton className="h-4 w-28" />
-          </div>
-          <div className="flex flex-col items-end gap-2">
-            <Skeleton className="h-5 w-20" />
-            <Skeleton className="h-5 w-28" />
+        <div key={index} className="flex gap-3 py-4 sm:items-center sm:gap-4">
+          <Skeleton className="size-11 shrink-0 rounded-full" />
+          <div className="flex min-h-29 flex-1 flex-col gap-2 sm:min-h-0 sm:flex-row sm:justify-between">
+            <div className="flex flex-col gap-2">
+              <Skeleton className="h-5 w-40 max-w-full" />
+              <Skeleton className="h-4 w-28" />
+            </div>
+            <div className="flex flex-col gap-2 sm:items-end">
+              <Skeleton className="h-5 w-20" />
+              <Skeleton className="h-5 w-28" />
+            </div>
           </div>
         </div>
       ))}

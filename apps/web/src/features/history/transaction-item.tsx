@@ -10,6 +10,7 @@ import {
 import { ChevronDown, CircleX, MessageSquareText, ReceiptText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
+import { Link } from '../../components/link.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { TryAgainLink } from '../../components/try-again-link.tsx';
@@ -19,6 +20,7 @@ import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
 import { formatTimestamp, shortId } from '../../lib/format.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
+import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { keptInstructions } from '../../manual-payment/payment-methods.ts';
 import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
 import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
@@ -48,12 +50,13 @@ export function TransactionItem({
   const isIncoming = isIncomingTransaction(type);
   const isRefused = statusTone(status) === 'destructive';
   const Amount = isRefused ? 's' : 'span';
+  const kind = type === 'recharge' ? 'mobile_recharge' : 'card_order';
 
   return (
     <li className="flex flex-col gap-3 py-4">
-      <div className="flex items-start gap-3 sm:items-center sm:gap-4">
+      <div className="flex items-start gap-3 max-[18rem]:flex-wrap sm:items-center sm:gap-4">
         <TransactionIcon type={type} />
-        <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1.5 sm:flex-row sm:items-center sm:justify-between">
+        <div className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-1.5 max-[18rem]:basis-full sm:flex-row sm:items-center sm:justify-between">
           <div className="min-w-0">
             <p className="font-semibold break-words">{description}</p>
             <p className="text-sm text-muted-foreground">
@@ -95,16 +98,18 @@ export function TransactionItem({
         )}
       </div>
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
+      {record && isRefused && (
+        <Button asChild variant="outline" size="sm" className="self-start sm:ml-15">
+          <Link to={RECORD_KINDS[kind].path}>{RECORD_KINDS[kind].another}</Link>
+        </Button>
+      )}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
           <div className="flex flex-col items-start gap-4">
             <RecordDetails record={record} />
             {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
             {status === PENDING_STATUS ? (
-              <PayByCardNow
-                kind={type === 'recharge' ? 'mobile_recharge' : 'card_order'}
-                recordId={record.id}
-              />
+              <PayByCardNow kind={kind} recordId={record.id} />
             ) : (
               <Button
                 variant="outline"

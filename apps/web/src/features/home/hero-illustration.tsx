@@ -6,7 +6,10 @@ import cardWaves from './card-waves.svg';
 /** A card in the beacon's light with two moments around it. Decoration only. */
 export function HeroIllustration() {
   return (
-    <div aria-hidden="true" className="relative mx-auto w-full max-w-[27rem] pt-10 pb-14 sm:pt-12">
+    <div
+      aria-hidden="true"
+      className="relative mx-auto max-[18rem]:hidden w-full max-w-[27rem] pt-10 pb-14 sm:pt-12"
+    >
       <img
         src={beaconBeams}
         alt=""

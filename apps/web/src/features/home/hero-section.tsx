@@ -16,7 +16,7 @@ export function HeroSection() {
   const getStarted = useGetStarted();
   return (
     <section aria-labelledby="hero-title" className="night-sea relative overflow-hidden">
-      <div className="page-container grid items-center gap-14 py-16 sm:py-20 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)] lg:gap-10 lg:py-28">
+      <div className="page-container grid grid-cols-[minmax(0,1fr)] items-center gap-14 py-16 sm:py-20 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)] lg:gap-10 lg:py-28">
         <div className="relative z-10 flex min-w-0 flex-col items-start gap-6">
           <h1
             id="hero-title"
@@ -44,7 +44,7 @@ export function HeroSection() {
               <a href={`#${FEATURES_ID}`}>Learn More</a>
             </Button>
           </div>
-          <dl className="mt-4 grid w-full max-w-lg grid-cols-[1.35fr_1fr_1.25fr] gap-x-5 border-t border-sea-border pt-7 sm:gap-x-8">
+          <dl className="mt-4 grid w-full max-w-lg gap-x-5 gap-y-4 min-[18rem]:grid-cols-[1.35fr_1fr_1.25fr] border-t border-sea-border pt-7 sm:gap-x-8">
             {figures.map(({ value, label }) => (
               <div key={label} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm text-sea-muted">{label}</dt>

@@ -1,0 +1,12 @@
+/** An email address in a narrow place: it breaks before its @, and elsewhere only where it must. */
+export function EmailText({ email }: { email: string | null }) {
+  if (email === null) return '–';
+  const at = email.lastIndexOf('@');
+  return (
+    <span className="wrap-anywhere">
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
+  );
+}
