@@ -81,7 +81,7 @@ async function runChecks(): Promise<Outcome[]> {
   const generated = () => runCheck('db:types', ['--check'], { isPatient: false });
   const [lint, others] = await Promise.all([
     runCheck('lint'),
-    generated().then(async (outcome) => [outcome, await runCheck('types')]),
+    generated().then(async (outcome) => [outcome, await runCheck('types'), await runCheck('deno')]),
   ]);
   return [lint, ...others];
 }

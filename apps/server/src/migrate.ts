@@ -60,10 +60,11 @@ export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigrat
  * transaction, so it goes with it in whatever way that ends.
  */
 async function lock(transaction: Transaction): Promise<void> {
-  // Limits that an operator set for the role are meant for requests.
-  await transaction`set local statement_timeout = 0`;
-  await transaction`set local lock_timeout = 0`;
-  await transaction`set local idle_in_transaction_session_timeout = 0`;
+  // Limits that an operator set for the role are meant for requests. The last is Postgres 17's.
+  await transaction`
+    select set_config(name, '0', true) from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
+      'transaction_timeout')`;
   await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`;
 }
 

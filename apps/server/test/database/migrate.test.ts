@@ -82,7 +82,7 @@ describe('An upgrade of a database', () => {
   });
 
   test('takes as long as it takes, whatever the role may otherwise', async () => {
-    await sql.unsafe("set statement_timeout = '50ms'");
+    await sql.unsafe("set statement_timeout = '50ms'; set transaction_timeout = '100ms'");
     await add('0001.sql', 'select pg_sleep(0.2); create table public.kept ();');
     await run();
     expect(await tables()).toEqual(['kept']);
