@@ -13,8 +13,7 @@ const ASK_TIME_MS = 1_000;
 export const isOfStatement = (error: unknown): boolean =>
   /^(?!08|53|57P)[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
 
-export const isUndecidable = ({ filter }: Binding): boolean =>
-  filter !== null && filter.matches === null;
+export const isUndecidable = ({ filter }: Binding): boolean => filter?.matches === null;
 
 interface Undecided {
   /** As a role that may become the subscribers'. */
