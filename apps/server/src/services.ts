@@ -23,7 +23,7 @@ import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
 import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
 import { createFunctionsService } from './services/functions/index.ts';
 import { createRealtimeCleanUps } from './services/realtime/clean-up.ts';
-import { createRealtimeService } from './services/realtime/index.ts';
+import { CALLER_CONNECTIONS, createRealtimeService } from './services/realtime/index.ts';
 import { createRestService } from './services/rest/index.ts';
 import { createStorageService } from './services/storage/index.ts';
 
@@ -72,8 +72,8 @@ export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
   // One hears of changes of the schema and one reads it.
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },
-  // Two for what processes share, two to ask for callers, one to lead the reading of changes.
-  { name: REALTIME_ROLE, fixed: 5, weight: 0 },
+  // Two for what processes share, some to ask for callers, one to lead the reading of changes.
+  { name: REALTIME_ROLE, fixed: 3 + CALLER_CONNECTIONS, weight: 0 },
   { name: STORAGE, fixed: 0, weight: 1 },
 ];
 
@@ -134,7 +134,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       ...platform,
       config: config.realtime,
       sql,
-      callerSql: platform.openPoolAs(DATA_API_ROLE, 2, REALTIME_CHECK_TIMEOUT_MS),
+      callerSql: platform.openPoolAs(DATA_API_ROLE, CALLER_CONNECTIONS, REALTIME_CHECK_TIMEOUT_MS),
       openLog: () => platform.openLogAs(REALTIME_ROLE),
       notices: shared.notices,
       leadership: shared.leadership,

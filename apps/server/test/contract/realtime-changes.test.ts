@@ -6,6 +6,7 @@ import {
   joinForChanges,
   openClient,
   openPerson,
+  openRaw,
   VERSIONS,
   type Version,
 } from './realtime-fixtures.ts';
@@ -73,6 +74,8 @@ const FIXTURES = `
   create table public.forbidden (id int primary key);
   create table public.unpublished (id int primary key);
   grant select on public.unpublished to authenticated;
+  create policy "Slowly" on realtime.messages for select to authenticated
+    using (realtime.topic() not like 'slow%' or pg_sleep(0.2) is not null);
   alter publication supabase_realtime
     add table public.notes, public.boards, public.keyless, public.forbidden, public.letters,
       public.pairs, public.paths, public.tags;`;
@@ -436,6 +439,24 @@ test('A policy that fails or takes its time for one subscriber costs the others 
   // Whether she may see it was not found out in time: she joins again, and can read what she missed.
   await expect.poll(() => joinedAgain).toEqual(['eve']);
   await server.sql.unsafe('drop policy "test: slow" on public.notes');
+});
+
+test('Changes are told and others let in while somebody joins private channels faster than they can be asked about', async () => {
+  const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
+  const before = await hear(ada.client, { table: 'notes' });
+  const raw = await openRaw(server);
+  const joins = 90;
+  for (let n = 0; n < joins; n += 1) {
+    const payload = { config: { private: true }, access_token: eve.token };
+    raw.say(String(n), String(n), `realtime:slow ${String(n)}`, 'phx_join', payload);
+  }
+  const answers = () => raw.heard.filter(([, , , event]) => event === 'phx_reply').length;
+  await expect.poll(answers).toBeGreaterThan(0);
+  await addNote(ada.id, 'meanwhile');
+  await expect.poll(() => titles(before.heard)).toEqual(['meanwhile']);
+  await hear(ada.client, { table: 'notes' });
+  // In the order of their coming all of eve's would have been first.
+  expect(answers()).toBeLessThan(joins);
 });
 
 test('What a transaction does is heard in its order, and what is taken back is not', async () => {

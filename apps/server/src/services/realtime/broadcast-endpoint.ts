@@ -9,6 +9,7 @@ import { tryParseJson } from '../../platform/json.ts';
 import type { Broadcasts } from './channels/broadcasts.ts';
 import { topicKey } from './channels/channel.ts';
 import type { Policies } from './channels/policies.ts';
+import { payerOf } from './channels/who.ts';
 import type { Topics } from './channels/topics.ts';
 import { RefusalError, refusals } from './errors.ts';
 import type { Broadcast } from './protocol/message.ts';
@@ -68,7 +69,10 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono<Servi
   }
 
   async function maySay(caller: Caller, { isPrivate, topic }: Said): Promise<boolean> {
-    return !isPrivate || (await policies.ask(caller, topic)).write.broadcast;
+    if (!isPrivate) return true;
+    const payer = payerOf(caller, caller.role);
+    const rights = await policies.ask({ caller, payer, isWanted: () => true }, topic);
+    return rights.write.broadcast;
   }
 
   app.post('/api/broadcast', async (context) => {

@@ -20,9 +20,12 @@ import { createChanges } from './changes/index.ts';
 import type { RealtimeSettings } from './settings.ts';
 import { createBus } from './shared/bus.ts';
 import { createProcesses } from './shared/processes.ts';
+import { createTurns } from './shared/turns.ts';
 import { createSockets } from './socket/sockets.ts';
 
 const PREFIX = '/realtime/v1';
+/** As which callers' rights are asked. */
+export const CALLER_CONNECTIONS = 3;
 
 interface RealtimeServiceOptions {
   readonly config: RealtimeSettings;
@@ -50,9 +53,11 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
   const broadcasts = createBroadcasts({ topics, bus });
   const messages = await createDatabaseMessages({ sql, notices, topics, broadcasts, logger });
   const presence = createPresence({ sql, topics, bus, processes, logger });
-  const policies = createPolicies({ sql: callerSql, logger });
+  // One connection is left for telling changes, however much is asked by those who come.
+  const inTurn = createTurns<unknown>(CALLER_CONNECTIONS - 1);
+  const policies = createPolicies({ sql: callerSql, inTurn, logger });
   const identifier = createIdentifier(options);
-  const changes = await createChanges({ ...options, processId: processes.id });
+  const changes = await createChanges({ ...options, inTurn, processId: processes.id });
   const said = { topics, broadcasts, messages, presence, changes };
   const deps = { settings, identifier, policies, ...said, clock, logger };
   const sockets = createSockets({

@@ -5,6 +5,7 @@ import type { Leadership } from '../../../platform/shared/leadership.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
 import { tellSystem } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
+import type { Turns } from '../shared/turns.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { readLog } from './reader.ts';
 import { dropUnusedSlot, findObstacle } from './slot.ts';
@@ -14,6 +15,7 @@ import { createViewers } from './viewers.ts';
 interface ChangesDeps {
   readonly sql: Sql;
   readonly callerSql: Sql;
+  readonly inTurn: Turns<unknown>;
   readonly openLog: () => Promise<LogConnection>;
   readonly notices: Notices;
   readonly leadership: Leadership;
@@ -37,7 +39,7 @@ function createUnavailableChanges(cause: string): ChannelChanges {
 export async function createChanges(
   deps: ChangesDeps,
 ): Promise<ChannelChanges & { close(): Promise<void> }> {
-  const { sql, callerSql, logger } = deps;
+  const { sql, callerSql, inTurn, logger } = deps;
   const obstacle = await findObstacle(sql);
   if (obstacle !== null) {
     logger.warn({ obstacle }, 'changes of the database are not sent; all else of realtime works');
@@ -56,6 +58,6 @@ export async function createChanges(
     onGap: () => subscriptions?.startOver(),
   });
   const viewers = createViewers({ sql: callerSql, logger });
-  subscriptions = createSubscriptions({ sql: callerSql, viewers, feed, logger });
+  subscriptions = createSubscriptions({ sql: callerSql, inTurn, viewers, feed, logger });
   return { ...subscriptions, close: () => feed.close() };
 }

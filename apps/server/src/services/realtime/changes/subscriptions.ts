@@ -3,19 +3,22 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { tellEnd, tellSystem, type Channel } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
+import { payerOf } from '../channels/who.ts';
+import type { Turns } from '../shared/turns.ts';
 import { NothingToHearError, resolveBinding, type Binding } from './bindings.ts';
 import { createTeller, rowsOf, toAudiences, type Audience, type Teller } from './deliveries.ts';
 import type { Feed } from './feed.ts';
 import { FilterError } from './filter-text.ts';
 import { matchChanges } from './matching.ts';
 import type { RowChange } from './stored-change.ts';
-import { createTurns } from './turns.ts';
 import { decide, isOfStatement, isUndecidable, MAX_UNDECIDED } from './undecided.ts';
 import type { Sight, Viewers } from './viewers.ts';
 
 interface SubscriptionsDeps {
   /** As a role that may become the callers'. */
   readonly sql: Sql;
+  /** Lets nobody's wishes hold up others. */
+  readonly inTurn: Turns<unknown>;
   readonly viewers: Viewers;
   readonly feed: Pick<Feed, 'whenLive' | 'rest'>;
   readonly logger: Logger;
@@ -38,19 +41,15 @@ interface Subscribed {
 
 const TRY_AGAIN_MS = 1_000;
 
-/** Who pays for what a channel asks of the database: the person, or the connection of nobody known. */
-function payerOf({ identity: { caller }, connection }: Channel): unknown {
-  const { sub } = caller.claims;
-  return typeof sub === 'string' ? `${caller.role} ${sub}` : connection;
-}
+const payerOfChannel = ({ identity, connection }: Channel): unknown =>
+  payerOf(identity.caller, connection);
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof NothingToHearError || error instanceof FilterError || isOfStatement(error);
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
-  const { sql, viewers, feed, logger } = deps;
+  const { sql, inTurn, viewers, feed, logger } = deps;
   const subscribed = new Map<Channel, Subscribed>();
-  const inTurn = createTurns();
   let lastId = 0;
 
   function refuse(channel: Channel, error: unknown): void {
@@ -61,8 +60,8 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   /** @throws FilterError */
   function limitUndecidable(channel: Channel, bindings: readonly Binding[]): void {
     if (!bindings.some(isUndecidable)) return;
-    const payer = payerOf(channel);
-    const own = [...subscribed].filter(([other]) => payerOf(other) === payer);
+    const payer = payerOfChannel(channel);
+    const own = [...subscribed].filter(([other]) => payerOfChannel(other) === payer);
     const all = [...bindings, ...own.flatMap(([, one]) => [...one.bindings])];
     if (all.filter(isUndecidable).length <= MAX_UNDECIDED) return;
     throw new FilterError(
@@ -75,8 +74,13 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     const { bindings: wishes } = channel.config;
     const bindings: Binding[] = [];
     for (const [index, wish] of wishes.entries()) {
-      if (subscribed.get(channel) !== mine) return false;
-      bindings.push(await resolveBinding(sql, channel, wish, mine.ids[index] ?? 0));
+      const binding = await inTurn(payerOfChannel(channel), async () =>
+        subscribed.get(channel) === mine
+          ? resolveBinding(sql, channel, wish, mine.ids[index] ?? 0)
+          : null,
+      );
+      if (binding === null) return false;
+      bindings.push(binding);
     }
     if (subscribed.get(channel) !== mine) return false;
     limitUndecidable(channel, bindings);
@@ -85,7 +89,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   }
 
   async function begin(channel: Channel, mine: Subscribed): Promise<void> {
-    if (!(await inTurn(payerOf(channel), () => resolve(channel, mine)))) return;
+    if (!(await resolve(channel, mine))) return;
     await feed.whenLive();
     if (subscribed.get(channel) !== mine) return;
     mine.isLive = true;

@@ -15,7 +15,7 @@ import type { DatabaseMessages } from './database-messages.ts';
 import { ALL_RIGHTS, type Policies, type Rights } from './policies.ts';
 import type { Presence } from './presence.ts';
 import type { Topics } from './topics.ts';
-import { isToken, type Identifier, type Identity } from './who.ts';
+import { isToken, payerOf, type Identifier, type Identity } from './who.ts';
 
 /** What hears of changes for a channel. */
 export interface ChannelChanges {
@@ -93,9 +93,11 @@ export function createConnectionChannels(
     { caller }: Identity,
     name: string,
     isPrivate: boolean,
+    isWanted: () => boolean,
   ): Promise<Rights> {
     if (!isPrivate) return ALL_RIGHTS;
-    const rights = await policies.ask(caller, name);
+    const payer = payerOf(caller, connection);
+    const rights = await policies.ask({ caller, payer, isWanted }, name);
     if (!rights.read.broadcast && !rights.read.presence) throw refusals.notReadable(name);
     return rights;
   }
@@ -105,7 +107,7 @@ export function createConnectionChannels(
     const name = topic.slice(TOPIC_PREFIX.length);
     const config = readJoinPayload(topic, valueOf(message));
     const identity = await identifier.identify(config.accessToken, connection.caller);
-    const rights = await askRights(identity, name, config.isPrivate);
+    const rights = await askRights(identity, name, config.isPrivate, () => !joined.isGone);
     if (joined.isGone) return;
     const presenceKey = config.presence.key ?? randomUUID();
     const { joinRef } = joined;
@@ -203,7 +205,12 @@ export function createConnectionChannels(
     if (!isToken(token) || token === channel.identity.caller.token) return;
     try {
       const identity = await identifier.identify(token, connection.caller);
-      const rights = await askRights(identity, channel.name, channel.config.isPrivate);
+      const rights = await askRights(
+        identity,
+        channel.name,
+        channel.config.isPrivate,
+        () => joinedByTopic.get(channel.topic)?.channel === channel,
+      );
       channel.identity = identity;
       channel.rights = rights;
     } catch (error) {

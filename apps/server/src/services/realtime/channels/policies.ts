@@ -6,6 +6,7 @@ import { isInsufficientPrivilege } from '../../../platform/database/missing-righ
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { refusals } from '../errors.ts';
+import type { Turns } from '../shared/turns.ts';
 import { SOCKET_REQUEST } from './who.ts';
 
 type Extension = 'broadcast' | 'presence';
@@ -20,18 +21,33 @@ const BOTH = { broadcast: true, presence: true };
 /** Of a channel that is not private. */
 export const ALL_RIGHTS: Rights = { read: BOTH, write: BOTH };
 
+export interface Asking {
+  readonly caller: Caller;
+  /** Whose turn it has to be. */
+  readonly payer: unknown;
+  /** Asked when it is: the answer may not be waited for any more. */
+  readonly isWanted: () => boolean;
+}
+
+const NO_RIGHTS: Rights = {
+  read: { broadcast: false, presence: false },
+  write: { broadcast: false, presence: false },
+};
+
 export interface Policies {
   /**
    * Asks the policies on realtime.messages as the caller.
    *
    * @throws RefusalError when they cannot be asked
    */
-  ask(caller: Caller, topic: string): Promise<Rights>;
+  ask(asking: Asking, topic: string): Promise<Rights>;
 }
 
 interface PoliciesDeps {
   /** A pool that may become the caller's role. */
   readonly sql: Sql;
+  /** Lets nobody's joins hold up others. */
+  readonly inTurn: Turns<unknown>;
   readonly logger: Logger;
 }
 
@@ -74,7 +90,7 @@ async function mayWrite(
  * Whoever may select a message of the topic may hear, whoever may insert one may
  * speak. Both are tried for each kind of message, and taken back.
  */
-export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
+export function createPolicies({ sql, inTurn, logger }: PoliciesDeps): Policies {
   async function tryAll(caller: Caller, topic: string): Promise<Rights> {
     const probes = { broadcast: randomUUID(), presence: randomUUID() };
     return tryAsCaller(
@@ -97,9 +113,9 @@ export function createPolicies({ sql, logger }: PoliciesDeps): Policies {
   }
 
   return {
-    async ask(caller, topic) {
+    async ask({ caller, payer, isWanted }, topic) {
       try {
-        return await tryAll(caller, topic);
+        return await inTurn(payer, async () => (isWanted() ? tryAll(caller, topic) : NO_RIGHTS));
       } catch (error) {
         // A role that there is not, a policy that fails, or Postgres is away: nothing is allowed.
         logger.warn({ err: error }, 'the policies of a channel could not be asked');

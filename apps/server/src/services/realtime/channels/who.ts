@@ -14,6 +14,11 @@ export interface Identity {
   readonly sessionId: string | null;
 }
 
+/** Who pays for what is asked of the database: the person, or else the connection or role of nobody known. */
+export function payerOf({ role, claims: { sub } }: Caller, otherwise: object | string): unknown {
+  return typeof sub === 'string' ? `${role} ${sub}` : otherwise;
+}
+
 interface IdentifierDeps {
   readonly tokens: TokenVerifier;
   readonly endedSessions: Pick<EndedSessions, 'has'>;
