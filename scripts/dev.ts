@@ -1,13 +1,22 @@
 /** `npm run dev`: Vite with hot reload in front, the server restarted when its sources change. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { loadConfig } from '@beaconpay/server/config';
+import { loadConfig, type Config } from '@beaconpay/server/config';
 import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
 import { loadEnvironment } from './load-environment.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
+function readConfig(): Config {
+  try {
+    return loadConfig(environment);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
 const environment = loadEnvironment();
-const config = loadConfig(environment);
+const config = readConfig();
 const kept = await readApiKeys(config.dataDir);
 
 const start = (command: string, commandArguments: string[], cwd: string): ChildProcess =>

@@ -12,8 +12,9 @@ process.on('SIGINT', () => undefined);
 const [{ environment, state }] = (await once(process, 'message')) as [WorkerOrder];
 const config = loadConfig(environment);
 let databaseCause: string | null = null;
-process.on('message', (message: { databaseCause: string | null }) => {
-  ({ databaseCause } = message);
+process.on('message', (message: { databaseCause?: string | null }) => {
+  // Whoever gathers the metrics sends messages, too.
+  if (message.databaseCause !== undefined) ({ databaseCause } = message);
 });
 const logger = createLogger(config.logLevel);
 

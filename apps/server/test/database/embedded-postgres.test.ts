@@ -276,6 +276,12 @@ describe('A first start', () => {
     expect(await answers(sql)).toBe(true);
   });
 
+  test('that cannot happen says why, in the words that Postgres finds before it has a log', async () => {
+    await copyFolder(initialized.clusterDir, clusterDir);
+    await rm(join(clusterDir, 'postgresql.conf'));
+    await expect(start()).rejects.toThrow(/could not access the server configuration file/);
+  });
+
   test('does not touch a folder that holds something else', async () => {
     await mkdir(clusterDir);
     await writeFile(join(clusterDir, 'thesis.txt'), 'mine');

@@ -61,6 +61,24 @@ describe('limits that processes share', () => {
     expect(await some.take('a')).not.toBeNull();
   });
 
+  test('keep nobody out until a time comes again from which the clock was put back', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const beganAtMs = Date.now();
+      const [first, second] = defineInBoth({ name: 'test:back', limit: 1, windowMs: HOUR_MS });
+      expect(await first.take('a')).toBeNull();
+      // As far as the clocks of two machines may differ, the limit holds.
+      vi.setSystemTime(beganAtMs - 30_000);
+      expect(await second.take('a')).toBeGreaterThan(HOUR_MS);
+      vi.setSystemTime(beganAtMs - 6 * HOUR_MS);
+      expect(await second.take('a')).toBe(1);
+      expect(await second.take('a')).toBeNull();
+      expect(await first.take('a')).not.toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('let pass again when the window is over, and not before', async () => {
     // The clocks of the processes are those of this one, which the test turns.
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -66,6 +66,9 @@ test('Every worker answers, and the metrics of all are told as one', async () =>
     ) ?? [];
   healthy += EVERY_WORKER;
   expect(Number(count)).toBe(healthy);
+  // Being asked for metrics is no reason not to be ready.
+  healthy += EVERY_WORKER;
+  expect(await statusesOf('/health/ready')).toEqual(new Set([200]));
 });
 
 test('A session that ends at one worker has ended at all of them', async () => {

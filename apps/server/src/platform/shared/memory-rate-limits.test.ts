@@ -47,6 +47,15 @@ describe('a rate limiter of the only process', () => {
     expect(await limiter.take('a')).toBeNull();
   });
 
+  test('keeps nobody out for longer than a window when the clock is put back by hours', async () => {
+    const { clock, limiter, takeMany } = createLimiter(6);
+    await takeMany('a', 3);
+    clock.advance(-6 * 60 * MINUTE_MS);
+    expect(await limiter.take('a')).toBeLessThanOrEqual(MINUTE_MS);
+    clock.advance(MINUTE_MS);
+    expect(await takeMany('a', 10)).toBe(6);
+  });
+
   test('counts each key by itself', async () => {
     const { limiter } = createLimiter(1);
     expect([await limiter.take('a'), await limiter.take('b')]).toEqual([null, null]);

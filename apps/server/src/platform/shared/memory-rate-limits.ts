@@ -14,7 +14,10 @@ function createMemoryRateLimiter(rule: RateLimitRule, clock: Clock, maxKeys: num
 
   const take = (key: string): number | null => {
     const nowMs = clock.now().getTime();
-    const nextMs = Math.max(wholeAgainAtMs.get(key) ?? nowMs, nowMs) + intervalMs;
+    const keptMs = wholeAgainAtMs.get(key) ?? nowMs;
+    // Further away than a window is only what a clock counted that has been put back since.
+    if (keptMs > nowMs + windowMs) wholeAgainAtMs.set(key, nowMs + windowMs);
+    const nextMs = Math.max(Math.min(keptMs, nowMs + windowMs), nowMs) + intervalMs;
     // A millisecond of tolerance, because sums of fractions are not exact.
     const waitMs = nextMs - nowMs - windowMs;
     if (waitMs > 1) return waitMs;

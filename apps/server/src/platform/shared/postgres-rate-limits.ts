@@ -10,6 +10,9 @@ import { within } from './within.ts';
 /** How long Postgres may take to count before this process counts by itself. */
 const COUNT_TIMEOUT_MS = 2000;
 
+/** By far more than the clocks of two machines do. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 interface PostgresRateLimitsDeps {
   /** Logged in as the role of shared state. */
   readonly sql: Sql;
@@ -73,8 +76,14 @@ function createPostgresRateLimiter(
         await limiter.consume(hashKey(key));
         return null;
       } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(1, refusal.msBeforeNext);
-        throw refusal;
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const windowMs = allowance.duration * 1000;
+        const latestMs = windowMs + Math.max(windowMs, CLOCKS_DIFFER_MS);
+        if (refusal.msBeforeNext <= latestMs) return Math.max(1, refusal.msBeforeNext);
+        // Only a clock that has been put back since began a window that ends so late: it would last
+        // until that time comes again.
+        await limiter.delete(hashKey(key));
+        return 1;
       }
     },
     async clear(key) {

@@ -22,6 +22,13 @@ function isMissing(error: unknown): boolean {
   return error instanceof NoSuchKey || error instanceof NotFound;
 }
 
+/** What cannot connect has an error of each address, and no message. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
+  return first instanceof Error ? first.message : `${cause.name}: ${cause.message}`;
+}
+
 function toClientConfig({ region, endpoint, credentials, forcePathStyle }: S3Settings) {
   return {
     region,
@@ -48,7 +55,8 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
       return await run();
     } catch (cause) {
       if (isMissing(cause)) throw new MissingBytesError('S3 has no such bytes.', { cause });
-      throw new Error('S3 did not do what it was asked.', { cause });
+      // The log tells the message alone: whether it is the host, the bucket or the key.
+      throw new Error(`S3 did not do what it was asked: ${reasonOf(cause)}`, { cause });
     }
   }
 
