@@ -212,6 +212,7 @@ function columnsWith({
       cell: ({ amount, currency }) => (
         <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
       ),
+      className: 'text-right',
     },
     {
       header: 'Method',
