@@ -128,11 +128,11 @@ export function PendingSection({
           <TryAgainLink onRetry={() => void reused.refetch()} />
         </Alert>
       )}
-      {pending.isError && data === undefined ? (
+      {pending.errorUpdateCount > 0 && data === undefined ? (
         <LoadProblem
           title="Error fetching data"
           what={`The ${title.toLowerCase()}`}
-          onRetry={pending.refetch}
+          query={pending}
         />
       ) : data?.totalCount === 0 ? (
         <EmptyState

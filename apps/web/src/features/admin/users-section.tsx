@@ -142,8 +142,8 @@ export function UsersSection({ adminId }: { adminId: string }) {
           />
         </div>
       </CardHeader>
-      {accounts.isError && data === undefined ? (
-        <LoadProblem title="Error fetching data" what="The users" onRetry={accounts.refetch} />
+      {accounts.errorUpdateCount > 0 && data === undefined ? (
+        <LoadProblem title="Error fetching data" what="The users" query={accounts} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={UsersRound}
