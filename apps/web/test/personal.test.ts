@@ -330,8 +330,13 @@ describe('Transaction History', () => {
     await expect.element(page.getByText('Oops! Something went wrong.')).toBeVisible();
     await expectToast('Error Fetching Transactions', 'The history is asleep');
     await expectAccessible();
-    backend.answer(HISTORY, () => Response.json([]));
-    await page.getByRole('button', { name: 'Try Again' }).click();
+    let answer: (response: Response) => void = () => undefined;
+    backend.answer(HISTORY, () => new Promise<Response>((resolve) => (answer = resolve)));
+    const tryAgain = page.getByRole('button', { name: 'Try Again' });
+    await tryAgain.click();
+    await expect.element(tryAgain).toHaveAttribute('aria-busy', 'true');
+    await expect.element(tryAgain).toHaveFocus();
+    answer(Response.json([]));
     await expect.element(page.getByText('No transactions yet')).toBeVisible();
   });
 });

@@ -45,9 +45,9 @@ export function DataTable<Row>({
       <Table
         aria-label={label}
         role="table"
-        className={cn('max-md:block', isStale && 'opacity-60 transition-opacity')}
+        className={cn('max-lg:block', isStale && 'opacity-60 transition-opacity')}
       >
-        <TableHeader role="rowgroup" className="max-md:sr-only">
+        <TableHeader role="rowgroup" className="max-lg:sr-only">
           <TableRow role="row" className="hover:bg-transparent">
             {columns.map(({ header, className }) => (
               <TableHead
@@ -60,7 +60,7 @@ export function DataTable<Row>({
             ))}
           </TableRow>
         </TableHeader>
-        <TableBody role="rowgroup" className="max-md:block">
+        <TableBody role="rowgroup" className="max-lg:block">
           {isLoading
             ? Array.from({ length: skeletonRowCount }, (_, index) => (
                 <Cells
@@ -85,24 +85,27 @@ interface CellsProps<Row> {
 
 function Cells<Row>({ columns, render }: CellsProps<Row>) {
   return (
-    <TableRow role="row" className="max-md:flex max-md:flex-col max-md:px-5 max-md:py-3">
+    <TableRow
+      role="row"
+      className="max-lg:flex max-lg:flex-col max-lg:px-5 max-lg:py-3 sm:max-lg:px-6"
+    >
       {columns.map((column) => (
         <TableCell
           key={column.header}
           role="cell"
           className={cn(
-            'max-md:flex max-md:min-h-9 max-md:items-center max-md:justify-between max-md:gap-4 max-md:px-0 max-md:py-1',
-            'md:first:pl-6 md:last:pr-6',
+            'max-lg:flex max-lg:min-h-9 max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0 max-lg:py-1',
+            'lg:first:pl-6 lg:last:pr-6',
             column.className,
           )}
         >
           <span
             aria-hidden="true"
-            className="shrink-0 text-[0.8125rem] font-semibold text-muted-foreground md:hidden"
+            className="shrink-0 text-[0.8125rem] font-semibold text-muted-foreground lg:hidden"
           >
             {column.header}
           </span>
-          <div className="min-w-0 max-md:text-right">{render(column)}</div>
+          <div className="min-w-0 max-lg:text-right">{render(column)}</div>
         </TableCell>
       ))}
     </TableRow>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
-import type { ComponentProps, ReactNode } from 'react';
+import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -20,7 +20,10 @@ interface DialogProps extends Omit<ComponentProps<typeof DialogPrimitive.Content
   onClose: () => void;
 }
 
-/** A modal window with its head: a sheet from below on phones, centered elsewhere. */
+/**
+ * A modal window with its head: a sheet from below on phones, centered elsewhere. A press beside it
+ * closes it, unless something was typed in it, which a stray press must not throw away.
+ */
 export function Dialog({
   title,
   description,
@@ -30,9 +33,17 @@ export function Dialog({
   children,
   onOpenAutoFocus,
   onCloseAutoFocus,
+  onInteractOutside,
   ...props
 }: DialogProps) {
-  const focusReturn = useFocusReturn({ onOpenAutoFocus, onCloseAutoFocus });
+  const wasTypedIn = useRef(false);
+  const focusReturn = useFocusReturn({
+    onOpenAutoFocus(event) {
+      wasTypedIn.current = false;
+      onOpenAutoFocus?.(event);
+    },
+    onCloseAutoFocus,
+  });
   return (
     <DialogPrimitive.Root
       open={isOpen}
@@ -45,6 +56,13 @@ export function Dialog({
           <DialogPrimitive.Content
             data-slot="dialog-content"
             className={cn(contentClassNames, className)}
+            onInput={() => {
+              wasTypedIn.current = true;
+            }}
+            onInteractOutside={(event) => {
+              if (wasTypedIn.current) event.preventDefault();
+              onInteractOutside?.(event);
+            }}
             {...focusReturn}
             {...props}
           >

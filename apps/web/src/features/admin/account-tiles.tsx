@@ -19,14 +19,10 @@ export function AccountTiles({ adminId }: { adminId: string }) {
   const counts = useQuery(accountCountsQuery(adminId));
   useErrorToast('Error fetching data', counts.error);
 
-  if (counts.isError && counts.data === undefined) {
+  if (counts.errorUpdateCount > 0 && counts.data === undefined) {
     return (
       <Card>
-        <LoadProblem
-          title="Error fetching data"
-          what="The number of accounts"
-          onRetry={counts.refetch}
-        />
+        <LoadProblem title="Error fetching data" what="The number of accounts" query={counts} />
       </Card>
     );
   }

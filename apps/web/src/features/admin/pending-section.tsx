@@ -128,11 +128,11 @@ export function PendingSection({
           <TryAgainLink onRetry={() => void reused.refetch()} />
         </Alert>
       )}
-      {pending.isError && data === undefined ? (
+      {pending.errorUpdateCount > 0 && data === undefined ? (
         <LoadProblem
           title="Error fetching data"
           what={`The ${title.toLowerCase()}`}
-          onRetry={pending.refetch}
+          query={pending}
         />
       ) : data?.totalCount === 0 ? (
         <EmptyState
@@ -191,7 +191,7 @@ function columnsWith({
     {
       header: 'User',
       cell: ({ customerName, customerEmail, customerPicture }) => (
-        <span className="flex min-w-0 items-center gap-3 max-md:flex-row-reverse">
+        <span className="flex min-w-0 items-center gap-3 max-lg:flex-row-reverse">
           <PersonAvatar
             address={customerPicture}
             letters={avatarLetters(customerName, customerEmail)}
@@ -200,40 +200,41 @@ function columnsWith({
           <span className="min-w-0 font-semibold wrap-anywhere">{customerName ?? '–'}</span>
         </span>
       ),
-      className: 'md:min-w-44',
+      className: 'lg:min-w-44',
     },
     {
       header: 'Email',
       cell: ({ customerEmail }) => <EmailText email={customerEmail} />,
-      className: 'md:min-w-40',
+      className: 'lg:min-w-40',
     },
     {
       header: 'Amount',
       cell: ({ amount, currency }) => (
         <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
       ),
+      className: 'text-right',
     },
     {
       header: 'Method',
       cell: ({ paymentMethod }) => paymentMethodLabel(paymentMethod),
-      className: 'md:whitespace-nowrap',
+      className: 'lg:whitespace-nowrap',
     },
     {
       header: 'Reference',
       cell: ({ id, reference }) => (
         <PaymentReference reference={reference} earlier={earlierUseOf(id)} />
       ),
-      className: 'md:min-w-44',
+      className: 'lg:min-w-44',
     },
     {
       header: 'Submitted',
       cell: ({ submittedAt }) => (
-        <span className="flex flex-col max-md:items-end">
+        <span className="flex flex-col max-lg:items-end">
           {formatTimestamp(submittedAt)}
           <span className="text-[0.8125rem] text-muted-foreground">{formatAge(submittedAt)}</span>
         </span>
       ),
-      className: 'md:min-w-32',
+      className: 'lg:min-w-32',
     },
     {
       header: 'Action',
@@ -250,7 +251,7 @@ function columnsWith({
         </RowNote>
       ),
       // Stays in view beside a table that is wider than its window.
-      className: 'md:sticky md:right-0 md:bg-card',
+      className: 'lg:sticky lg:right-0 lg:bg-card',
     },
   ];
 }
@@ -263,7 +264,7 @@ interface PaymentReferenceProps {
 function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
   const text = describeTransactionReference(reference);
   return (
-    <span className="flex flex-col items-start gap-1 max-md:items-end">
+    <span className="flex flex-col items-start gap-1 max-lg:items-end">
       <span className="inline-flex max-w-full items-center gap-1">
         <span className="line-clamp-3 min-w-0 wrap-anywhere" title={text}>
           {text}

@@ -38,7 +38,7 @@ const columns: readonly DataColumn<Account>[] = [
   {
     header: 'Full name',
     cell: ({ full_name, email, avatar_url }) => (
-      <span className="flex min-w-0 items-center gap-3 max-md:flex-row-reverse">
+      <span className="flex min-w-0 items-center gap-3 max-lg:flex-row-reverse">
         <PersonAvatar
           address={avatar_url}
           letters={avatarLetters(full_name, email)}
@@ -47,9 +47,9 @@ const columns: readonly DataColumn<Account>[] = [
         <Given text={full_name} />
       </span>
     ),
-    className: 'md:min-w-44',
+    className: 'lg:min-w-44',
   },
-  { header: 'Email', cell: ({ email }) => <EmailText email={email} />, className: 'md:min-w-40' },
+  { header: 'Email', cell: ({ email }) => <EmailText email={email} />, className: 'lg:min-w-40' },
   { header: 'Account type', cell: ({ account_type }) => <RoleBadge role={account_type} /> },
   {
     header: 'Joined',
@@ -142,8 +142,8 @@ export function UsersSection({ adminId }: { adminId: string }) {
           />
         </div>
       </CardHeader>
-      {accounts.isError && data === undefined ? (
-        <LoadProblem title="Error fetching data" what="The users" onRetry={accounts.refetch} />
+      {accounts.errorUpdateCount > 0 && data === undefined ? (
+        <LoadProblem title="Error fetching data" what="The users" query={accounts} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={UsersRound}

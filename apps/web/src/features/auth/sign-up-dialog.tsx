@@ -14,8 +14,6 @@ export default function SignUpDialog() {
       description="Create your account. It takes a minute and costs nothing."
       onClose={closeDialogs}
       className="sm:max-w-2xl"
-      // A stray press beside a form this long must not throw away what was typed.
-      onInteractOutside={(event) => event.preventDefault()}
     >
       <DialogBody className="flex flex-col gap-5">
         <SignUpForm />

@@ -26,7 +26,7 @@ export const CardPreview = memo(function CardPreview({
   const contentId = useId();
   return (
     <Card data-slot="card-preview">
-      <CardHeader className={cn('flex-row items-center gap-3', !isOpen && 'max-lg:pb-5')}>
+      <CardHeader className={cn('flex-row flex-wrap items-center gap-3', !isOpen && 'max-lg:pb-5')}>
         <CardTitle>Card preview</CardTitle>
         <Badge variant="outline">Sample</Badge>
         <Button

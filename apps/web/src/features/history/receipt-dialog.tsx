@@ -53,12 +53,8 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
           <Nothing icon={SearchX} title="No such receipt">
             You have no order and no recharge of this reference.
           </Nothing>
-        ) : receipt.isError ? (
-          <LoadProblem
-            title="Oops! Something went wrong."
-            what="The receipt"
-            onRetry={receipt.refetch}
-          />
+        ) : receipt.errorUpdateCount > 0 ? (
+          <LoadProblem title="Oops! Something went wrong." what="The receipt" query={receipt} />
         ) : (
           <div aria-busy="true" className="flex flex-col gap-4 py-2">
             <span role="status" className="sr-only">

@@ -53,7 +53,9 @@ export function TransactionHistory({ userId }: { userId: string }) {
             Your {TRANSACTION_HISTORY_LIMIT} newest transactions, newest first.
           </CardDescription>
         </div>
-        {history.isPending && <Skeleton className="h-11 w-32 sm:h-9" />}
+        {history.isPending && history.errorUpdateCount === 0 && (
+          <Skeleton className="h-11 w-32 sm:h-9" />
+        )}
         {shownCount > 0 && (
           <ExportCsvButton
             name="beaconpay-history"
@@ -87,11 +89,11 @@ export function TransactionHistory({ userId }: { userId: string }) {
               />
             )}
           </>
-        ) : history.isError ? (
+        ) : history.errorUpdateCount > 0 ? (
           <LoadProblem
             title="Oops! Something went wrong."
             what="Your transactions"
-            onRetry={history.refetch}
+            query={history}
           />
         ) : (
           <TransactionSkeletons />

@@ -14,7 +14,7 @@ export function TrustSection() {
         </SectionHeading>
         <ul
           aria-label="Partners"
-          className="grid grid-cols-2 gap-x-6 gap-y-6 text-muted-foreground sm:grid-cols-3 lg:grid-cols-6"
+          className="grid min-[18rem]:grid-cols-2 gap-x-6 gap-y-6 text-muted-foreground sm:grid-cols-3 lg:grid-cols-6"
         >
           {partners.map(({ name, logo }) => (
             <li key={name} className="flex items-center gap-2.5 text-lg font-bold tracking-tight">

@@ -48,12 +48,8 @@ export function PaymentDetailsSection() {
           </AlertDescription>
         </Alert>
       )}
-      {settings.isError && settings.data === undefined ? (
-        <LoadProblem
-          title="Error fetching data"
-          what="The payment details"
-          onRetry={settings.refetch}
-        />
+      {settings.errorUpdateCount > 0 && settings.data === undefined ? (
+        <LoadProblem title="Error fetching data" what="The payment details" query={settings} />
       ) : (
         <ul aria-label="Payment methods" className="divide-y border-t">
           {PAYMENT_METHODS.map((method) => {

@@ -41,7 +41,7 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
   const isIncoming = isIncomingTransaction(type);
   const Icon = isIncoming ? ArrowDownLeft : ArrowUpRight;
   return (
-    <li className="flex items-center gap-3.5 py-3.5">
+    <li className="flex items-center gap-3.5 py-3.5 max-[18rem]:flex-wrap">
       <span
         className={cn(
           'flex size-10 shrink-0 items-center justify-center rounded-full',
@@ -58,7 +58,7 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
           {transactionTypeLabel(type)}
         </span>
       </span>
-      <span className="flex shrink-0 flex-col items-end">
+      <span className="ml-auto flex shrink-0 flex-col items-end">
         <span className={cn('tabular leading-6 font-bold', isIncoming && 'text-success-text')}>
           {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
         </span>
