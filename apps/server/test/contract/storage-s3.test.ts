@@ -166,6 +166,18 @@ describe('Objects in S3', () => {
       message: 'Internal server error',
     });
     expect((await papers().exists(name)).data).toBe(false);
+    // Neither does one in parts tell of a database, whose codes are the same.
+    const inParts = await fetch(`${server.url}/storage/v1/upload/resumable`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        Authorization: `Bearer ${ada.session.access_token}`,
+        'Tus-Resumable': '1.0.0',
+        'Upload-Length': '1',
+        'Upload-Metadata': `bucketName ${btoa('papers')},objectName ${btoa(name)}`,
+      },
+    });
+    expect(inParts.status).toBe(500);
     expect((await callStorage(server, '/status')).status).toBe(200);
   });
 });

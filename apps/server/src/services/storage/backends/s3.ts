@@ -42,6 +42,33 @@ function toClientConfig({ region, endpoint, credentials, forcePathStyle }: S3Set
   } satisfies S3ClientConfig;
 }
 
+/** What fails in S3 is S3's, whatever its code: a database's may be called the same. */
+function s3Failure(cause: unknown): Error {
+  // The log tells the message alone: whether it is the host, the bucket or the key.
+  return new Error(`S3 did not do what it was asked: ${reasonOf(cause)}`, { cause });
+}
+
+/** A store of parts whose failures are told as those of S3, but for what its protocol has a word for. */
+class NamingS3Store extends S3Store {
+  async #ask<T>(run: () => Promise<T>): Promise<T> {
+    try {
+      return await run();
+    } catch (error) {
+      // What the protocol has a word for.
+      if (typeof error === 'object' && error !== null && 'status_code' in error) throw error;
+      throw s3Failure(error);
+    }
+  }
+
+  override create(...given: Parameters<S3Store['create']>) {
+    return this.#ask(() => super.create(...given));
+  }
+
+  override getUpload(...given: Parameters<S3Store['getUpload']>) {
+    return this.#ask(() => super.getUpload(...given));
+  }
+}
+
 /** Keeps bytes in a bucket of S3, or of what speaks like it, under their versions. */
 export function createS3Backend(settings: S3Settings): ObjectBackend {
   const clientConfig = toClientConfig(settings);
@@ -49,19 +76,17 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
   const { bucket } = settings;
   const keyOf = (version: string) => ({ Bucket: bucket, Key: checkVersion(version) });
 
-  /** What fails here is S3's, whatever its code: a database's may be called the same. */
   async function ask<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (cause) {
       if (isMissing(cause)) throw new MissingBytesError('S3 has no such bytes.', { cause });
-      // The log tells the message alone: whether it is the host, the bucket or the key.
-      throw new Error(`S3 did not do what it was asked: ${reasonOf(cause)}`, { cause });
+      throw s3Failure(cause);
     }
   }
 
   const createUploadStore = (lifetimeMs: number) =>
-    new S3Store({
+    new NamingS3Store({
       partSize: PART_BYTES,
       useTags: false,
       expirationPeriodInMilliseconds: lifetimeMs,
