@@ -17,7 +17,7 @@ const EACH = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 20_000 } },
   // Vitest leaves a core free, of which what waits for Postgres or for a process leaves enough.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   // A module that holds state is a defect here, so files may share the modules that a worker has loaded.
   isolate: false,
 };

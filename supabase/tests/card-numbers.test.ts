@@ -15,7 +15,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 import { type Sql } from './support.ts';
 
-const DRAWS = 100_000;
+const DRAWS = 50_000;
 
 /** A small repeatable generator (mulberry32), so that every run draws the same. */
 function createRandom(seed: number) {
