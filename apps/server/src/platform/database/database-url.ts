@@ -1,12 +1,11 @@
+import { hostInUrl } from '../host-in-url.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
-
-const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host);
 
 /** The address of a database for a client that takes one text. */
 export function toDatabaseUrl(settings: ConnectionSettings): string {
   const { host, port, database, username, password, sslMode } = settings;
   const isFolder = host.startsWith('/');
-  const name = isFolder ? 'localhost' : bracketed(host);
+  const name = isFolder ? 'localhost' : hostInUrl(host);
   const user = [username, password].filter((part) => part !== '').map(encodeURIComponent);
   const parameters = new URLSearchParams({ sslmode: sslMode, ...(isFolder ? { host } : {}) });
   return `postgres://${user.join(':')}@${name}:${String(port)}/${encodeURIComponent(database)}?${parameters.toString()}`;

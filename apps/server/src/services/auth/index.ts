@@ -119,9 +119,9 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     prefix: '/auth/v1',
     app: createAuthApp(auth, deps.bodyLimitBytes),
     isReady: () =>
-      sql<{ setting: string }[]>`show transaction_read_only`.then(
+      sql<{ transaction_read_only: string }[]>`show transaction_read_only`.then(
         ([row]) =>
-          Object.values(row ?? {})[0] === 'on'
+          row?.transaction_read_only === 'on'
             ? 'The database takes no writes: it is a replica, or read-only.'
             : null,
         () => 'The database does not answer.',

@@ -25,7 +25,7 @@ export interface StorageContext {
 export interface StorageCall extends StorageContext {
   readonly acting: ActingCaller;
   /** Under which name uploads are counted; null for the operator's own key. */
-  readonly uploader: string | null;
+  readonly uploadLimitKey: string | null;
 }
 
 /** The server itself: for what a token or a public bucket has already granted. */

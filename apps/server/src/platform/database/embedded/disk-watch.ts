@@ -9,15 +9,20 @@ import type { Logger } from '../../logger.ts';
 
 const INTERVAL_MS = 5_000;
 /** Less than Postgres needs to get anywhere: one segment of its log. */
-export const FULL_DISK_BYTES = 16 * MEBIBYTE;
+const FULL_DISK_BYTES = 16 * MEBIBYTE;
 const LOW_BYTES = 1024 * MEBIBYTE;
 /** Of a small disk, less counts as little. */
 const LOW_SHARE = 0.1;
 
+export const FULL_DISK = 'The disk of the database is full.';
+
+export const isFull = ({ freeBytes }: DiskSpace): boolean => freeBytes < FULL_DISK_BYTES;
+
 type Level = 'enough' | 'low' | 'full';
 
-function levelOf({ freeBytes, totalBytes }: DiskSpace): Level {
-  if (freeBytes < FULL_DISK_BYTES) return 'full';
+function levelOf(space: DiskSpace): Level {
+  if (isFull(space)) return 'full';
+  const { freeBytes, totalBytes } = space;
   return freeBytes < Math.min(LOW_BYTES, totalBytes * LOW_SHARE) ? 'low' : 'enough';
 }
 
@@ -61,7 +66,7 @@ export function createDiskWatch(
   const timer = setInterval(() => void look(), INTERVAL_MS).unref();
   void look();
   return {
-    cause: () => (level === 'full' ? 'The disk of the database is full.' : null),
+    cause: () => (level === 'full' ? FULL_DISK : null),
     look,
     stop: () => clearInterval(timer),
   };

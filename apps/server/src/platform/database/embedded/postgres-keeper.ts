@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackOff } from '../../back-off.ts';
 import { measureSpace } from '../../free-space.ts';
-import { FULL_DISK_BYTES } from './disk-watch.ts';
+import { FULL_DISK, isFull } from './disk-watch.ts';
 import {
   LOCK_FILE_DESCRIPTOR,
   LONGEST_PAUSE_MS,
@@ -67,8 +67,7 @@ async function reportWhenReady(postgres: ChildProcess): Promise<void> {
 
 async function explain(postgres: ChildProcess, log: string): Promise<string> {
   const space = await measureSpace(order.clusterDir).catch(() => null);
-  if (space !== null && space.freeBytes < FULL_DISK_BYTES)
-    return 'The disk of the database is full.';
+  if (space !== null && isFull(space)) return FULL_DISK;
   if (postgres.signalCode !== null) return `Postgres was ended by ${postgres.signalCode}.`;
   const fatal = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, text]) => text);
   // What it finds before it has a log, such as a folder that it may not open, it says in plain words.

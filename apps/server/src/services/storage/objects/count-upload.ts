@@ -8,6 +8,7 @@ import type { StorageCall } from '../storage-context.ts';
  *
  * @throws StorageError SlowDown
  */
-export async function countUpload({ uploads, uploader }: StorageCall): Promise<void> {
-  if (uploader !== null && (await uploads.take(uploader)) !== null) throw failures.tooManyUploads();
+export async function countUpload({ uploads, uploadLimitKey }: StorageCall): Promise<void> {
+  if (uploadLimitKey === null) return;
+  if ((await uploads.take(uploadLimitKey)) !== null) throw failures.tooManyUploads();
 }

@@ -35,7 +35,7 @@ function describe(context: StorageRequest): StorageCall['acting']['request'] {
   return { method: context.req.method, path: sentPath(context), headers };
 }
 
-function uploaderOf({ role, claims }: Caller, context: StorageRequest): string | null {
+function uploadLimitKeyOf({ role, claims }: Caller, context: StorageRequest): string | null {
   if (role === 'service_role') return null;
   return typeof claims.sub === 'string' ? claims.sub : addressOf(context);
 }
@@ -50,13 +50,13 @@ export function createCalls(storage: StorageContext, callers: CallerResolver) {
     callOf: async (context: StorageRequest): Promise<StorageCall> => {
       const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
       const caller = await callers.resolve(apiKey, context.req.header('authorization'));
-      const uploader = uploaderOf(caller, context);
-      return { ...storage, uploader, acting: { caller, request: describe(context) } };
+      const uploadLimitKey = uploadLimitKeyOf(caller, context);
+      return { ...storage, uploadLimitKey, acting: { caller, request: describe(context) } };
     },
     /** For a request that need not say who sends it. */
     serverCallOf: (context: StorageRequest): StorageCall => ({
       ...storage,
-      uploader: addressOf(context),
+      uploadLimitKey: addressOf(context),
       acting: { caller: SERVER, request: describe(context) },
     }),
   };
