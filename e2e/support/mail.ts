@@ -13,7 +13,11 @@ interface ReceivedMail {
 async function mailsTo(address: string, dir: string): Promise<ReceivedMail[]> {
   const names = await readdir(dir).catch(() => []);
   const texts = await Promise.all(
-    names.toSorted().map((name) => readFile(join(dir, name), 'utf8')),
+    // A mail that is being written has another ending.
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+      .map((name) => readFile(join(dir, name), 'utf8')),
   );
   return texts
     .filter((text) => text.includes(`To: ${address}`))
