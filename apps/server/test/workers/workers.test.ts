@@ -95,7 +95,7 @@ test('A new table is served by every worker after one NOTIFY', async () => {
 /** The six digits of the newest mail to an address; mails without a host are files. */
 async function readCode(email: string): Promise<string | undefined> {
   const mailDir = join(dataDir, 'mail');
-  const names = await readdir(mailDir).catch(() => []);
+  const names = (await readdir(mailDir).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const mails = await Promise.all(names.map((name) => readFile(join(mailDir, name), 'utf8')));
   return /Your code: (\d{6})/.exec(mails.find((mail) => mail.includes(email)) ?? '')?.[1];
 }
