@@ -152,6 +152,26 @@ describe('who may do what with a picture', () => {
     await expect(add()).resolves.toHaveLength(1);
   });
 
+  it('the last place in a folder goes to one of two pictures that are added at once', async () => {
+    const person = await signUp(sql);
+    const add = (tx: Sql) => addPicture(tx, person);
+    const addAsPerson = () =>
+      actAs(sql, signedIn(person), (tx) => add(tx as unknown as Sql)).then(
+        () => 'added',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    for (let count = 1; count < FOLDER_LIMIT; count += 1) await add(sql);
+    const second = await sql.begin(async (tx) => {
+      await add(tx as unknown as Sql);
+      const outcome = addAsPerson();
+      const isWaiting = () => sql`select from pg_locks where locktype = 'advisory' and not granted`;
+      await expect.poll(isWaiting).toHaveLength(1);
+      // Not awaited here: it waits for this transaction.
+      return { outcome };
+    });
+    expect(await second.outcome).toBe('42501');
+  });
+
   it('a profile may name an uploaded picture whatever digits the id of its owner has', async () => {
     // Sixteen digits that pass the check of card numbers, as an id may have by chance.
     const id = '42424242-4242-4242-8000-000000000000';
@@ -261,6 +281,31 @@ describe('pictures in the storage', () => {
     const left = await server.sql`select name from storage.objects where name like ${`${id}%`}`;
     expect(left).toEqual([]);
     expect((await fetch(bucket.getPublicUrl(path).data.publicUrl)).status).toBe(400);
+  });
+
+  it('of forty pictures that arrive at once, ten stay, as through signed URLs', async () => {
+    const { id, client } = await signUpClient();
+    const bucket = client.storage.from('avatars');
+    const names = Array.from({ length: 40 }, (_, index) => `${id}/${String(index)}.png`);
+    const signed = await Promise.all(names.map((name) => bucket.createSignedUploadUrl(name)));
+    const sent = await Promise.all(
+      signed.map(({ data }, index) => {
+        const { path, token } = data ?? { path: '', token: '' };
+        const options = { contentType: 'image/png' };
+        return index % 2 === 0
+          ? bucket.upload(path, PNG, options)
+          : bucket.uploadToSignedUrl(path, token, PNG, options);
+      }),
+    );
+    const refused = sent.flatMap(({ error }) => (error === null ? [] : [error]));
+    expect(refused).toHaveLength(names.length - FOLDER_LIMIT);
+    for (const error of refused) expect(error).toMatchObject({ statusCode: '403' });
+    const left = await server.sql`select name from storage.objects where name like ${`${id}/%`}`;
+    expect(left).toHaveLength(FOLDER_LIMIT);
+    // A full folder still lets its owner rename a picture.
+    const [first] = left as unknown as { name: string }[];
+    const moved = await bucket.move(first?.name ?? '', `${id}/renamed.png`);
+    expect(moved.error).toBeNull();
   });
 
   it('an account that is deleted for good leaves no picture either', async () => {

@@ -41,6 +41,11 @@ const duplicate = (code: string) => (cause?: unknown) =>
 
 export const failures = {
   invalidRequest: (message: string) => new StorageError(400, 'InvalidRequest', message),
+  missingHeader: (name: string) =>
+    new StorageError(400, 'InvalidRequest', `headers must have required property '${name}'`, {
+      error: 'Error',
+    }),
+  malformedToken: (cause?: unknown) => failures.accessDenied('Invalid Compact JWS', cause),
   noSuchBucket: () =>
     new StorageError(404, 'NoSuchBucket', 'Bucket not found', { error: 'Bucket not found' }),
   noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' }),
@@ -52,6 +57,7 @@ export const failures = {
     new StorageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'),
   accessDenied: (message: string, cause?: unknown) =>
     new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause }),
+  sessionEnded: () => failures.accessDenied('JWT session has ended'),
   invalidBucketName: () =>
     new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', { error: 'Invalid Input' }),
   invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
@@ -77,8 +83,16 @@ export const failures = {
     new StorageError(400, 'InvalidJWT', message, { cause }),
   invalidUploadToken: (message: string, cause?: unknown) =>
     new StorageError(400, 'InvalidUploadSignature', message, { cause }),
-  image: (message: string, cause?: unknown) =>
-    new StorageError(422, 'InvalidRequest', message, { cause }),
+  invalidImage: (cause?: unknown) =>
+    new StorageError(
+      400,
+      'InvalidRequest',
+      'The source image is invalid or unsupported for rendering',
+      { cause },
+    ),
+  tooManyPixels: () =>
+    failures.invalidRequest('The source image resolution is too large to process'),
+  tooLargeImage: () => failures.invalidRequest('The source image file is too large to process'),
   locked: () => new StorageError(423, 'ResourceLocked', 'The resource is locked'),
   tooManyUploads: () =>
     new StorageError(429, 'SlowDown', 'Too many uploads, please try again later'),
@@ -100,6 +114,9 @@ const NO_SPACE = /^(ENOSPC|EDQUOT|53100)$/;
 /** The failure to answer for whatever a handler threw. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
+  if (error instanceof TokenError && error.problem === 'malformed') {
+    return failures.malformedToken(error);
+  }
   if (error instanceof ApiKeyError || error instanceof TokenError) {
     return failures.accessDenied(error.message, error);
   }

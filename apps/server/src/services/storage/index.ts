@@ -37,6 +37,7 @@ interface StorageServiceOptions {
   /** As the role that callers' roles are taken from. */
   readonly sql: Sql;
   readonly callers: CallerResolver;
+  readonly accessTokensEndWithSession: boolean;
   /** What signed addresses are signed with; theirs is a key derived from it. */
   readonly secretKey: string;
   /** Of requests that bring no object. */
@@ -85,7 +86,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   });
   const storageApp: StorageApp = {
     app,
-    ...createCalls(context, callers),
+    ...createCalls(context, callers, options.accessTokensEndWithSession),
     backend,
     urls: createUrlSigner(options.secretKey, clock),
     images: createImageRenderer(config.imagePixelLimit),

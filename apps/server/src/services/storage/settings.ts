@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { count, flag, positiveCount, webAddress } from '../../platform/setting-fields.ts';
 import { parseSize } from './size.ts';
 
-const DEFAULT_SIZE_LIMIT = '50MB';
+const DEFAULT_SIZE_LIMIT = '50MiB';
 
 const size = z.string().transform((text, context) => {
   const bytes = parseSize(text);
   if (bytes !== null) return bytes;
-  context.addIssue({ code: 'custom', message: 'must be a size such as 50MB' });
+  context.addIssue({ code: 'custom', message: 'must be a size such as 50MiB' });
   return z.NEVER;
 });
 

@@ -1,60 +1,95 @@
 import { hkdfSync } from 'node:crypto';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { EncryptJWT, errors, jwtDecrypt, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
-import { failures } from './errors.ts';
+import type { Caller } from '../../platform/identity/caller.ts';
+import { failures, type StorageError } from './errors.ts';
 
-/** What a signed address grants; one never passes for another. */
-type Grant = 'download' | 'render' | 'upload';
+/** What a signed URL for reading grants; a token for one never passes for the other. */
+type ReadGrant = 'download' | 'render';
+const UPLOAD = 'upload';
+const OTHER_OBJECT = 'The URL was signed for another object';
 
-interface SignedClaims {
+interface ReadClaims {
   /** `bucket/path` of the one object. */
   readonly url: string;
-  /** In what size an image is shown, as the query would say it. */
+  /** The transformation of an image, as a query. */
   readonly transformations?: string;
-  /** Whom an uploaded object will belong to. */
-  readonly owner?: string;
-  readonly upsert?: boolean;
+}
+
+/** Uploads one object as the caller who signed it. */
+export interface UploadGrant {
+  readonly url: string;
+  readonly upsert: boolean;
+  readonly caller: Pick<Caller, 'role' | 'claims'>;
 }
 
 export interface UrlSigner {
-  sign(grant: Grant, claims: SignedClaims, expiresInS: number): Promise<string>;
-  /** @throws StorageError when it was not signed here, has expired, or grants something else */
-  verify(grant: Grant, url: string, token: string): Promise<SignedClaims>;
+  signRead(grant: ReadGrant, claims: ReadClaims, expiresInS: number): Promise<string>;
+  /** @throws StorageError when the token was not signed here, has expired, or grants something else */
+  verifyRead(grant: ReadGrant, url: string, token: string): Promise<ReadClaims>;
+  signUpload(grant: UploadGrant, expiresInS: number): Promise<string>;
+  /** @throws StorageError, like `verifyRead`; see also `checkGrantedUrl` */
+  openUpload(token: string): Promise<UploadGrant>;
 }
 
+/** @throws StorageError for another object than the token was signed for */
+export function checkGrantedUrl(grant: Pick<UploadGrant, 'url'>, url: string): void {
+  if (grant.url !== url) throw failures.invalidUploadToken(OTHER_OBJECT);
+}
+
+const failWith =
+  (fail: (message: string, cause?: unknown) => StorageError) =>
+  (error: unknown): never => {
+    throw error instanceof errors.JOSEError ? fail(error.message, error) : error;
+  };
+
 /**
- * Signs addresses with a key of their own, so that no such token is ever taken
- * for a person's.
+ * Signs URLs with keys of their own, so that no such token passes for an access
+ * token. A token for uploading is encrypted, because it holds the claims of the
+ * caller, which are not for everyone who receives the URL.
  *
- * @param secret changes never while addresses are to stay good
+ * @param secret a new one ends all signed URLs
  */
 export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
-  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'beaconpay storage addresses', 32));
+  const keyFor = (purpose: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', secret, '', `beaconpay storage ${purpose}`, 32));
+  const readKey = keyFor('addresses');
+  const uploadKey = keyFor('uploads');
+  const nowS = (): number => Math.floor(clock.now().getTime() / 1000);
 
   return {
-    sign(grant, claims, expiresInS) {
-      const nowS = Math.floor(clock.now().getTime() / 1000);
+    signRead(grant, claims, expiresInS) {
+      const issuedAt = nowS();
       return new SignJWT({ ...claims })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setAudience(grant)
-        .setIssuedAt(nowS)
-        .setExpirationTime(nowS + expiresInS)
-        .sign(key);
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expiresInS)
+        .sign(readKey);
     },
-    async verify(grant, url, token) {
-      const fail = grant === 'upload' ? failures.invalidUploadToken : failures.invalidToken;
-      try {
-        const { payload } = await jwtVerify<SignedClaims>(token, key, {
-          audience: grant,
-          algorithms: ['HS256'],
-          currentDate: clock.now(),
-        });
-        if (payload.url === url) return payload;
-      } catch (error) {
-        if (!(error instanceof errors.JOSEError)) throw error;
-        throw fail(error.message, error);
-      }
-      throw fail('The address was signed for another object');
+    async verifyRead(grant, url, token) {
+      const options = { audience: grant, algorithms: ['HS256'], currentDate: clock.now() };
+      const { payload } = await jwtVerify<ReadClaims>(token, readKey, options).catch(
+        failWith(failures.invalidToken),
+      );
+      if (payload.url !== url) throw failures.invalidToken(OTHER_OBJECT);
+      return payload;
+    },
+    signUpload(grant, expiresInS) {
+      const issuedAt = nowS();
+      return new EncryptJWT({ ...grant })
+        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', typ: 'JWT' })
+        .setAudience(UPLOAD)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + expiresInS)
+        .encrypt(uploadKey);
+    },
+    async openUpload(token) {
+      const options = { audience: UPLOAD, currentDate: clock.now() };
+      const { payload } = await jwtDecrypt<UploadGrant>(token, uploadKey, options).catch(
+        failWith(failures.invalidUploadToken),
+      );
+      return payload;
     },
   };
 }

@@ -26,6 +26,8 @@ export interface StorageCall extends StorageContext {
   readonly acting: ActingCaller;
   /** Under which name uploads are counted; null for the operator's own key. */
   readonly uploadLimitKey: string | null;
+  /** Whether an upload ends with its session. False for a signed URL, which outlives the session but not the account. */
+  readonly needsSession: boolean;
 }
 
 /** The server itself: for what a token or a public bucket has already granted. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type postgres from 'postgres';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CleanUp } from '../../platform/shared/clean-up.ts';
@@ -25,13 +26,21 @@ interface VersionsDeps {
   readonly logger: Logger;
 }
 
+/** Records that bytes will be written, so that the schedule finds them if nothing attaches them. */
+export async function announceVersion(
+  sql: Sql | postgres.TransactionSql,
+  version: string,
+): Promise<void> {
+  await sql`
+    insert into beaconpay_storage.unattached_versions (version, remove_after)
+    values (${version}, now() + make_interval(secs => ${UNATTACHED_KEPT_S}))`;
+}
+
 export function createVersions({ sql, backend, logger }: VersionsDeps): Versions {
   return {
     async begin() {
       const version = randomUUID();
-      await sql`
-        insert into beaconpay_storage.unattached_versions (version, remove_after)
-        values (${version}, now() + make_interval(secs => ${UNATTACHED_KEPT_S}))`;
+      await announceVersion(sql, version);
       return version;
     },
     async drop(version) {

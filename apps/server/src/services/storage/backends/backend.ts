@@ -9,8 +9,11 @@ export interface ByteRange {
 
 /** A place for bytes, each written once under a version that nobody else has. */
 export interface ObjectBackend {
-  /** Resolves when they are there to stay; what a failure leaves is removed as unattached. */
-  write(version: string, bytes: Readable): Promise<void>;
+  /**
+   * Resolves when the bytes are stored for good. It rejects when reading them fails; what a failure
+   * leaves behind is removed as unattached.
+   */
+  write(version: string, bytes: AsyncIterable<Buffer>): Promise<void>;
   /** @throws MissingBytesError */
   read(version: string, range: ByteRange | null): Promise<Readable>;
   copy(from: string, to: string): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -98,7 +98,7 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
     async write(version, bytes) {
       const upload = new MultipartUpload({
         client,
-        params: { ...keyOf(version), Body: bytes },
+        params: { ...keyOf(version), Body: Readable.from(bytes) },
         partSize: PART_BYTES,
         queueSize: PARTS_AT_ONCE,
       });

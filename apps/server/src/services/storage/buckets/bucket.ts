@@ -13,6 +13,9 @@ export interface Bucket {
   readonly updated_at: Date;
 }
 
+/** What a bucket demands of its objects. */
+export type ContentRules = Pick<Bucket, 'file_size_limit' | 'allowed_mime_types'>;
+
 type Row = Omit<Bucket, 'file_size_limit'> & { readonly file_size_limit: string | null };
 
 /** The driver knows JSON, and no arrays. */

@@ -1,13 +1,19 @@
 import { failures } from '../errors.ts';
-import type { Bucket } from './bucket.ts';
+import type { ContentRules } from './bucket.ts';
+
+const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
 /** `image/png; charset=x` without what follows the type. */
 export function plainType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** @throws StorageError invalid_mime_type */
-export function checkType({ allowed_mime_types: allowed }: Bucket, type: string): void {
+/** @throws StorageError invalid_mime_type, also for a type that no header can hold */
+export function checkType(
+  { allowed_mime_types: allowed }: Pick<ContentRules, 'allowed_mime_types'>,
+  type: string,
+): void {
+  if (!HEADER_VALUE.test(type)) throw failures.invalidMimeType(type);
   if (allowed === null || allowed.length === 0) return;
   const plain = plainType(type);
   const isAllowed = allowed.some((pattern) => {
@@ -19,6 +25,9 @@ export function checkType({ allowed_mime_types: allowed }: Bucket, type: string)
 }
 
 /** The most bytes that an object of the bucket may have. */
-export function sizeLimitOf({ file_size_limit: own }: Bucket, serverLimitBytes: number): number {
+export function sizeLimitOf(
+  { file_size_limit: own }: Pick<ContentRules, 'file_size_limit'>,
+  serverLimitBytes: number,
+): number {
   return own === null ? serverLimitBytes : Math.min(own, serverLimitBytes);
 }

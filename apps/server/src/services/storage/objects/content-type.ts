@@ -1,34 +1,45 @@
 import { Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type';
 import { plainType } from '../buckets/limits.ts';
-import type { Bucket } from '../buckets/bucket.ts';
+import type { ContentRules } from '../buckets/bucket.ts';
 import { failures } from '../errors.ts';
+import type { ObjectBackend } from '../backends/backend.ts';
 
-/** As much as tells any type apart. */
-export const HEAD_BYTES = 4100;
+/** Enough to recognize every type that has a signature. */
+const HEAD_BYTES = 4100;
 
-/** @throws StorageError invalid_mime_type where bytes are not what they are said to be */
-export async function checkHead(bucket: Bucket, type: string, head: Buffer): Promise<void> {
-  const restricts = (bucket.allowed_mime_types ?? []).length > 0;
-  const said = plainType(type);
-  // Text, for one, has no mark by which it could be told.
-  if (!restricts || !supportedMimeTypes.has(said)) return;
+const restrictsTypes = ({ allowed_mime_types: allowed }: ContentRules): boolean =>
+  allowed !== null && allowed.length > 0;
+
+/**
+ * Checks the first bytes of an object against its declared type, for a bucket
+ * that allows certain types only.
+ *
+ * @throws StorageError invalid_mime_type
+ */
+async function checkHead(rules: ContentRules, type: string, head: Buffer): Promise<void> {
+  if (!restrictsTypes(rules)) return;
+  const declared = plainType(type);
+  // Only text may be empty: nothing is no image.
+  if (head.length === 0 && !declared.startsWith('text/')) throw failures.invalidMimeType(type);
+  // Text, for one, has no signature.
+  if (!supportedMimeTypes.has(declared)) return;
   const found = await fileTypeFromBuffer(head);
-  if (found?.mime !== said) throw failures.invalidMimeType(found?.mime ?? type);
+  if (found?.mime !== declared) throw failures.invalidMimeType(found?.mime ?? type);
 }
 
 /**
- * Lets bytes pass into a bucket of certain types only if they are of the type
- * that they are said to be, wherever that can be told: names and headers are
- * the sender's word.
+ * Passes bytes on if they have the declared type, as far as it can be recognized.
+ * Names and headers are only claims of the sender.
  */
-export function checkContent(bucket: Bucket, type: string): Transform {
+export function checkContent(rules: ContentRules, type: string): Transform {
   let head: Buffer | null = Buffer.alloc(0);
   const check = async (stream: Transform): Promise<void> => {
     const seen = head;
     if (seen === null) return;
     head = null;
-    await checkHead(bucket, type, seen);
+    await checkHead(rules, type, seen);
     stream.push(seen);
   };
   return new Transform({
@@ -45,4 +56,23 @@ export function checkContent(bucket: Bucket, type: string): Transform {
       check(this).then(() => done(), done);
     },
   });
+}
+
+/**
+ * The same check for bytes that are stored already.
+ *
+ * @throws StorageError invalid_mime_type
+ */
+export async function checkStoredContent(
+  backend: ObjectBackend,
+  rules: ContentRules,
+  { version, type, size }: { version: string; type: string; size: number },
+): Promise<void> {
+  if (!restrictsTypes(rules)) return;
+  const isEmpty = size === 0;
+  const end = Math.min(size, HEAD_BYTES) - 1;
+  const head = isEmpty
+    ? Buffer.alloc(0)
+    : await buffer(await backend.read(version, { start: 0, end }));
+  await checkHead(rules, type, head);
 }

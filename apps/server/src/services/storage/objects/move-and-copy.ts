@@ -1,24 +1,23 @@
+import type { JsonObject } from '../../../platform/json.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
 import { failures } from '../errors.ts';
 import { checkKey } from '../names.ts';
 import { changeAs, type StorageCall } from '../storage-context.ts';
-import { checkMayInsert } from './check-permission.ts';
+import { attachObject, checkMayAttach } from './attach-object.ts';
+import { checkStoredContent } from './content-type.ts';
 import { countUpload } from './count-upload.ts';
 import { factsOf, type ObjectFacts } from './download.ts';
-import { describeBytes, findObject, insertObject, type Place } from './object-row.ts';
+import { describeBytes, findObject, type Place } from './object-row.ts';
 import { ownerOf } from './owner.ts';
 import { toNewObject } from './upload.ts';
 
-/** What a bucket refuses from outside it refuses from another bucket, too. */
-async function checkDestination(
-  call: StorageCall,
-  to: Place,
-  { type, size }: ObjectFacts,
-): Promise<void> {
+/** Applies a bucket's rules to an object of another bucket. */
+async function checkDestination(call: StorageCall, to: Place, facts: ObjectFacts): Promise<void> {
   const bucket = await findBucketRules(call, to.bucketId);
-  checkType(bucket, type);
-  if (size > sizeLimitOf(bucket, call.sizeLimitBytes)) throw failures.tooLarge();
+  checkType(bucket, facts.type);
+  if (facts.size > sizeLimitOf(bucket, call.sizeLimitBytes)) throw failures.tooLarge();
+  await checkStoredContent(call.backend, bucket, facts);
 }
 
 /**
@@ -42,29 +41,46 @@ export async function moveObject(call: StorageCall, from: Place, to: Place): Pro
   return object.id;
 }
 
+export interface CopyOptions {
+  readonly upsert: boolean;
+  /** Copies what is recorded about the source; otherwise what follows replaces it. */
+  readonly copyMetadata: boolean;
+  readonly cacheControl: string | null;
+  readonly type: string | null;
+  readonly userMetadata: JsonObject | null;
+}
+
+function factsOfCopy(source: ObjectFacts, options: CopyOptions): ObjectFacts {
+  if (options.copyMetadata) return source;
+  const { type, cacheControl } = options;
+  return {
+    ...source,
+    type: type ?? source.type,
+    cacheControl: cacheControl ?? source.cacheControl,
+  };
+}
+
 /** @returns the copy's id */
 export async function copyObject(
   call: StorageCall,
   from: Place,
   to: Place,
-  { upsert, copyMetadata }: { readonly upsert: boolean; readonly copyMetadata: boolean },
+  options: CopyOptions,
 ): Promise<string> {
   checkKey(to.name);
-  const source = await findObject(call, from);
-  const facts = factsOf(source);
-  await checkDestination(call, to, facts);
-  const object = toNewObject({ ...to, ...ownerOf(call.acting.caller), upsert });
-  await checkMayInsert(call, object);
   const { backend, versions, clock } = call;
+  const source = await findObject(call, from);
+  const facts = factsOfCopy(factsOf(source), options);
+  const user_metadata = options.copyMetadata ? source.user_metadata : options.userMetadata;
+  const object = toNewObject({ ...to, ...ownerOf(call.acting.caller), upsert: options.upsert });
+  const rules = await checkMayAttach(call, object, facts);
+  await checkStoredContent(backend, rules, facts);
   await countUpload(call);
   const version = await versions.begin();
   try {
     await backend.copy(facts.version, version);
     const metadata = describeBytes(version, facts, clock.now());
-    const user_metadata = copyMetadata ? source.user_metadata : null;
-    return await changeAs(call, (tx) =>
-      insertObject(tx, { ...object, version, metadata, user_metadata }),
-    );
+    return await attachObject(call, { ...object, version, metadata, user_metadata }, facts);
   } catch (error) {
     await versions.drop(version);
     throw error;

@@ -8,11 +8,12 @@ export interface Owner {
   readonly ownerId: string | null;
 }
 
-/** Whom an object that a caller makes belongs to. */
-export function ownerById(ownerId: string | null): Owner {
-  return { owner: ownerId !== null && UUID.test(ownerId) ? ownerId : null, ownerId };
+/** A claim as Postgres reads it: null for what is no UUID. */
+export function toUuid(claim: unknown): string | null {
+  return typeof claim === 'string' && UUID.test(claim) ? claim : null;
 }
 
-export function ownerOf({ claims }: Caller): Owner {
-  return ownerById(typeof claims.sub === 'string' ? claims.sub : null);
+/** The owner of an object that a caller makes. */
+export function ownerOf({ claims: { sub } }: Pick<Caller, 'claims'>): Owner {
+  return { owner: toUuid(sub), ownerId: typeof sub === 'string' ? sub : null };
 }

@@ -21,6 +21,11 @@ export function toCacheControl(text: string | undefined): string {
   return given;
 }
 
+/** JSON in base64, as the header `x-metadata` holds it. */
+export function decodeMetadata(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : Buffer.from(header, 'base64').toString();
+}
+
 /** @throws StorageError for what is no object */
 export function toUserMetadata(json: string | undefined): JsonObject | null {
   if (json === undefined || json === '') return null;

@@ -3,15 +3,15 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createByteCounter } from '../../../platform/byte-counter.ts';
 import type { JsonObject } from '../../../platform/json.ts';
-import { findBucketRules, type Bucket } from '../buckets/bucket.ts';
-import { checkType, sizeLimitOf } from '../buckets/limits.ts';
+import type { ContentRules } from '../buckets/bucket.ts';
+import { sizeLimitOf } from '../buckets/limits.ts';
 import { failures } from '../errors.ts';
 import { checkKey } from '../names.ts';
-import { changeAs, type StorageCall } from '../storage-context.ts';
-import { checkMayInsert } from './check-permission.ts';
+import type { StorageCall } from '../storage-context.ts';
+import { attachObject, checkMayAttach, type AnnouncedFacts } from './attach-object.ts';
 import { checkContent } from './content-type.ts';
 import { countUpload } from './count-upload.ts';
-import { describeBytes, insertObject, type NewObject, type Place } from './object-row.ts';
+import { describeBytes, type NewObject, type Place } from './object-row.ts';
 import type { Owner } from './owner.ts';
 
 export interface UploadTarget extends Owner, Place {
@@ -48,30 +48,28 @@ export function toNewObject(target: UploadTarget): NewObject {
 }
 
 /**
- * What can be said against an upload before any byte of it.
+ * Checks everything about an upload that can be checked before its first byte.
  *
- * @param content null while it is not known what will come
+ * @throws StorageError, PostgresError
  */
 export async function prepareUpload(
   call: StorageCall,
   target: UploadTarget,
-  content: Pick<UploadedContent, 'type' | 'announcedBytes'> | null,
-): Promise<{ readonly bucket: Bucket; readonly object: NewObject; readonly limitBytes: number }> {
+  announced: AnnouncedFacts,
+): Promise<{
+  readonly rules: ContentRules;
+  readonly object: NewObject;
+  readonly limitBytes: number;
+}> {
   checkKey(target.name);
-  const bucket = await findBucketRules(call, target.bucketId);
-  const limitBytes = sizeLimitOf(bucket, call.sizeLimitBytes);
-  if (content !== null) {
-    if ((content.announcedBytes ?? 0) > limitBytes) throw failures.tooLarge();
-    checkType(bucket, content.type);
-  }
   const object = toNewObject(target);
-  await checkMayInsert(call, object);
-  return { bucket, object, limitBytes };
+  const rules = await checkMayAttach(call, object, announced);
+  return { rules, object, limitBytes: sizeLimitOf(rules, call.sizeLimitBytes) };
 }
 
 /**
- * Takes in an object: the policies are asked, its bytes are written under a
- * version of their own, and the row makes them visible, all at once.
+ * Stores an object. The policies are checked, the bytes are written under a new
+ * version, and the row makes them visible.
  */
 export async function uploadObject(
   call: StorageCall,
@@ -79,24 +77,19 @@ export async function uploadObject(
   content: UploadedContent,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const { backend, versions, clock } = call;
-  const { bucket, object, limitBytes } = await prepareUpload(call, target, content);
+  const { type, announcedBytes: size } = content;
+  const { rules, object, limitBytes } = await prepareUpload(call, target, { type, size });
   await countUpload(call);
   const version = await versions.begin();
   try {
     const counter = createByteCounter(limitBytes, failures.tooLarge);
-    const checked = checkContent(bucket, content.type);
-    const reading = pipeline(content.bytes, checked, counter);
-    const writing = backend.write(version, counter);
-    // Both have to end: a file that is still being written cannot be removed.
-    const [read, written] = await Promise.allSettled([reading, writing]);
-    if (read.status === 'rejected') throw read.reason;
-    if (written.status === 'rejected') throw written.reason;
-    const { cacheControl, userMetadata: user_metadata } = await content.details();
-    const facts = { size: counter.bytes(), type: content.type, cacheControl };
-    const metadata = describeBytes(version, facts, clock.now());
-    const id = await changeAs(call, (tx) =>
-      insertObject(tx, { ...object, version, metadata, user_metadata }),
+    await pipeline(content.bytes, checkContent(rules, type), counter, (bytes) =>
+      backend.write(version, bytes as AsyncIterable<Buffer>),
     );
+    const { cacheControl, userMetadata: user_metadata } = await content.details();
+    const facts = { size: counter.bytes(), type, cacheControl };
+    const metadata = describeBytes(version, facts, clock.now());
+    const id = await attachObject(call, { ...object, version, metadata, user_metadata }, facts);
     return { id, key: `${target.bucketId}/${target.name}` };
   } catch (error) {
     await versions.drop(version);

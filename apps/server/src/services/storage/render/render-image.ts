@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { failures, StorageError } from '../errors.ts';
-import type { Transformation } from './transformation.ts';
+import { cropToCover } from './crop.ts';
+import { DEFAULT_RESIZE, type Transformation } from './transformation.ts';
 
-/** What is drawn here. Nothing that is a program of its own, as SVG is. */
+/** The formats that are decoded here. SVG is not among them: it is a program. */
 const SOURCE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
+const DEFAULT_QUALITY = 80;
 const TIME_LIMIT_S = 15;
 /** Each takes a core and the memory of a whole picture. */
 const IMAGES_AT_ONCE = 2;
@@ -13,14 +15,23 @@ const IMAGES_WAITING = 50;
 
 export interface ImageRenderer {
   /**
-   * @param acceptsWebp whether that may be answered where no format is asked for
-   * @throws StorageError when it is no image, or too large a one
+   * @param open opens the source, once it is its turn
+   * @param acceptsWebp whether WebP may be sent where no format is requested
+   * @throws StorageError when the source is no image, or one with too many pixels
    */
   render(
-    source: Readable,
+    open: () => Promise<Readable>,
     wanted: Transformation,
     acceptsWebp: boolean,
   ): Promise<{ readonly bytes: Buffer; readonly type: string }>;
+}
+
+interface Source {
+  readonly image: Sharp;
+  readonly format: string;
+  /** Of the upright image. */
+  readonly width: number;
+  readonly height: number;
 }
 
 function formatOf(own: string, { format }: Transformation, acceptsWebp: boolean): string {
@@ -29,23 +40,33 @@ function formatOf(own: string, { format }: Transformation, acceptsWebp: boolean)
   return own === 'heif' ? 'avif' : own;
 }
 
-function draw(image: Sharp, own: string, wanted: Transformation, acceptsWebp: boolean): Sharp {
-  const { width, height, resize, quality } = wanted;
-  const format = formatOf(own, wanted, acceptsWebp);
-  return (
-    image
-      // Upright before it is cut; what a camera wrote besides, the place first of all, stays behind.
-      .autoOrient()
-      .resize({
-        ...(width === undefined ? {} : { width }),
-        ...(height === undefined ? {} : { height }),
-        // Both sides were asked for, or there is nothing to cut.
-        fit: resize === 'contain' ? 'inside' : resize,
-        withoutEnlargement: resize !== 'fill',
-      })
-      .toFormat(format as 'webp', { quality })
-      .timeout({ seconds: TIME_LIMIT_S })
-  );
+function resize({ image, ...source }: Source, wanted: Transformation): Sharp {
+  const { width, height, resize: way = DEFAULT_RESIZE, gravity } = wanted;
+  // The camera's metadata, most of all the place, is not copied.
+  const upright = image.autoOrient();
+  const isCrop = way === 'cover' && width !== undefined && height !== undefined;
+  if (isCrop && gravity !== undefined && gravity !== 'sm') {
+    const { resized, kept } = cropToCover(source, { width, height }, gravity, wanted);
+    return upright.resize({ ...resized, fit: 'fill' }).extract(kept);
+  }
+  return upright.resize({
+    ...(width === undefined ? {} : { width }),
+    ...(height === undefined ? {} : { height }),
+    fit: way === 'contain' ? 'inside' : way,
+    ...(isCrop && gravity === 'sm' ? { position: sharp.strategy.attention } : {}),
+    withoutEnlargement: way !== 'fill',
+  });
+}
+
+function uprightSize({ width, height, orientation = 1 }: Metadata) {
+  // From the fifth on, EXIF's orientations lie on their side.
+  return orientation >= 5 ? { width: height, height: width } : { width, height };
+}
+
+function toImageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit');
+  return isTooLarge ? failures.tooManyPixels() : failures.invalidImage(error);
 }
 
 /**
@@ -72,30 +93,40 @@ export function createImageRenderer(pixelLimit: number): ImageRenderer {
     else next();
   }
 
-  async function readImage(source: Readable): Promise<{ image: Sharp; own: string }> {
-    const image = sharp({ limitInputPixels: pixelLimit, failOn: 'error', pages: 1 });
-    // Sharp tells in its own words what is wrong with a source that ends early.
-    const reading = pipeline(source, image).catch(() => undefined);
-    const { format, width, height } = await image.metadata();
+  async function decode(bytes: Readable): Promise<Source> {
+    // Lenient: a wrong checksum spoils no picture, but a missing end does.
+    const image = sharp({ limitInputPixels: pixelLimit, failOn: 'truncated', pages: 1 });
+    // The decoder reports a source that fails or ends early.
+    const reading = pipeline(bytes, image).catch(() => undefined);
+    const metadata = await image.metadata();
     await reading;
-    if (!SOURCE_FORMATS.has(format)) throw failures.image('The object is no image of a known type');
-    if (width * height > pixelLimit) throw failures.image('The image has too many pixels');
-    return { image, own: format };
+    const { format } = metadata;
+    if (!SOURCE_FORMATS.has(format)) throw failures.invalidImage();
+    return { image, format, ...uprightSize(metadata) };
+  }
+
+  async function draw(bytes: Readable, wanted: Transformation, acceptsWebp: boolean) {
+    try {
+      const source = await decode(bytes);
+      const format = formatOf(source.format, wanted, acceptsWebp) as 'webp';
+      return await resize(source, wanted)
+        .toFormat(format, { quality: wanted.quality ?? DEFAULT_QUALITY })
+        .timeout({ seconds: TIME_LIMIT_S })
+        .toBuffer({ resolveWithObject: true });
+    } catch (error) {
+      throw toImageError(error);
+    } finally {
+      bytes.destroy();
+    }
   }
 
   return {
-    async render(source, wanted, acceptsWebp) {
+    async render(open, wanted, acceptsWebp) {
       await takeTurn();
       try {
-        const { image, own } = await readImage(source);
-        const drawn = draw(image, own, wanted, acceptsWebp);
-        const { data, info } = await drawn.toBuffer({ resolveWithObject: true });
+        const { data, info } = await draw(await open(), wanted, acceptsWebp);
         return { bytes: data, type: `image/${info.format === 'heif' ? 'avif' : info.format}` };
-      } catch (error) {
-        if (error instanceof StorageError) throw error;
-        throw failures.image('The object is no image that can be shown', error);
       } finally {
-        source.destroy();
         endTurn();
       }
     },

@@ -1,25 +1,79 @@
 import { z } from 'zod';
 
-const MOST_PIXELS_A_SIDE = 2500;
-const LEAST_QUALITY = 20;
-const DEFAULT_QUALITY = 80;
+const MAX_SIDE_PIXELS = 2500;
+const MIN_QUALITY = 20;
 
-const side = z.coerce.number().int().min(1).max(MOST_PIXELS_A_SIDE).optional();
+/** The part of an image that a crop keeps: a side, a corner, the centre, what draws the eye, a point. */
+const GRAVITIES = [
+  'no',
+  'so',
+  'ea',
+  'we',
+  'noea',
+  'nowe',
+  'soea',
+  'sowe',
+  'ce',
+  'sm',
+  'fp',
+] as const;
+export type Gravity = (typeof GRAVITIES)[number];
 
-/** In what size, cut and form an image is asked for. */
-export const transformationSchema = z.object({
+const side = z.coerce.number().int().min(1).max(MAX_SIDE_PIXELS).optional();
+const offset = z.coerce.number().optional();
+
+const isShare = (value: number | undefined): boolean =>
+  value !== undefined && value >= 0 && value <= 1;
+
+/** What is done where no way to resize is named. */
+export const DEFAULT_RESIZE = 'cover';
+
+const fields = z.object({
   width: side,
   height: side,
-  resize: z.enum(['cover', 'contain', 'fill']).default('cover'),
-  quality: z.coerce.number().int().min(LEAST_QUALITY).max(100).default(DEFAULT_QUALITY),
+  resize: z.enum(['cover', 'contain', 'fill']).optional(),
+  quality: z.coerce.number().int().min(MIN_QUALITY).max(100).optional(),
   format: z.enum(['origin', 'webp', 'avif']).optional(),
+  gravity: z.enum(GRAVITIES).optional(),
+  x_offset: offset,
+  y_offset: offset,
 });
+
+/** The size, crop and format that an image is requested in. */
+export const transformationSchema = fields.refine(
+  (wanted) => wanted.gravity !== 'fp' || (isShare(wanted.x_offset) && isShare(wanted.y_offset)),
+  { path: ['gravity'], message: 'fp requires x_offset and y_offset between 0 and 1' },
+);
 export type Transformation = z.output<typeof transformationSchema>;
 
-/** The same as a query, for a signed address to hold. */
+/** The same as a query, for a signed URL. */
 export function writeTransformation(given: z.input<typeof transformationSchema>): string {
   const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
     pairs.map(([name, value]) => [name, String(value)] as [string, string]),
   ).toString();
+}
+
+/** How imgproxy, which draws images on hosted projects, names the ways to resize. */
+const RESIZING_TYPES = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
+
+function describeGravity({ gravity, x_offset: x, y_offset: y }: Transformation): string[] {
+  if (gravity === undefined) return [];
+  // What draws the eye has no offset.
+  if (gravity === 'sm' || (x === undefined && y === undefined)) return [`gravity:${gravity}`];
+  return [`gravity:${gravity}:${String(x ?? 0)}:${String(y ?? 0)}`];
+}
+
+/** What was done to an image, in the words of the header `X-Transformations`. */
+export function describeTransformation(wanted: Transformation): string[] {
+  const { width, height, resize, quality, format } = wanted;
+  const isResized = width !== undefined || height !== undefined;
+  return [
+    ...(height === undefined ? [] : [`height:${String(height)}`]),
+    ...(width === undefined ? [] : [`width:${String(width)}`]),
+    ...(isResized ? [`resizing_type:${RESIZING_TYPES[resize ?? DEFAULT_RESIZE]}`] : []),
+    ...(quality === undefined ? [] : [`quality:${String(quality)}`]),
+    ...(format === undefined || format === 'origin' ? [] : [`format:${format}`]),
+    ...describeGravity(wanted),
+  ];
 }

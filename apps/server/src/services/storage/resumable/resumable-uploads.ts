@@ -1,32 +1,20 @@
-import { buffer } from 'node:stream/consumers';
+import { randomUUID } from 'node:crypto';
 import { Server } from '@tus/server';
-import type { Upload } from '@tus/utils';
-import type { Caller } from '../../../platform/identity/caller.ts';
+import { ERRORS } from '@tus/utils';
 import type { Logger } from '../../../platform/logger.ts';
-import { findBucketRules } from '../buckets/bucket.ts';
-import { failures, toStorageError } from '../errors.ts';
-import { checkHead, HEAD_BYTES } from '../objects/content-type.ts';
-import { countUpload } from '../objects/count-upload.ts';
-import { describeBytes, insertObject } from '../objects/object-row.ts';
-import { ownerOf } from '../objects/owner.ts';
-import { prepareUpload, toNewObject } from '../objects/upload.ts';
-import { toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
-import {
-  asServer,
-  changeAs,
-  readAs,
-  type StorageCall,
-  type StorageContext,
-} from '../storage-context.ts';
+import { toStorageError } from '../errors.ts';
+import type { StorageContext } from '../storage-context.ts';
 import { UPLOAD_LIFETIME_S } from '../versions.ts';
+import { createUploadLifecycle, type Sender } from './upload-lifecycle.ts';
 import type { UploadLocks } from './upload-locks.ts';
-import type { ResumableTarget, UploadRecord, UploadRecords } from './upload-records.ts';
+import type { UploadRecords } from './upload-records.ts';
 
-/** Of one person; what is begun keeps its space for a day. */
-const MAX_UNFINISHED = 20;
+/** The path segment of uploads with a signed token instead of credentials. */
+export const SIGNED = 'sign';
+const TOO_LARGE = 'EntityTooLarge';
 
 export interface ResumableUploads {
-  handle(request: Request, call: StorageCall): Promise<Response>;
+  handle(request: Request, sender: Sender): Promise<Response>;
 }
 
 interface ResumableUploadsDeps {
@@ -38,147 +26,81 @@ interface ResumableUploadsDeps {
   readonly logger: Logger;
 }
 
-/** Whoever began an upload: the same person, or the same key. */
-function uploaderOf({ role, claims }: Caller): string {
-  return `${role}:${typeof claims.sub === 'string' ? claims.sub : ''}`;
+/** What is known of a request about an upload. */
+interface Known {
+  readonly sender: Sender;
+  /** The upload that it began. */
+  begun?: string;
 }
 
-/** Uploads in parts by the tus protocol, which go on where they were cut off. */
+/** Uploads in parts by the tus protocol, which continue where they were interrupted. */
 export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
   const { context, records, locks, path, logger } = deps;
-  const { backend, versions, clock } = context;
-  const calls = new WeakMap<Request, StorageCall>();
+  const uploads = createUploadLifecycle(context, records);
+  const datastore = context.backend.createUploadStore(records.protocol, UPLOAD_LIFETIME_S * 1000);
+  const requests = new WeakMap<Request, Known>();
 
-  function callOf(request: Request): StorageCall {
-    const found = calls.get(request);
-    if (found === undefined) throw new Error('Nobody asks.');
-    return found;
+  function knownOf(request: Request): Known {
+    const known = requests.get(request);
+    if (known === undefined) throw new Error('The request has no sender.');
+    return known;
   }
 
-  /** @throws StorageError for somebody else's, as for none at all */
-  async function findOwn(request: Request, id: string): Promise<UploadRecord> {
-    const record = await records.find(id);
-    if (record === null) throw failures.noSuchUpload();
-    if (record.uploader !== uploaderOf(callOf(request).acting.caller)) {
-      throw failures.accessDenied('The upload was begun by somebody else');
-    }
-    return record;
-  }
-
-  async function limitUnfinished(caller: Caller): Promise<void> {
-    // Whom nobody knows is no one person.
-    if (typeof caller.claims.sub !== 'string') return;
-    const unfinished = await records.countUnfinished(uploaderOf(caller));
-    if (unfinished >= MAX_UNFINISHED) throw failures.tooManyUploads();
-  }
-
-  async function begin(request: Request, { id, size, metadata }: Upload): Promise<void> {
-    const call = callOf(request);
-    const { bucketName, objectName, contentType, cacheControl, metadata: own } = metadata ?? {};
-    if (!bucketName || !objectName) {
-      throw failures.invalidRequest('The upload must name bucketName and objectName');
-    }
-    const type = contentType ?? 'application/octet-stream';
-    const target = {
-      bucketId: bucketName,
-      name: objectName,
-      upsert: request.headers.get('x-upsert') === 'true',
-      ...ownerOf(call.acting.caller),
-    };
-    const { limitBytes } = await prepareUpload(call, target, {
-      type,
-      announcedBytes: size ?? null,
-    });
-    await countUpload(call);
-    await limitUnfinished(call.acting.caller);
-    const details: ResumableTarget = {
-      ...target,
-      type,
-      cacheControl: toCacheControl(cacheControl ?? undefined),
-      userMetadata: toUserMetadata(own ?? undefined),
-      limitBytes,
-    };
-    await records.add(id, { uploader: uploaderOf(call.acting.caller), target: details });
-  }
-
-  async function isAttached(call: StorageCall, version: string): Promise<boolean> {
-    const [row] = await readAs(
-      asServer(call),
-      (tx) => tx<{ found: boolean }[]>`
-        select exists (select from storage.objects where version = ${version}) as found`,
-    );
-    return row?.found === true;
-  }
-
-  /** Makes a complete upload an object. The policies are asked again: a day may have passed. */
-  async function finish(request: Request, { id, size }: Upload): Promise<void> {
-    const call = callOf(request);
-    const { target } = await findOwn(request, id);
-    if (await isAttached(call, id)) return;
-    if (size === undefined || size > target.limitBytes) throw failures.tooLarge();
-    const bucket = await findBucketRules(call, target.bucketId);
-    if (size > 0) {
-      const head = await backend.read(id, { start: 0, end: Math.min(size, HEAD_BYTES) - 1 });
-      await checkHead(bucket, target.type, await buffer(head));
-    }
-    await backend.settleUpload(id);
-    const { userMetadata: user_metadata } = target;
-    const metadata = describeBytes(id, { ...target, size }, clock.now());
-    await changeAs(call, (tx) =>
-      insertObject(tx, { ...toNewObject(target), version: id, metadata, user_metadata }),
-    );
-  }
-
-  const datastore = backend.createUploadStore(records.protocol, UPLOAD_LIFETIME_S * 1000);
   const server = new Server({
     path,
     datastore,
     locker: locks,
-    // Whatever stands before the server, it knows its own name better.
-    relativeLocation: true,
+    // Relative, because a proxy may have another address.
+    generateUrl: (request, { id }) =>
+      knownOf(request).sender.grant === null ? `${path}/${id}` : `${path}/${SIGNED}/${id}`,
     disableTerminationForFinishedUploads: true,
-    namingFunction: () => versions.begin(),
+    namingFunction: () => randomUUID(),
     async maxSize(request, id) {
       if (request.method === 'POST' || id === null) return context.sizeLimitBytes;
       return (await records.find(id))?.target.limitBytes ?? context.sizeLimitBytes;
     },
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return;
-      await findOwn(request, id);
+      const { sender } = knownOf(request);
+      await uploads.findOwn(sender, id);
       if (request.method !== 'HEAD') return;
-      // Whoever asks how far an upload has come takes "all of it" for done.
+      // A client that reads "all of it" takes the upload for done.
       const upload = await datastore.getUpload(id);
-      if (upload.offset === upload.size) await finish(request, upload);
+      if (upload.offset === upload.size) await uploads.finish(sender, upload);
     },
     async onUploadCreate(request, upload) {
-      try {
-        await begin(request, upload);
-      } catch (error) {
-        await versions.drop(upload.id);
-        throw error;
-      }
+      const known = knownOf(request);
+      await uploads.begin(known.sender, upload, request.headers.get('x-upsert') === 'true');
+      known.begun = upload.id;
       return {};
     },
     async onUploadFinish(request, upload) {
-      await finish(request, upload);
+      await uploads.finish(knownOf(request).sender, upload);
       return {};
     },
     onResponseError(_request, error) {
       if ('status_code' in error) return undefined;
-      const { statusCode, message, cause } = toStorageError(error);
-      if (statusCode >= 500) logger.error({ err: cause ?? error }, 'an upload in parts failed');
-      return { status_code: statusCode, body: message };
+      const { code, statusCode, message, cause } = toStorageError(error);
+      if (statusCode >= 500) {
+        logger.error({ err: cause ?? error }, 'storage: resumable upload failed');
+      }
+      const body = code === TOO_LARGE ? ERRORS.ERR_MAX_SIZE_EXCEEDED.body : message;
+      return { status_code: statusCode, body };
     },
   });
 
   return {
-    async handle(request, call) {
-      calls.set(request, call);
+    async handle(request, sender) {
+      const known: Known = { sender };
+      requests.set(request, known);
       const answer = await server.handleWeb(request);
+      if (known.begun !== undefined && answer.status >= 400) {
+        // Its client never learned its URL.
+        await datastore.remove(known.begun).catch(() => undefined);
+        await uploads.forget(known.begun);
+      }
       if (request.method === 'DELETE' && answer.status === 204) {
-        const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
-        await versions.drop(id);
-        await records.remove(id);
+        await uploads.forget(new URL(request.url).pathname.split('/').at(-1) ?? '');
       }
       return answer;
     },

@@ -2,11 +2,14 @@ import type { KvStore, Upload } from '@tus/utils';
 import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
+import { failures } from '../errors.ts';
 import type { UploadTarget } from '../objects/upload.ts';
-import { UPLOAD_LIFETIME_S } from '../versions.ts';
+import { announceVersion, UPLOAD_LIFETIME_S } from '../versions.ts';
 
 /** Longer than an upload lives: whoever asks in time is told that it is done. */
 const RECORD_KEPT_S = UPLOAD_LIFETIME_S + 1800;
+/** Keeps these advisory locks apart from others that hash a text. */
+const LOCK_SEED = 50;
 
 /** What an upload's bytes become when they are complete. */
 export interface ResumableTarget extends UploadTarget {
@@ -22,10 +25,14 @@ export interface UploadRecord {
 }
 
 export interface UploadRecords {
-  add(id: string, record: UploadRecord): Promise<void>;
+  /**
+   * Records an upload and announces its bytes.
+   *
+   * @param maxUnfinished unfinished uploads of this uploader; null for no limit
+   * @throws StorageError SlowDown
+   */
+  add(id: string, record: UploadRecord, maxUnfinished: number | null): Promise<void>;
   find(id: string): Promise<UploadRecord | null>;
-  /** Uploads of somebody that no object has come of yet. */
-  countUnfinished(uploader: string): Promise<number>;
   remove(id: string): Promise<void>;
   /** Where the protocol's part keeps what it must remember, beside the record. */
   readonly protocol: KvStore;
@@ -33,27 +40,39 @@ export interface UploadRecords {
 
 type Json = Parameters<Sql['json']>[0];
 
+/** Uploads that have no object yet. */
+async function countUnfinished(sql: postgres.TransactionSql, uploader: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count
+    from beaconpay_storage.resumable_uploads as upload
+      join beaconpay_storage.unattached_versions as bytes on bytes.version = upload.id
+    where upload.uploader = ${uploader}`;
+  return row?.count ?? 0;
+}
+
 /** Uploads in parts, known to all processes. */
 export function createUploadRecords(sql: Sql): UploadRecords {
   const toJson = (value: unknown): postgres.Parameter => sql.json(value as Json);
   return {
-    async add(id, { uploader, target }) {
-      await sql`
-        insert into beaconpay_storage.resumable_uploads (id, uploader, target, remove_after)
-        values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_KEPT_S}))`;
+    async add(id, { uploader, target }, maxUnfinished) {
+      await sql.begin(async (tx) => {
+        if (maxUnfinished !== null) {
+          // One at a time for each uploader: each counts what those before it have added.
+          await tx`select pg_advisory_xact_lock(hashtextextended(${uploader}, ${LOCK_SEED}))`;
+          if ((await countUnfinished(tx, uploader)) >= maxUnfinished) {
+            throw failures.tooManyUploads();
+          }
+        }
+        await announceVersion(tx, id);
+        await tx`
+          insert into beaconpay_storage.resumable_uploads (id, uploader, target, remove_after)
+          values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_KEPT_S}))`;
+      });
     },
     async find(id) {
       const [row] = await sql<UploadRecord[]>`
         select uploader, target from beaconpay_storage.resumable_uploads where id = ${id}`;
       return row ?? null;
-    },
-    async countUnfinished(uploader) {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int as count
-        from beaconpay_storage.resumable_uploads as upload
-          join beaconpay_storage.unattached_versions as bytes on bytes.version = upload.id
-        where upload.uploader = ${uploader}`;
-      return row?.count ?? 0;
     },
     async remove(id) {
       await sql`delete from beaconpay_storage.resumable_uploads where id = ${id}`;

@@ -1,57 +1,11 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { responseBodyOf } from '../../../platform/http/response-body.ts';
 import { MissingBytesError, type ByteRange, type ObjectBackend } from '../backends/backend.ts';
 import { StorageError, failures } from '../errors.ts';
-import { factsOf, isUnchanged, rangeOf, type ObjectFacts } from '../objects/download.ts';
+import { factsOf, isUnchanged, rangeOf } from '../objects/download.ts';
 import type { ObjectRow } from '../objects/object-row.ts';
-import type { StorageRequest } from './request.ts';
-
-/** Types that browsers run, whoever sent them. */
-const ACTIVE_TYPE = /html|xml|svg|javascript|ecmascript/i;
-const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
-
-/** For how many an answer may be kept. */
-export type Audience = 'everybody' | 'the caller';
-
-function cacheControlFor(audience: Audience, cacheControl: string): string {
-  const isOpen = audience === 'everybody' || /\b(?:private|no-store|no-cache)\b/.test(cacheControl);
-  return isOpen ? cacheControl : `private, ${cacheControl}`;
-}
-
-/** What a browser calls the file that it saves (RFC 6266). */
-function contentDisposition(name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
-  const encoded = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}
-
-/** What every answer about an object's bytes says. */
-export function objectHeaders(
-  context: StorageRequest,
-  name: string,
-  facts: Pick<ObjectFacts, 'etag' | 'lastModified' | 'cacheControl'>,
-  audience: Audience,
-): Headers {
-  const headers = new Headers({
-    ETag: facts.etag,
-    'Last-Modified': facts.lastModified.toUTCString(),
-    'Cache-Control': cacheControlFor(audience, facts.cacheControl),
-    'X-Content-Type-Options': 'nosniff',
-  });
-  const download = context.req.query('download');
-  if (download !== undefined) {
-    const fileName = download === '' ? (name.split('/').at(-1) ?? name) : download;
-    headers.set('Content-Disposition', contentDisposition(fileName));
-  }
-  return headers;
-}
-
-export function setType(headers: Headers, type: string): void {
-  headers.set('Content-Type', type);
-  if (ACTIVE_TYPE.test(type)) headers.set('Content-Security-Policy', SANDBOX);
-}
+import { objectHeaders, setType, type Audience } from './object-headers.ts';
+import { outgoingOf, type StorageRequest } from './request.ts';
 
 export function conditionsOf({ req }: StorageRequest) {
   return {
@@ -86,7 +40,7 @@ export async function answerObject(
   const conditions = conditionsOf(context);
   const headers = objectHeaders(context, object.name, facts, audience);
   if (isUnchanged(facts, conditions)) return new Response(null, { status: 304, headers });
-  setType(headers, facts.type);
+  setType(headers, object.name, facts.type);
   headers.set('Accept-Ranges', 'bytes');
   let range;
   try {
@@ -107,5 +61,5 @@ export async function answerObject(
   if (context.req.method === 'HEAD' || facts.size === 0)
     return new Response(null, { status, headers });
   const bytes = await readBytes(backend, facts.version, range);
-  return new Response(Readable.toWeb(bytes) as ReadableStream, { status, headers });
+  return new Response(responseBodyOf(bytes, outgoingOf(context)), { status, headers });
 }

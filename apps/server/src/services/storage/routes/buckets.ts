@@ -14,6 +14,8 @@ import { parseSize } from '../size.ts';
 import { check, readJson, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
+/** Hosted projects queue it; here it is done when this is sent. */
+const EMPTIED = 'Empty bucket has been queued. Completion may take up to an hour.';
 const MIME_TYPE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
 
 const rules = {
@@ -77,7 +79,7 @@ export function addBucketRoutes({ app, callOf, limitBody }: StorageApp): void {
   });
   app.post('/bucket/:id/empty', async (context) => {
     await emptyBucket(await callOf(context), idOf(context));
-    return context.json({ message: 'Successfully emptied' });
+    return context.json({ message: EMPTIED });
   });
   app.delete('/bucket/:id', async (context) => {
     await deleteBucket(await callOf(context), idOf(context));

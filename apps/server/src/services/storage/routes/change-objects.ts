@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failures } from '../errors.ts';
 import { copyObject, moveObject } from '../objects/move-and-copy.ts';
+import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 import { removeObjects } from '../objects/remove.ts';
 import { asksToReplace, placeAfter, readJson, writePlace } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
@@ -15,7 +16,13 @@ const transfer = {
   destinationKey: required('destinationKey'),
 };
 const move = z.object(transfer);
-const copy = z.object({ ...transfer, copyMetadata: z.boolean().default(true) });
+const copy = z.object({
+  ...transfer,
+  copyMetadata: z.boolean().default(true),
+  metadata: z
+    .object({ cacheControl: z.string().optional(), mimetype: z.string().optional() })
+    .default({}),
+});
 const removal = z.object({ prefixes: z.array(z.string()).min(1).max(MAX_NAMES) });
 
 function placesOf(body: z.output<typeof move>) {
@@ -37,9 +44,13 @@ export function addChangeRoutes({ app, callOf, limitBody }: StorageApp): void {
     const call = await callOf(context);
     const body = await readJson(context, copy);
     const { from, to } = placesOf(body);
+    const { cacheControl, mimetype } = body.metadata;
     const id = await copyObject(call, from, to, {
       upsert: asksToReplace(context),
       copyMetadata: body.copyMetadata,
+      cacheControl: cacheControl === undefined ? null : toCacheControl(cacheControl),
+      type: mimetype ?? null,
+      userMetadata: toUserMetadata(decodeMetadata(context.req.header('x-metadata'))),
     });
     return context.json({ Key: writePlace(to), Id: id });
   });

@@ -70,7 +70,7 @@ export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
       .map(({ sort: _, ...object }) => ({ ...object, key: object.name }));
     const folders = entries
       .filter(({ id }) => id === null)
-      .map(({ name }) => ({ name, key: name }));
+      .map(({ name }) => ({ name, key: name.replace(/\/$/, '') }));
     return context.json({
       hasNext: next !== null,
       ...(next === null ? {} : { nextCursor: writeCursor(next) }),

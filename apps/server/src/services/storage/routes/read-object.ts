@@ -1,7 +1,8 @@
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { factsOf } from '../objects/download.ts';
-import { answerObject, objectHeaders } from './answer-object.ts';
+import { answerObject } from './answer-object.ts';
+import { objectHeaders } from './object-headers.ts';
 import { placeAfter, writePlace, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
@@ -16,7 +17,7 @@ function describeObject(object: ObjectRow) {
     content_type: type,
     cache_control: cacheControl,
     etag,
-    metadata: object.user_metadata,
+    metadata: object.user_metadata ?? {},
     last_modified: lastModified.toISOString(),
     created_at: object.created_at.toISOString(),
   };
@@ -54,7 +55,7 @@ export function addReadRoutes({ app, callOf, serverCallOf, backend, urls }: Stor
 
   app.get('/object/sign/:bucket/*', async (context) => {
     const place = placeAfter(context, '/object/sign/');
-    await urls.verify('download', writePlace(place), context.req.query('token') ?? '');
+    await urls.verifyRead('download', writePlace(place), context.req.query('token') ?? '');
     const object = await findObject(serverCallOf(context), place);
     return answerObject(context, backend, object, 'the caller');
   });

@@ -1,137 +1,126 @@
 import type { IncomingMessage } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
-import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { isClientGone } from '../../../platform/http/client-gone.ts';
+import { bodyOf } from '../../../platform/http/request-body.ts';
 import { failures } from '../errors.ts';
 import type { UploadedContent } from '../objects/upload.ts';
-import { toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
+import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 
+const FORM_TYPE = /^multipart\/form-data\b/i;
 const DEFAULT_TYPE = 'application/octet-stream';
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 64 * 1024;
 /** What a form needs around its file, at most. */
 const FORM_BYTES = 2 * MAX_FIELD_BYTES;
 
-interface IncomingUpload {
-  readonly content: UploadedContent;
-  /** Lets go of the request, whatever of its body was not read. */
-  readonly release: () => void;
-}
+/** Stores the content of an upload. */
+type Store<T> = (content: UploadedContent) => Promise<T>;
 
 function lengthOf({ headers }: IncomingMessage): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
 }
 
-/** Calls back when a request ends before its body did. */
-function onCutOff(incoming: IncomingMessage, act: (error: Error) => void): void {
-  incoming.once('close', () => {
-    if (!incoming.complete) act(failures.cutOff());
-  });
-}
-
-/**
- * The body through a stream of its own: when writing fails, that one is
- * destroyed, and the connection stays, to carry the answer.
- */
-function readRaw(incoming: IncomingMessage): IncomingUpload {
-  const bytes = new PassThrough();
-  incoming.pipe(bytes);
-  onCutOff(incoming, (error) => bytes.destroy(error));
-  const metadata = incoming.headers['x-metadata'];
-  const json =
-    metadata === undefined ? undefined : Buffer.from(String(metadata), 'base64').toString();
+function rawContent(incoming: IncomingMessage, bytes: Readable): UploadedContent {
+  const { headers } = incoming;
   const details = {
-    cacheControl: toCacheControl(incoming.headers['cache-control']),
-    userMetadata: toUserMetadata(json),
+    cacheControl: toCacheControl(headers['cache-control']),
+    userMetadata: toUserMetadata(decodeMetadata(headers['x-metadata']?.toString())),
   };
   return {
-    content: {
-      bytes,
-      type: incoming.headers['content-type'] ?? DEFAULT_TYPE,
-      announcedBytes: lengthOf(incoming),
-      details: () => Promise.resolve(details),
-    },
-    release() {
-      incoming.unpipe(bytes);
-      bytes.destroy();
-      incoming.resume();
-    },
+    bytes,
+    type: headers['content-type'] ?? DEFAULT_TYPE,
+    announcedBytes: lengthOf(incoming),
+    details: () => Promise.resolve(details),
   };
 }
 
-async function readForm(incoming: IncomingMessage): Promise<IncomingUpload> {
-  const form = new Busboy({
-    headers: incoming.headers as BusboyHeaders,
-    limits: { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
-  });
-  const fields = new Map<string, string>();
-  const found = Promise.withResolvers<{ bytes: Readable; type: string }>();
-  const finished = Promise.withResolvers<undefined>();
-  // Whoever waits hears of it; nobody may be waiting yet.
-  found.promise.catch(() => undefined);
-  finished.promise.catch(() => undefined);
-  let file: BusboyFileStream | null = null;
-  const fail = (error: Error): void => {
-    file?.destroy(error);
-    found.reject(error);
-    finished.reject(error);
-  };
-  form.on('field', (name, value) => fields.set(name, value));
-  form.on('file', (_field, stream, _name, _encoding, type) => {
-    file = stream;
-    found.resolve({ bytes: stream, type: type === '' ? DEFAULT_TYPE : type });
-  });
-  form.on('finish', () => {
-    finished.resolve(undefined);
-    found.reject(failures.noContent());
-  });
-  form.on('error', (error: unknown) => {
-    const message = error instanceof Error ? error.message : 'The form is not valid';
-    fail(failures.invalidRequest(message));
-  });
-  onCutOff(incoming, fail);
-  incoming.pipe(form);
-  const release = (): void => {
-    incoming.unpipe(form);
-    file?.on('error', () => undefined);
-    file?.destroy();
-    incoming.resume();
-  };
+function createForm({ headers }: IncomingMessage): BusboyInstance {
   try {
-    const { bytes, type } = await found.promise;
-    const length = lengthOf(incoming);
-    return {
-      content: {
-        bytes,
-        type,
-        announcedBytes: length === null ? null : Math.max(0, length - FORM_BYTES),
-        async details() {
-          await finished.promise;
-          return {
-            cacheControl: toCacheControl(fields.get('cacheControl')),
-            userMetadata: toUserMetadata(fields.get('metadata')),
-          };
-        },
-      },
-      release,
-    };
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
+    });
   } catch (error) {
-    release();
-    throw error;
+    throw invalidForm(error);
   }
 }
 
-/** The object that a request brings: as its body, or in a form as browsers send it. */
-export async function readUpload(incoming: IncomingMessage): Promise<IncomingUpload> {
-  const type = incoming.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\b/i.test(type)) return readRaw(incoming);
+function invalidForm(error: unknown): Error {
+  if (isClientGone(error)) return failures.cutOff();
+  return failures.invalidRequest(error instanceof Error ? error.message : 'The form is not valid');
+}
+
+/** A form's text fields. */
+function collectFields(form: BusboyInstance) {
+  const fields = new Map<string, string>();
+  let hasLongField = false;
+  form.on('field', (name, value, _nameTruncated, valueTruncated) => {
+    hasLongField ||= valueTruncated;
+    fields.set(name, value);
+  });
+  return {
+    details() {
+      if (hasLongField) throw failures.bodyTooLarge();
+      return {
+        cacheControl: toCacheControl(fields.get('cacheControl')),
+        userMetadata: toUserMetadata(fields.get('metadata')),
+      };
+    },
+  };
+}
+
+async function storeForm<T>(
+  incoming: IncomingMessage,
+  body: Readable,
+  store: Store<T>,
+): Promise<T> {
+  const form = createForm(incoming);
+  const fields = collectFields(form);
+  const found = Promise.withResolvers<{ bytes: Readable; type: string }>();
+  const outcome: { failure: Error | null } = { failure: null };
+  const parsed = pipeline(body, form).catch((error: unknown) => {
+    outcome.failure = invalidForm(error);
+  });
+  form.on('file', (_field, file, _name, _encoding, type) => {
+    // A form that ends in the middle of its file fails both, perhaps before the file has a reader.
+    file.on('error', () => undefined);
+    void parsed.then(() => {
+      if (outcome.failure !== null) file.destroy(outcome.failure);
+    });
+    found.resolve({ bytes: file, type: type === '' ? DEFAULT_TYPE : type });
+  });
+  const noFile = parsed.then(() => {
+    throw outcome.failure ?? failures.noContent();
+  });
   try {
-    return await readForm(incoming);
+    const { bytes, type } = await Promise.race([found.promise, noFile]);
+    const length = lengthOf(incoming);
+    return await store({
+      bytes,
+      type,
+      announcedBytes: length === null ? null : Math.max(0, length - FORM_BYTES),
+      async details() {
+        await parsed;
+        if (outcome.failure !== null) throw outcome.failure;
+        return fields.details();
+      },
+    });
   } catch (error) {
-    incoming.resume();
-    if (error instanceof Error && /boundary/i.test(error.message)) {
-      throw failures.invalidRequest(error.message);
-    }
-    throw error;
+    throw outcome.failure ?? error;
+  }
+}
+
+/** Receives the object that a request brings: as its body, or in a form as browsers send it. */
+export async function receiveUpload<T>(incoming: IncomingMessage, store: Store<T>): Promise<T> {
+  const body = bodyOf(incoming);
+  try {
+    return FORM_TYPE.test(incoming.headers['content-type'] ?? '')
+      ? await storeForm(incoming, body, store)
+      : await store(rawContent(incoming, body));
+  } finally {
+    body.destroy();
   }
 }

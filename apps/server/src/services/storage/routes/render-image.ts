@@ -2,12 +2,13 @@ import { failures } from '../errors.ts';
 import { factsOf, isUnchanged } from '../objects/download.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
-import { transformationSchema } from '../render/transformation.ts';
-import { conditionsOf, objectHeaders, readBytes, setType, type Audience } from './answer-object.ts';
+import { describeTransformation, transformationSchema } from '../render/transformation.ts';
+import { conditionsOf, readBytes } from './answer-object.ts';
+import { objectHeaders, setType, type Audience } from './object-headers.ts';
 import { check, placeAfter, writePlace, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
-/** A source is held whole while it is drawn. */
+/** A source is held in memory while it is drawn. */
 const MAX_SOURCE_BYTES = 25 * 1024 * 1024;
 const PUBLIC = '/render/image/public/';
 const OWN = '/render/image/authenticated/';
@@ -29,18 +30,20 @@ export function addRenderRoutes({
   ): Promise<Response> {
     const wanted = check(transformationSchema, query);
     const facts = factsOf(object);
-    if (facts.size > MAX_SOURCE_BYTES) throw failures.image('The image is too large to be drawn');
+    if (facts.size > MAX_SOURCE_BYTES) throw failures.tooLargeImage();
     const acceptsWebp = (context.req.header('accept') ?? '').includes('image/webp');
-    const { width = '', height = '', resize, quality, format = '' } = wanted;
-    const form = [width, height, resize, quality, format, acceptsWebp].join('-');
+    const transformations = describeTransformation(wanted);
+    // Without commas, which separate the tags of a condition.
+    const form = [...transformations, acceptsWebp].join('-');
     const drawn = { ...facts, etag: facts.etag.replace(/"$/, `-${form}"`) };
     const headers = objectHeaders(context, object.name, drawn, audience);
     headers.set('Vary', 'Accept');
+    if (transformations.length > 0) headers.set('X-Transformations', transformations.join(','));
     if (isUnchanged(drawn, conditionsOf(context)))
       return new Response(null, { status: 304, headers });
-    const source = await readBytes(backend, facts.version, null);
-    const { bytes, type } = await images.render(source, wanted, acceptsWebp);
-    setType(headers, type);
+    const open = () => readBytes(backend, facts.version, null);
+    const { bytes, type } = await images.render(open, wanted, acceptsWebp);
+    setType(headers, object.name, type);
     headers.set('Content-Length', String(bytes.length));
     return new Response(new Uint8Array(bytes), { headers });
   }
@@ -59,7 +62,7 @@ export function addRenderRoutes({
   app.get(`${SIGNED}:bucket/*`, async (context) => {
     const place = placeAfter(context, SIGNED);
     const token = context.req.query('token') ?? '';
-    const claims = await urls.verify('render', writePlace(place), token);
+    const claims = await urls.verifyRead('render', writePlace(place), token);
     const object = await findObject(serverCallOf(context), place);
     // What was signed decides, whatever else the address asks for.
     const query = Object.fromEntries(new URLSearchParams(claims.transformations));

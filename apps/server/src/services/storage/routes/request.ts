@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { z } from 'zod';
@@ -17,6 +17,10 @@ export type StorageRequest = Context<ServiceEnv>;
 
 export function incomingOf(context: StorageRequest): IncomingMessage {
   return (context.env as HttpBindings).incoming;
+}
+
+export function outgoingOf(context: StorageRequest): ServerResponse {
+  return (context.env as HttpBindings).outgoing;
 }
 
 /** The path below the service's mount point as it was sent: what a name says must not change the route. */
@@ -43,20 +47,47 @@ function uploadLimitKeyOf({ role, claims }: Caller, context: StorageRequest): st
 const addressOf = (context: StorageRequest): string =>
   rateLimitKeyOfAddress(context.get('clientAddress'));
 
-/** Tells for whom a request has something done. */
-export function createCalls(storage: StorageContext, callers: CallerResolver) {
+/** @throws StorageError for a request without a bearer token */
+function checkBearer(authorization: string | undefined): void {
+  if (authorization === undefined) throw failures.missingHeader('authorization');
+  if (!/^bearer +\S/i.test(authorization)) throw failures.malformedToken();
+}
+
+/** On whose behalf a request acts. */
+export function createCalls(
+  storage: StorageContext,
+  callers: CallerResolver,
+  accessTokensEndWithSession: boolean,
+) {
   return {
     /** @throws ApiKeyError, TokenError */
     callOf: async (context: StorageRequest): Promise<StorageCall> => {
       const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
-      const caller = await callers.resolve(apiKey, context.req.header('authorization'));
+      const authorization = context.req.header('authorization');
+      const caller = await callers.resolve(apiKey, authorization);
+      if (apiKey === undefined) checkBearer(authorization);
       const uploadLimitKey = uploadLimitKeyOf(caller, context);
-      return { ...storage, uploadLimitKey, acting: { caller, request: describe(context) } };
+      const acting = { caller, request: describe(context) };
+      return { ...storage, uploadLimitKey, needsSession: accessTokensEndWithSession, acting };
     },
-    /** For a request that need not say who sends it. */
+    /** For a request with a token that another caller signed: it acts as that caller. */
+    grantedCallOf: (
+      context: StorageRequest,
+      signer: Pick<Caller, 'role' | 'claims'>,
+    ): StorageCall => {
+      const caller = { ...signer, token: null };
+      return {
+        ...storage,
+        uploadLimitKey: uploadLimitKeyOf(caller, context) ?? addressOf(context),
+        needsSession: false,
+        acting: { caller, request: describe(context) },
+      };
+    },
+    /** For a request that needs no authentication. */
     serverCallOf: (context: StorageRequest): StorageCall => ({
       ...storage,
       uploadLimitKey: addressOf(context),
+      needsSession: false,
       acting: { caller: SERVER, request: describe(context) },
     }),
   };

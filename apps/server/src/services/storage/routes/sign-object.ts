@@ -11,7 +11,7 @@ const ROUTE = '/object/sign/';
 const NOT_FOUND = 'Either the object does not exist or you do not have access to it';
 
 const lifetime = z.number().int().positive();
-const one = z.object({ expiresIn: lifetime, transform: transformationSchema.partial().optional() });
+const one = z.object({ expiresIn: lifetime, transform: transformationSchema.optional() });
 const several = z.object({ expiresIn: lifetime, paths: z.array(z.string()).min(1).max(MAX_PATHS) });
 
 export function addSignRoutes(storageApp: StorageApp): void {
@@ -28,7 +28,7 @@ export function addSignRoutes(storageApp: StorageApp): void {
 
   async function signDownload(place: Place, expiresInS: number): Promise<string> {
     const url = writePlace(place);
-    const token = await urls.sign('download', { url }, expiresInS);
+    const token = await urls.signRead('download', { url }, expiresInS);
     return `${ROUTE}${url}?token=${token}`;
   }
 
@@ -55,7 +55,7 @@ export function addSignRoutes(storageApp: StorageApp): void {
     }
     const url = writePlace(place);
     const transformations = writeTransformation(transform);
-    const token = await urls.sign('render', { url, transformations }, expiresIn);
+    const token = await urls.signRead('render', { url, transformations }, expiresIn);
     return context.json({ signedURL: `/render/image/sign/${url}?token=${token}` });
   });
 }

@@ -1,0 +1,110 @@
+import type { Upload } from '@tus/utils';
+import type { Caller } from '../../../platform/identity/caller.ts';
+import { findBucketRules } from '../buckets/bucket.ts';
+import { failures } from '../errors.ts';
+import { attachObject } from '../objects/attach-object.ts';
+import { checkStoredContent } from '../objects/content-type.ts';
+import { countUpload } from '../objects/count-upload.ts';
+import { describeBytes, type Place } from '../objects/object-row.ts';
+import { ownerOf } from '../objects/owner.ts';
+import { prepareUpload, toNewObject } from '../objects/upload.ts';
+import { toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
+import { checkGrantedUrl, type UploadGrant } from '../signed-urls.ts';
+import { asServer, readAs, type StorageCall, type StorageContext } from '../storage-context.ts';
+import type { UploadRecord, UploadRecords } from './upload-records.ts';
+
+/** Of one user; an unfinished upload keeps its space for a day. */
+const MAX_UNFINISHED = 20;
+
+/** The sender of a request about an upload. */
+export interface Sender {
+  readonly call: StorageCall;
+  /** The one upload that a signed token grants; null for a caller with credentials. */
+  readonly grant: Pick<UploadGrant, 'url' | 'upsert'> | null;
+}
+
+/** The same user, or the same API key. */
+function uploaderOf({ role, claims }: Caller): string {
+  return `${role}:${typeof claims.sub === 'string' ? claims.sub : ''}`;
+}
+
+function checkGrant({ grant }: Sender, { bucketId, name }: Place): void {
+  if (grant !== null) checkGrantedUrl(grant, `${bucketId}/${name}`);
+}
+
+function targetOf({ call, grant }: Sender, asksToReplace: boolean, metadata: Upload['metadata']) {
+  const { bucketName, objectName, contentType, cacheControl, metadata: own } = metadata ?? {};
+  if (!bucketName || !objectName) {
+    throw failures.invalidRequest('The upload must name bucketName and objectName');
+  }
+  return {
+    bucketId: bucketName,
+    name: objectName,
+    upsert: grant?.upsert ?? asksToReplace,
+    ...ownerOf(call.acting.caller),
+    type: contentType ?? 'application/octet-stream',
+    cacheControl: toCacheControl(cacheControl ?? undefined),
+    userMetadata: toUserMetadata(own ?? undefined),
+  };
+}
+
+async function isAttached(call: StorageCall, version: string): Promise<boolean> {
+  const [row] = await readAs(
+    asServer(call),
+    (tx) => tx<{ found: boolean }[]>`
+      select exists (select from storage.objects where version = ${version}) as found`,
+  );
+  return row?.found === true;
+}
+
+/** How an upload in parts begins, and becomes an object. */
+export function createUploadLifecycle(
+  { backend, versions, clock }: StorageContext,
+  records: UploadRecords,
+) {
+  /** @throws StorageError for an upload of another uploader, and for none */
+  async function findOwn(sender: Sender, id: string): Promise<UploadRecord> {
+    const record = await records.find(id);
+    if (record === null) throw failures.noSuchUpload();
+    if (record.uploader !== uploaderOf(sender.call.acting.caller)) {
+      throw failures.accessDenied('The upload belongs to another user');
+    }
+    checkGrant(sender, record.target);
+    return record;
+  }
+
+  return {
+    findOwn,
+    async begin(sender: Sender, upload: Upload, asksToReplace: boolean): Promise<void> {
+      const { call } = sender;
+      const target = targetOf(sender, asksToReplace, upload.metadata);
+      checkGrant(sender, target);
+      const announced = { type: target.type, size: upload.size ?? null };
+      const { limitBytes } = await prepareUpload(call, target, announced);
+      await countUpload(call);
+      const { caller } = call.acting;
+      const record = { uploader: uploaderOf(caller), target: { ...target, limitBytes } };
+      // Callers without a subject are many people.
+      const max = typeof caller.claims.sub === 'string' ? MAX_UNFINISHED : null;
+      await records.add(upload.id, record, max);
+    },
+    /** Makes a complete upload an object. Everything is checked again: a day may have passed. */
+    async finish(sender: Sender, { id, size }: Upload): Promise<void> {
+      const { call } = sender;
+      const { target } = await findOwn(sender, id);
+      if (await isAttached(call, id)) return;
+      if (size === undefined || size > target.limitBytes) throw failures.tooLarge();
+      const facts = { ...target, version: id, size };
+      await checkStoredContent(backend, await findBucketRules(call, target.bucketId), facts);
+      await backend.settleUpload(id);
+      const { userMetadata: user_metadata } = target;
+      const metadata = describeBytes(id, facts, clock.now());
+      const object = { ...toNewObject(target), version: id, metadata, user_metadata };
+      await attachObject(call, object, facts);
+    },
+    async forget(id: string): Promise<void> {
+      await versions.drop(id);
+      await records.remove(id);
+    },
+  };
+}
