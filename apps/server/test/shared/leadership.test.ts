@@ -1,9 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { connectionAs, openPool } from '../../src/platform/database/connection.ts';
-import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
-import { createLogger } from '../../src/platform/logger.ts';
-import { createLeadership } from '../../src/platform/shared/leadership.ts';
+import { requireLease, type Lead } from '../../src/platform/shared/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+import { startLeadership } from './processes.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open: ReturnType<typeof createLeadership>[] = [];
+const open: ReturnType<typeof startLeadership>[] = [];
 afterEach(async () => {
   await Promise.all(
     open.splice(0).map((leadership) => leadership.close(AbortSignal.timeout(5000))),
@@ -20,16 +20,7 @@ afterEach(async () => {
 });
 
 function startProcess(applicationName: string) {
-  const leadership = createLeadership({
-    openSession: (onClose) =>
-      openPool(connectionAs(database.connection, SHARED_STATE_ROLE), {
-        applicationName,
-        maxConnections: 1,
-        keepSession: true,
-        onClose,
-      }),
-    logger: createLogger('silent'),
-  });
+  const leadership = startLeadership(database.connection, applicationName);
   open.push(leadership);
   return leadership;
 }
@@ -37,7 +28,7 @@ function startProcess(applicationName: string) {
 /** Work that notes when it begins and ends, and ends when it is told to. */
 function createWork() {
   const log: string[] = [];
-  const work = async (signal: AbortSignal): Promise<void> => {
+  const work = async ({ signal }: Lead): Promise<void> => {
     log.push('begins');
     if (!signal.aborted) {
       await new Promise<void>((resolve) => {
@@ -87,7 +78,7 @@ test('a process leads again after work that failed', async () => {
 test('the work is over before the lead is another one’s', async () => {
   const mayEnd = Promise.withResolvers<undefined>();
   const log: string[] = [];
-  const giveUp = startProcess('test-slow').lead('test:slow', async (signal) => {
+  const giveUp = startProcess('test-slow').lead('test:slow', async ({ signal }) => {
     log.push('first begins');
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     await mayEnd.promise;
@@ -120,4 +111,96 @@ test('work that does not end keeps nobody beyond the deadline', async () => {
   open.pop();
   // Which would never be, if it waited for the work.
   await leadership.close(AbortSignal.timeout(200));
+});
+
+/** Leads, and waits until the lead ends. */
+async function takeLead(name: string): Promise<Lead> {
+  const taken = Promise.withResolvers<Lead>();
+  startProcess(name).lead(name, async (lead) => {
+    taken.resolve(lead);
+    await new Promise((resolve) => lead.signal.addEventListener('abort', resolve, { once: true }));
+  });
+  return taken.promise;
+}
+
+const holderOf = async (name: string): Promise<unknown> => {
+  const [row] = await database.sql`
+    select holder from beaconpay_shared.leases where name = ${name}`;
+  return row?.holder;
+};
+
+test('a process that hangs is followed within seconds, and writes nothing when it continues', async () => {
+  await database.sql`create table public.led (by_pid int, n int)`;
+  await database.sql`grant insert on public.led to beaconpay_shared`;
+  const hanging = fork(new URL('leader-that-hangs.ts', import.meta.url));
+  const pid = hanging.pid ?? 0;
+  const written = async (): Promise<number> =>
+    (await database.sql`select from public.led where by_pid = ${pid}`).count;
+  try {
+    hanging.send(database.connection);
+    await until(written);
+    const follower = createWork();
+    startProcess('test-follower').lead('test:hanging', follower.work);
+    process.kill(pid, 'SIGSTOP');
+    await until(() => follower.log.length === 1, 15_000);
+    const [holder, before] = [await holderOf('test:hanging'), await written()];
+    const ended = once(hanging, 'message');
+    process.kill(pid, 'SIGCONT');
+    expect(await ended).toEqual(['This process no longer leads test:hanging.', undefined]);
+    expect(await written()).toBe(before);
+    expect(await holderOf('test:hanging')).toBe(holder);
+    expect(follower.log).toEqual(['begins']);
+  } finally {
+    hanging.kill('SIGKILL');
+  }
+}, 60_000);
+
+test('a lease that is renewed outlasts its time', async () => {
+  const lead = await takeLead('test:renewed');
+  const expiresAt = async (): Promise<unknown> => {
+    const [row] = await database.sql<{ expires_at: Date }[]>`
+      select expires_at from beaconpay_shared.leases where name = 'test:renewed'`;
+    return row?.expires_at.getTime();
+  };
+  const first = await expiresAt();
+  await until(async () => (await expiresAt()) !== first);
+  expect(await holderOf('test:renewed')).toBe(lead.holder);
+  expect(lead.signal.aborted).toBe(false);
+});
+
+test('a process whose lease is gone ends its work, and its statements fail', async () => {
+  const lead = await takeLead('test:gone');
+  await requireLease(database.sql, lead);
+  await database.sql`
+    update beaconpay_shared.leases
+    set holder = gen_random_uuid(), expires_at = now() + interval '1 minute'
+    where name = 'test:gone'`;
+  await expect(requireLease(database.sql, lead)).rejects.toThrow(
+    'This process no longer leads test:gone.',
+  );
+  await until(() => lead.signal.aborted);
+});
+
+test('no process takes a lease from under a statement that required it', async () => {
+  const lead = await takeLead('test:required');
+  const takeover = () => database.sql`
+    update beaconpay_shared.leases set holder = gen_random_uuid() where name = 'test:required'`;
+  let isTaken = false;
+  const { taking } = await database.sql.begin(async (tx) => {
+    await requireLease(tx, lead);
+    const taking = takeover().then(() => {
+      isTaken = true;
+    });
+    await until(async () => {
+      const waiting = await database.sql`
+        select from pg_stat_activity
+        where wait_event_type = 'Lock' and query like '%beaconpay_shared.leases%'
+          and datname = current_database()`;
+      return waiting.count === 1;
+    });
+    expect(isTaken).toBe(false);
+    return { taking };
+  });
+  await taking;
+  expect(isTaken).toBe(true);
 });

@@ -7,6 +7,7 @@ import {
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createJobs, type JobQueue, type Jobs } from '../../src/platform/shared/jobs.ts';
+import { createLeadership } from '../../src/platform/shared/leadership.ts';
 import { createListener } from '../../src/platform/shared/listener.ts';
 
 /** What one process has of the jobs, on connections of its own. */
@@ -23,6 +24,20 @@ export function startJobs(owner: ConnectionSettings, applicationName = 'test-job
       await listener.end();
     },
   };
+}
+
+/** What one process has of leadership. */
+export function startLeadership(owner: ConnectionSettings, applicationName: string) {
+  return createLeadership({
+    openSession: (onClose) =>
+      openPool(connectionAs(owner, SHARED_STATE_ROLE), {
+        applicationName,
+        maxConnections: 1,
+        keepSession: true,
+        onClose,
+      }),
+    logger: createLogger('silent'),
+  });
 }
 
 let lastQueue = 0;

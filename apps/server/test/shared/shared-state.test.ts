@@ -54,7 +54,7 @@ test('nothing connects before it is used, and nothing stays after it is closed',
   const process = startProcess();
   expect(await countSessions()).toBe(0);
   const led = Promise.withResolvers<undefined>();
-  process.leadership.lead('test', async (signal) => {
+  process.leadership.lead('test', async ({ signal }) => {
     led.resolve(undefined);
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   });

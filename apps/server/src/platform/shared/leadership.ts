@@ -1,114 +1,169 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import { whenAborted, within } from './within.ts';
 
-/** How often to try to lead, and whether the lead is still held. */
-const ASK_EVERY_MS = 1000;
-/** An answer that takes longer counts as a lost connection. */
-const ANSWER_TIMEOUT_MS = 5000;
+/** Longer than Postgres takes to answer under load, shorter than a user would wait for a change. */
+const LEASE_MS = 5000;
+const RENEW_EVERY_MS = 1000;
+const RELEASE_TIMEOUT_MS = 1000;
+
+/** One term of leadership. */
+export interface Lead {
+  readonly name: string;
+  /** Differs in each term, on all processes. */
+  readonly holder: string;
+  /** Aborts when the lease is lost or the server stops. */
+  readonly signal: AbortSignal;
+}
 
 /** Work that exactly one process among all that share the database does at a time. */
 export interface Leadership {
   /**
    * Runs `work` while this process leads `name`, and again each time it comes to
-   * lead. The signal aborts when the lead is lost or the server stops.
+   * lead. What it writes has to be conditional on `requireLease`.
    *
-   * @returns gives the lead up and waits for the work to end
+   * @returns releases the lease and waits for the work to end
    */
-  lead(name: string, work: (signal: AbortSignal) => Promise<void>): () => Promise<void>;
+  lead(name: string, work: (lead: Lead) => Promise<void>): () => Promise<void>;
 }
 
 interface LeadershipDeps {
-  /** A pool of one connection as the role of shared state; hears of its loss. */
+  /** A pool of one connection as the role of shared state; `onClose` is called when it is lost. */
   readonly openSession: (onClose: () => void) => Sql;
   readonly logger: Logger;
 }
 
-type Work = (signal: AbortSignal) => Promise<void>;
+type Work = (lead: Lead) => Promise<void>;
 
-/** One of 2^63 numbers: Postgres takes no names. */
-function lockIdOf(name: string): string {
-  const digest = createHash('sha256').update(`beaconpay:leadership:${name}`).digest();
-  return digest.readBigInt64BE().toString();
+/** A query that fails unless the lead still holds, for use within the statement that writes. */
+export function requireLease(
+  sql: Sql | postgres.TransactionSql,
+  { name, holder }: Lead,
+): postgres.PendingQuery<postgres.Row[]> {
+  return sql`select beaconpay_shared.require_lease(${name}, ${holder}::uuid)`;
 }
 
 function pause(signal: AbortSignal): Promise<unknown> {
-  return sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  return sleep(RENEW_EVERY_MS, undefined, { signal }).catch(() => undefined);
 }
 
 /**
- * Waits for the lock by asking again and again: a statement that waited for it
- * would keep vacuum from its work.
- *
- * @returns false when the signal aborted first
+ * When the lease ends unless it is renewed, by this process's clock: counted from before the statement
+ * was sent, so that it is over here before it is over for Postgres.
  */
-async function acquire(session: Sql, name: string, signal: AbortSignal): Promise<boolean> {
-  // A server notices soon, too, when this machine is gone.
-  await within(
-    ANSWER_TIMEOUT_MS,
-    session`
-    select set_config('tcp_keepalives_idle', '5', false),
-      set_config('tcp_keepalives_interval', '5', false),
-      set_config('tcp_keepalives_count', '2', false)`,
-  );
-  while (!signal.aborted) {
-    const [row] = await within(
-      ANSWER_TIMEOUT_MS,
-      session<{ granted: boolean }[]>`
-      select pg_try_advisory_lock(${lockIdOf(name)}::bigint) as granted`,
-    );
-    if (row?.granted === true) return true;
-    await pause(signal);
-  }
-  return false;
-}
+const leaseEndMs = (sentAtMs: number): number => sentAtMs + LEASE_MS;
 
-/** @throws Error when the session no longer answers */
-async function watch(session: Sql, signal: AbortSignal): Promise<void> {
+/**
+ * Takes the lease as soon as no one else has it.
+ *
+ * @returns when it ends, or null when the signal aborted first
+ */
+async function acquire(session: Sql, { name, holder, signal }: Lead): Promise<number | null> {
   while (!signal.aborted) {
-    await within(ANSWER_TIMEOUT_MS, session`select 1`);
+    const sentAtMs = performance.now();
+    const taken = await within(
+      LEASE_MS,
+      session`
+        insert into beaconpay_shared.leases as lease (name, holder, expires_at)
+        select ${name}, ${holder}, clock_timestamp() + ${LEASE_MS} * interval '1 ms'
+        where not exists (
+          select from beaconpay_shared.leases
+          where name = ${name} and expires_at > clock_timestamp()
+        )
+        on conflict (name) do update
+        set holder = excluded.holder, expires_at = excluded.expires_at
+        where lease.expires_at <= clock_timestamp()
+        returning name`,
+    );
+    if (taken.length > 0) return leaseEndMs(sentAtMs);
     await pause(signal);
   }
+  return null;
 }
 
 /**
- * Leads by an advisory lock, which Postgres gives back when the session that
- * holds it ends. A session serves one name, and ends with its lead.
+ * @param workEnded until then the lease is renewed, however long the work takes to end
+ * @throws Error when the lease ends, or Postgres does not answer before it would
+ */
+async function keepRenewing(
+  session: Sql,
+  { name, holder }: Lead,
+  firstEndMs: number,
+  workEnded: AbortSignal,
+): Promise<void> {
+  let endMs = firstEndMs;
+  while (!workEnded.aborted) {
+    const sentAtMs = performance.now();
+    const renewed = await within(
+      Math.max(0, endMs - sentAtMs),
+      session`
+        update beaconpay_shared.leases
+        set expires_at = clock_timestamp() + ${LEASE_MS} * interval '1 ms'
+        where name = ${name} and holder = ${holder} and expires_at > clock_timestamp()
+        returning name`,
+    );
+    if (renewed.length === 0) throw new Error('The lease has ended.');
+    endMs = leaseEndMs(sentAtMs);
+    await pause(workEnded);
+  }
+}
+
+async function release(session: Sql, { name, holder }: Lead): Promise<void> {
+  await within(
+    RELEASE_TIMEOUT_MS,
+    session`delete from beaconpay_shared.leases where name = ${name} and holder = ${holder}`,
+  );
+}
+
+/**
+ * Leads by a lease: a row that its holder renews every second, by the clock of Postgres. A session serves
+ * one name, and ends with its lead.
  *
- * Consistency: no two sessions hold the lock at once. A leader learns of its
- * loss at once when its connection is closed, otherwise within seconds; whoever
- * follows may begin before that, so work that must not overlap writes under
- * conditions of its own. Another process leads within seconds of the loss.
+ * Consistency: no two processes hold a lease at once. A holder whose process hangs, or cannot reach
+ * Postgres, is followed within seconds, and ends its work by itself when it can. What it still sends after
+ * that fails, because every statement of the work requires the lease (`requireLease`).
  */
 export function createLeadership({ openSession, logger }: LeadershipDeps): Leadership & {
-  /** Gives up every lead, and waits for the work to end until the deadline. */
+  /** Releases every lease, and waits for the work to end until the deadline. */
   close(deadline: AbortSignal): Promise<void>;
 } {
-  const givingUp = new Set<() => Promise<void>>();
+  const releasing = new Set<() => Promise<void>>();
 
-  /** Leads once: from being granted the lock to losing it. */
-  const leadOnce = async (name: string, work: Work, stopped: AbortSignal): Promise<void> => {
+  /** Leads once: from taking the lease to losing it. */
+  async function leadOnce(name: string, work: Work, stopped: AbortSignal): Promise<void> {
     const lost = new AbortController();
     const session = openSession(() => lost.abort());
-    const ended = AbortSignal.any([lost.signal, stopped]);
+    const signal = AbortSignal.any([lost.signal, stopped]);
+    const lead = { name, holder: randomUUID(), signal };
     try {
-      const granted = await acquire(session, name, ended);
-      if (!granted || ended.aborted) return;
-      logger.info({ name }, 'this process leads');
-      const ends = [work(ended), watch(session, ended)].map((part) =>
-        part.finally(() => lost.abort()),
-      );
-      // Both have to end: the work may take a moment to, and must not run twice.
-      for (const end of await Promise.allSettled(ends)) {
-        if (end.status === 'rejected') throw end.reason;
-      }
+      const endMs = await acquire(session, lead);
+      if (endMs === null) return;
+      // The process may have hung before it read the answer.
+      if (performance.now() >= endMs) throw new Error('The lease has ended.');
+      logger.info({ name }, 'leadership: lease taken');
+      const workEnded = new AbortController();
+      const results = await Promise.allSettled([
+        work(lead).finally(() => workEnded.abort()),
+        keepRenewing(session, lead, endMs, workEnded.signal).catch((error: unknown) => {
+          lost.abort();
+          throw error;
+        }),
+      ]);
+      await release(session, lead).catch((error: unknown) => {
+        logger.debug(
+          { err: error, name },
+          'leadership: failed to release the lease, it will expire',
+        );
+      });
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     } finally {
       lost.abort();
       await session.end({ timeout: 0 });
     }
-  };
+  }
 
   return {
     lead(name, work) {
@@ -117,22 +172,22 @@ export function createLeadership({ openSession, logger }: LeadershipDeps): Leade
         while (!stopping.signal.aborted) {
           await leadOnce(name, work, stopping.signal).catch((error: unknown) => {
             if (stopping.signal.aborted) return;
-            logger.warn({ err: error, name }, 'the lead was lost and is tried for again');
+            logger.warn({ err: error, name }, 'leadership: lease lost, will try to take it again');
           });
           await pause(stopping.signal);
         }
       })();
-      const giveUp = async (): Promise<void> => {
-        givingUp.delete(giveUp);
+      const stop = async (): Promise<void> => {
+        releasing.delete(stop);
         stopping.abort();
         await leading;
       };
-      givingUp.add(giveUp);
-      return giveUp;
+      releasing.add(stop);
+      return stop;
     },
     async close(deadline) {
-      const givenUp = Promise.all([...givingUp].map((giveUp) => giveUp()));
-      await Promise.race([givenUp, whenAborted(deadline)]);
+      const released = Promise.all([...releasing].map((stop) => stop()));
+      await Promise.race([released, whenAborted(deadline)]);
     },
   };
 }

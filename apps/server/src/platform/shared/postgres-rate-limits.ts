@@ -1,10 +1,15 @@
-import { createHash } from 'node:crypto';
 import type postgres from 'postgres';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from './clean-up.ts';
-import { UNLIMITED, type RateLimiter, type RateLimitRule, type RateLimits } from './rate-limits.ts';
+import {
+  hashLimitKey,
+  UNLIMITED,
+  type RateLimiter,
+  type RateLimitRule,
+  type RateLimits,
+} from './rate-limits.ts';
 import { within } from './within.ts';
 
 /** How long Postgres may take to count before this process counts by itself. */
@@ -46,11 +51,6 @@ function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
   };
 }
 
-/** Bounded in length, and no address in clear. */
-function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('base64url');
-}
-
 function createPostgresRateLimiter(
   storeClient: ReturnType<typeof createStoreClient>,
   rule: RateLimitRule,
@@ -73,7 +73,7 @@ function createPostgresRateLimiter(
   return {
     async take(key) {
       try {
-        await limiter.consume(hashKey(key));
+        await limiter.consume(hashLimitKey(key));
         return null;
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
@@ -82,12 +82,12 @@ function createPostgresRateLimiter(
         if (refusal.msBeforeNext <= latestMs) return Math.max(1, refusal.msBeforeNext);
         // Only a clock that has been put back since began a window that ends so late: it would last
         // until that time comes again.
-        await limiter.delete(hashKey(key));
+        await limiter.delete(hashLimitKey(key));
         return 1;
       }
     },
     async clear(key) {
-      await limiter.delete(hashKey(key));
+      await limiter.delete(hashLimitKey(key));
     },
   };
 }

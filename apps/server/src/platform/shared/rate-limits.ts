@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** How often something may be done. */
 export interface RateLimitRule {
   /** Names the limit among all, such as `auth:token`. */
@@ -27,4 +29,9 @@ export const UNLIMITED: RateLimiter = {
 /** Limits that hold for all processes and machines that share the database. */
 export interface RateLimits {
   define(rule: RateLimitRule): RateLimiter;
+}
+
+/** How a limit key is kept in the database: bounded in length, and no address in clear. */
+export function hashLimitKey(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
 }

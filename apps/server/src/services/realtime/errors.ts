@@ -37,8 +37,14 @@ export const refusals = {
     new RefusalError('MessagePerSecondRateLimitReached', 'Too many messages per second'),
   missingTopic: () => new RefusalError('TopicNameRequired', 'You must provide a topic name'),
   badJoin: (problem: string) => new RefusalError('InvalidJoinPayload', problem),
-  longPresence: () =>
-    new RefusalError('PresencePayloadTooLarge', 'What is told of oneself is too long'),
+  longPresence: () => new RefusalError('PresencePayloadTooLarge', 'Track message size exceeded'),
+  tooManyPresenceEvents: () =>
+    new RefusalError('ClientPresenceRateLimitReached', 'Client presence rate limit exceeded'),
+  tooMuchPresence: (maxBytes: number) =>
+    new RefusalError(
+      'ClientPresenceLimitReached',
+      `One client may track at most ${maxBytes} bytes; untrack or leave another channel first`,
+    ),
   badReplay: () => new RefusalError('UnableToReplayMessages', 'Replay params are not valid'),
   databaseAway: () =>
     new RefusalError('UnableToConnectToProject', 'The database cannot be reached at the moment'),

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import type { Leadership } from '../../../platform/shared/leadership.ts';
+import type { Lead, Leadership } from '../../../platform/shared/leadership.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
+import type { Processes } from '../shared/processes.ts';
 import { CHANGES_TOPIC, PROBE_PREFIX } from './reader.ts';
 import { dropUnusedSlot } from './slot.ts';
 import type { RowChange, StoredChange } from './stored-change.ts';
@@ -18,9 +19,9 @@ interface FeedDeps {
   readonly sql: Sql;
   readonly notices: Notices;
   readonly leadership: Leadership;
-  readonly processId: string;
+  readonly processes: Pick<Processes, 'id' | 'onReturn'>;
   /** Reads the log for all processes while this one leads. */
-  readonly read: (signal: AbortSignal) => Promise<void>;
+  readonly read: (lead: Lead) => Promise<void>;
   /** Gets all changes in order, those of one table that follow each other at once; it tells all or fails. */
   readonly deliver: (changes: readonly RowChange[]) => Promise<void>;
   /** Changes may have been missed. */
@@ -50,7 +51,7 @@ export interface Feed {
  * the process that reads the log was away; where that is not known, `onGap` says so.
  */
 export function createFeed(deps: FeedDeps): Feed {
-  const { sql, notices, leadership, processId, logger } = deps;
+  const { sql, notices, leadership, processes, logger } = deps;
   const seen = new Map<string, () => void>();
   let position: string | null = null;
   let isStale = false;
@@ -107,19 +108,21 @@ export function createFeed(deps: FeedDeps): Feed {
       });
   }
 
-  const subscribed = notices.subscribe(CHANGES_TOPIC, wake, () => {
+  const announceAgain = (): void => {
     if (position === null) return;
     announce().then(wake, (error: unknown) => {
       logger.warn({ err: error }, 'this process could not say that it wants changes');
       setTimeout(wake, PROBE_AGAIN_MS).unref();
     });
-  });
+  };
+  const subscribed = notices.subscribe(CHANGES_TOPIC, wake, announceAgain);
+  processes.onReturn(announceAgain);
 
   async function announce(): Promise<void> {
     await sql`
-      insert into beaconpay_realtime.processes (id) values (${processId}) on conflict do nothing`;
+      insert into beaconpay_realtime.processes (id) values (${processes.id}) on conflict do nothing`;
     await sql`
-      insert into beaconpay_realtime.listeners (process) values (${processId})
+      insert into beaconpay_realtime.listeners (process) values (${processes.id})
       on conflict do nothing`;
   }
 
@@ -139,7 +142,7 @@ export function createFeed(deps: FeedDeps): Feed {
     stopLeading = null;
     const end = async () => {
       await giveUp?.();
-      await sql`delete from beaconpay_realtime.listeners where process = ${processId}`;
+      await sql`delete from beaconpay_realtime.listeners where process = ${processes.id}`;
       await dropUnusedSlot(sql);
     };
     stopping = end().catch((error: unknown) => {

@@ -5,6 +5,7 @@ import type { Leadership } from '../../../platform/shared/leadership.ts';
 import type { Notices } from '../../../platform/shared/notices.ts';
 import { tellSystem } from '../channels/channel.ts';
 import type { ChannelChanges } from '../channels/connection-channels.ts';
+import type { Processes } from '../shared/processes.ts';
 import type { Turns } from '../shared/turns.ts';
 import { createFeed, type Feed } from './feed.ts';
 import { readLog } from './reader.ts';
@@ -19,7 +20,7 @@ interface ChangesDeps {
   readonly openLog: () => Promise<LogConnection>;
   readonly notices: Notices;
   readonly leadership: Leadership;
-  readonly processId: string;
+  readonly processes: Pick<Processes, 'id' | 'onReturn'>;
   readonly logger: Logger;
 }
 
@@ -53,7 +54,7 @@ export async function createChanges(
   let subscriptions: Subscriptions | null = null;
   const feed: Feed = createFeed({
     ...deps,
-    read: (signal) => readLog(deps, signal),
+    read: (lead) => readLog(deps, lead),
     deliver: async (changes) => subscriptions?.deliver(changes),
     onGap: () => subscriptions?.startOver(),
   });

@@ -1,7 +1,7 @@
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import type { Notices } from '../../../platform/shared/notices.ts';
+import { requireLease, type Lead } from '../../../platform/shared/leadership.ts';
 import { whenAborted } from '../../../platform/shared/within.ts';
 import { createCatalog } from './catalog.ts';
 import { waitUntilVisible } from './commit-visibility.ts';
@@ -11,6 +11,7 @@ import { openSlot } from './slot.ts';
 import { cutLongValues, type StoredChange } from './stored-change.ts';
 
 export const PROBE_PREFIX = 'beaconpay_realtime';
+/** Announced by a trigger of `beaconpay_realtime.changes`. */
 export const CHANGES_TOPIC = 'realtime:changes';
 const MAX_WAITING = 2_000;
 const MAX_STORED_AT_ONCE = 500;
@@ -21,7 +22,6 @@ const FORGET_EVERY_MS = 60_000;
 interface ReaderDeps {
   readonly sql: Sql;
   readonly openLog: () => Promise<LogConnection>;
-  readonly notices: Notices;
   readonly logger: Logger;
 }
 
@@ -35,18 +35,18 @@ interface Waiting {
 }
 
 /**
- * Reads the log and puts down what it tells for all processes, as the one
- * process that does.
+ * Reads the log and stores its changes for all processes, as the one process that leads.
  *
  * Consistency: a change is stored exactly once, in the order of commits,
  * whatever ends on the way: how far the log was read is stored with it, and
- * Postgres forgets only what is stored. It is stored when everybody sees it.
+ * Postgres forgets only what is stored. It is stored when everybody sees it. A process that has lost the
+ * lead without noticing writes nothing: each statement requires the lease.
  */
-export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<void> {
-  const { sql, notices, logger } = deps;
+export async function readLog(deps: ReaderDeps, lead: Lead): Promise<void> {
+  const { sql, logger } = deps;
   const failed = new AbortController();
   const log = await deps.openLog();
-  const ended = AbortSignal.any([signal, log.ended, failed.signal]);
+  const ended = AbortSignal.any([lead.signal, log.ended, failed.signal]);
   const catalog = createCatalog(sql);
   const decode = createLogDecoder();
   let waiting: Waiting[] = [];
@@ -85,7 +85,10 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
     if (last === undefined) return true;
     // One statement: either all of it is done, or nothing.
     await sql`
-      with reader as (select * from beaconpay_realtime.reader for update),
+      with lease as materialized (${requireLease(sql, lead)}),
+      reader as (
+        select reader.* from beaconpay_realtime.reader as reader, lease for update of reader
+      ),
       stored as (
         insert into beaconpay_realtime.changes (body)
         select entry.body
@@ -99,7 +102,6 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
       set commit_lsn = ${last.lsn}::pg_lsn, stored = ${last.place}
       from reader
       where (r.commit_lsn, r.stored) < (${last.lsn}::pg_lsn, ${last.place}::integer)`;
-    await notices.publish(sql, CHANGES_TOPIC, {});
     return true;
   }
 
@@ -161,18 +163,15 @@ export async function readLog(deps: ReaderDeps, signal: AbortSignal): Promise<vo
 
   const forgetting = setInterval(() => {
     sql`
-      delete from beaconpay_realtime.changes
+      with lease as materialized (${requireLease(sql, lead)})
+      delete from beaconpay_realtime.changes using lease
       where stored_at < now() - make_interval(secs => ${KEPT_S})`.catch((error: unknown) => {
       logger.warn({ err: error }, 'old changes could not be forgotten');
     });
   }, FORGET_EVERY_MS).unref();
 
   try {
-    const slot = await openSlot({
-      sql,
-      log,
-      tellGap: (tx) => notices.publish(tx, CHANGES_TOPIC, {}),
-    });
+    const slot = await openSlot({ sql, log, lead });
     stream = await startLogStream(log, slot.name, slot.startLsn, { hear, idle });
     await whenAborted(ended);
   } finally {

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import { codeOf } from '../../../platform/error-code.ts';
+import { requireLease, type Lead } from '../../../platform/shared/leadership.ts';
 
 interface SlotDeps {
   readonly sql: Sql;
   /** A connection made for replication. */
   readonly log: LogConnection;
-  /** Lets every process hear that changes may be missing. */
-  readonly tellGap: (tx: postgres.TransactionSql) => Promise<void>;
+  readonly lead: Lead;
 }
 
 export interface Slot {
@@ -45,12 +44,41 @@ async function isBounded(sql: Sql): Promise<boolean> {
   return row !== undefined && row.limit !== '-1';
 }
 
+const RELEASE_CHECK_MS = 50;
+const MAX_RELEASE_CHECKS = 20;
+
+/**
+ * Looks for the slot once no other process reads it: one that lost the lead and has not noticed, because it
+ * hangs or its machine is out of reach, is cut off.
+ *
+ * @returns undefined where there is none
+ */
+async function takeOver(
+  sql: Sql,
+  name: string,
+  lead: Lead,
+): Promise<{ is_lost: boolean } | undefined> {
+  for (let check = 0; check < MAX_RELEASE_CHECKS; check += 1) {
+    const [slot] = await sql<{ is_lost: boolean; is_active: boolean }[]>`
+      with lease as materialized (${requireLease(sql, lead)})
+      select wal_status = 'lost' as is_lost, active as is_active,
+        active and pg_terminate_backend(active_pid) as is_cut_off
+      from lease, pg_replication_slots where slot_name = ${name}`;
+    if (slot === undefined || !slot.is_active) return slot;
+    await sleep(RELEASE_CHECK_MS);
+  }
+  throw new Error('The slot is still read by another process.');
+}
+
 /** The slot that there is, or a new one where there is none or what it kept is lost. */
-export async function openSlot({ sql, log, tellGap }: SlotDeps): Promise<Slot> {
+export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
   const name = await slotName(sql);
-  const [found] = await sql<{ is_lost: boolean }[]>`
-    select wal_status = 'lost' as is_lost from pg_replication_slots where slot_name = ${name}`;
-  if (found?.is_lost === true) await sql`select pg_drop_replication_slot(${name})`;
+  const found = await takeOver(sql, name, lead);
+  if (found?.is_lost === true) {
+    await sql`
+      with lease as materialized (${requireLease(sql, lead)})
+      select pg_drop_replication_slot(${name}) from lease`;
+  }
   if (found?.is_lost === false) {
     const [reader] = await sql<{ lsn: string }[]>`
       select commit_lsn::text as lsn from beaconpay_realtime.reader`;
@@ -62,17 +90,16 @@ export async function openSlot({ sql, log, tellGap }: SlotDeps): Promise<Slot> {
   );
   // Its name, then the place from which on it has everything.
   const startLsn = made?.[1] ?? '0/0';
-  await sql.begin(async (tx) => {
-    // Positions of another cluster, from which a backup was restored, mean nothing here.
-    await tx`update beaconpay_realtime.reader set commit_lsn = ${startLsn}::pg_lsn, stored = 0`;
-    await tx`insert into beaconpay_realtime.changes (body) values ('{"kind":"gap"}')`;
-    await tellGap(tx);
-  });
+  // Positions of another cluster, from which a backup was restored, mean nothing here.
+  await sql`
+    with lease as materialized (${requireLease(sql, lead)}),
+    gap as (
+      insert into beaconpay_realtime.changes (body) select '{"kind":"gap"}' from lease
+    )
+    update beaconpay_realtime.reader set commit_lsn = ${startLsn}::pg_lsn, stored = 0 from lease`;
   return { name, startLsn };
 }
 
-const RELEASE_CHECK_MS = 50;
-const MAX_RELEASE_CHECKS = 20;
 /** What Postgres says of a slot that another process drops at the same time, or has dropped. */
 const DROPPED_ELSEWHERE = new Set(['55006', '42704']);
 

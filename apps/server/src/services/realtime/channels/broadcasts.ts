@@ -11,7 +11,7 @@ export interface Broadcasts {
   /** @returns false when there is more to say than other processes can be told */
   send(key: TopicKey, broadcast: Broadcast, from: Channel | null): boolean;
   /** Only to those of this process, which all processes do by themselves. */
-  deliver(key: TopicKey, broadcast: Broadcast, from: Channel | null): void;
+  deliver(key: TopicKey, broadcast: Broadcast, takes: (channel: Channel) => boolean): void;
 }
 
 interface BroadcastsDeps {
@@ -57,12 +57,15 @@ export function readBroadcast(payload: JsonObject): Broadcast | null {
 }
 
 export function createBroadcasts({ topics, bus }: BroadcastsDeps): Broadcasts {
-  function deliver(key: TopicKey, broadcast: Broadcast, from: Channel | null): void {
+  function deliver(
+    key: TopicKey,
+    broadcast: Broadcast,
+    takes: (channel: Channel) => boolean,
+  ): void {
     const topic = TOPIC_PREFIX + key.slice(key.indexOf(':') + 1);
     topics.sendTo(
       key,
-      (channel) =>
-        channel.rights.read.broadcast && (channel !== from || channel.config.hearsItself),
+      (channel) => channel.rights.read.broadcast && takes(channel),
       (version) => version.encodeBroadcast(topic, broadcast),
     );
   }
@@ -71,14 +74,14 @@ export function createBroadcasts({ topics, bus }: BroadcastsDeps): Broadcasts {
     // Those of this process have it already.
     if (isOwn) return;
     const { key, broadcast } = fromBus(message);
-    deliver(key, broadcast, null);
+    deliver(key, broadcast, () => true);
   });
 
   return {
     deliver,
     send(key, broadcast, from) {
       const isTaken = bus.post(KIND, toBus(key, broadcast));
-      deliver(key, broadcast, from);
+      deliver(key, broadcast, (channel) => channel !== from || channel.config.hearsItself);
       return isTaken;
     },
   };

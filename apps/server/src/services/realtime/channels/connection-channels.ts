@@ -14,6 +14,7 @@ import { keyOf, reply, tellEnd, tellSystem, TOPIC_PREFIX, type Channel } from '.
 import type { DatabaseMessages } from './database-messages.ts';
 import { ALL_RIGHTS, type Policies, type Rights } from './policies.ts';
 import type { Presence } from './presence.ts';
+import type { ReplicationProbe } from './replication-probe.ts';
 import type { Topics } from './topics.ts';
 import { isToken, payerOf, type Identifier, type Identity } from './who.ts';
 
@@ -35,6 +36,7 @@ interface ChannelsDeps {
   readonly presence: Presence;
   readonly changes: ChannelChanges;
   readonly messages: Pick<DatabaseMessages, 'replay'>;
+  readonly replication: Pick<ReplicationProbe, 'whenReady'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -102,6 +104,13 @@ export function createConnectionChannels(
     return rights;
   }
 
+  async function announceReplication(channel: Channel): Promise<void> {
+    const isReady = await deps.replication.whenReady();
+    if (joinedByTopic.get(channel.topic)?.channel !== channel) return;
+    if (isReady) tellSystem(channel, 'system', 'ok', 'Replication connection established');
+    else shut(channel, 'Replication connection was not established in time');
+  }
+
   async function letIn(message: ClientMessage, joined: Joined): Promise<void> {
     const { topic } = message;
     const name = topic.slice(TOPIC_PREFIX.length);
@@ -116,6 +125,7 @@ export function createConnectionChannels(
     topics.add(channel);
     reply(connection, message, 'ok', { postgres_changes: changes.add(channel) });
     changes.begin(channel);
+    if (config.wantsReplicationReady) void announceReplication(channel);
     if (config.replay !== null && rights.read.broadcast) {
       await deps.messages.replay(channel, config.replay);
     }

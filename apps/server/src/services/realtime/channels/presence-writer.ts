@@ -3,75 +3,157 @@ import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { refusals } from '../errors.ts';
 import type { Bus } from '../shared/bus.ts';
 import type { TopicKey } from './channel.ts';
 import type { PresenceEntry } from './presence-state.ts';
 
 export const PRESENCE_KIND = 'presence';
 const RETRY_AFTER_MS = 1000;
+/** What a row takes besides its texts. */
+const ROW_BYTES = 256;
 
-/** One step of somebody: the entry that comes, the one that goes, or both. */
+/** What one channel tracks, as the database keeps it. */
+export interface TrackedPresence {
+  readonly topic: TopicKey;
+  readonly entry: PresenceEntry;
+  readonly sizeBytes: number;
+  /** By which the bytes of a client are limited; null where they are not. */
+  readonly limitKey: string | null;
+}
+
+/** One step of a channel: what it tracks from now on, what it no longer does, or both. */
 interface Step {
-  readonly key: TopicKey;
-  readonly join: PresenceEntry | null;
-  readonly leave: string | null;
+  readonly join: TrackedPresence | null;
+  readonly leave: TrackedPresence | null;
   readonly done: (error: Error | null) => void;
 }
 
 interface PresenceWriter {
-  /** Settles once all processes are told. */
-  write(key: TopicKey, join: PresenceEntry | null, leave: string | null): Promise<void>;
-  /** Writes again what is here; the rows may have gone with a crash of Postgres. */
-  writeAgain(entries: readonly (readonly [TopicKey, PresenceEntry])[]): Promise<void>;
+  /**
+   * Settles once the step is committed and published to all processes.
+   *
+   * @throws RefusalError when the client would track too much; what it left stays then, too
+   */
+  write(join: TrackedPresence | null, leave: TrackedPresence | null): Promise<void>;
 }
 
 interface PresenceWriterDeps {
   readonly sql: Sql;
   readonly bus: Bus;
+  /** Of one limit key, on all processes. */
+  readonly maxBytes: number;
   readonly logger: Logger;
 }
 
+export function sizeOf(topic: TopicKey, key: string, metaText: string): number {
+  return ROW_BYTES + [topic, key, metaText].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
 /**
- * Writes who comes and goes, many at a time, and tells all processes in the same
- * transaction. Somebody who could not be written is not there; somebody who
- * left is taken out for as long as it takes.
+ * How much each limit key has stored. A lock on each keeps other processes from adding to it before the
+ * transaction ends; in one order, so that no two transactions wait for each other.
  */
-export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): PresenceWriter {
+async function lockUsage(
+  tx: postgres.TransactionSql,
+  steps: readonly Step[],
+): Promise<Map<string, number>> {
+  const limitKeys = new Set(steps.flatMap(({ join }) => join?.limitKey ?? []));
+  if (limitKeys.size === 0) return new Map();
+  const list = [...limitKeys].join(',');
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended('realtime:presence:' || limit_key, 0))
+    from (select unnest(string_to_array(${list}, ',')) as limit_key order by 1) as ordered`;
+  const rows = await tx<{ limit_key: string; size_bytes: number }[]>`
+    select limit_key, sum(size_bytes)::integer as size_bytes
+    from beaconpay_realtime.presences
+    where limit_key = any(string_to_array(${list}, ',')) group by limit_key`;
+  return new Map(rows.map((row) => [row.limit_key, row.size_bytes]));
+}
+
+/** The steps that leave every client within its limit, in their order. */
+function withinLimit(
+  steps: readonly Step[],
+  usage: ReadonlyMap<string, number>,
+  maxBytes: number,
+): Step[] {
+  const bytes = new Map(usage);
+  const bytesOf = (limitKey: string): number => bytes.get(limitKey) ?? 0;
+  const add = (tracked: TrackedPresence | null, sign: 1 | -1): void => {
+    const { limitKey = null, sizeBytes = 0 } = tracked ?? {};
+    if (limitKey !== null) bytes.set(limitKey, bytesOf(limitKey) + sign * sizeBytes);
+  };
+  return steps.filter(({ join, leave }) => {
+    add(leave, -1);
+    add(join, 1);
+    const limitKey = join?.limitKey ?? null;
+    if (limitKey === null || bytesOf(limitKey) <= maxBytes) return true;
+    add(join, -1);
+    add(leave, 1);
+    return false;
+  });
+}
+
+/**
+ * Writes what channels track, many at a time, and publishes it in the same transaction. What could not be
+ * written is not tracked; what was left is removed for as long as it takes.
+ */
+export function createPresenceWriter(deps: PresenceWriterDeps): PresenceWriter {
+  const { sql, bus, maxBytes, logger } = deps;
   let waiting: Step[] = [];
   let isWriting = false;
 
   async function insert(
-    tx: Sql | postgres.TransactionSql,
-    entries: readonly (readonly [TopicKey, PresenceEntry])[],
+    tx: postgres.TransactionSql,
+    tracked: readonly TrackedPresence[],
   ): Promise<void> {
-    const rows = entries.map(([topic, { ref, key, meta }]) => ({ ref, topic, key, meta }));
+    const rows = tracked.map(({ topic, entry: { ref, key, meta }, limitKey, sizeBytes }) => ({
+      ref,
+      topic,
+      key,
+      meta,
+      limit_key: limitKey,
+      size_bytes: sizeBytes,
+    }));
     await tx`
-      insert into beaconpay_realtime.presences (ref, process, topic, key, meta)
-      select ref, ${bus.processId}, topic, key, meta
+      insert into beaconpay_realtime.presences
+        (ref, process, topic, key, meta, limit_key, size_bytes)
+      select ref, ${bus.processId}, topic, key, meta, limit_key, size_bytes
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as entry (ref text, topic text, key text, meta jsonb)
+        as entry (ref text, topic text, key text, meta jsonb, limit_key text, size_bytes integer)
       on conflict (ref) do nothing`;
   }
 
-  async function store(steps: readonly Step[]): Promise<void> {
-    const joins = steps.flatMap(({ key, join }) => (join === null ? [] : [[key, join] as const]));
-    const leaves = steps.flatMap(({ leave }) => (leave === null ? [] : [leave]));
-    const told = new Map<TopicKey, { joins: PresenceEntry[]; leaves: string[] }>();
-    for (const { key, join, leave } of steps) {
-      const topic = told.get(key) ?? { joins: [], leaves: [] };
-      if (join !== null) topic.joins.push(join);
-      if (leave !== null) topic.leaves.push(leave);
-      told.set(key, topic);
+  async function publish(tx: postgres.TransactionSql, steps: readonly Step[]): Promise<void> {
+    const diffs = new Map<TopicKey, { joins: PresenceEntry[]; leaves: string[] }>();
+    const diffOf = ({ topic }: TrackedPresence) => {
+      const diff = diffs.get(topic) ?? { joins: [], leaves: [] };
+      diffs.set(topic, diff);
+      return diff;
+    };
+    for (const { join, leave } of steps) {
+      if (join !== null) diffOf(join).joins.push(join.entry);
+      if (leave !== null) diffOf(leave).leaves.push(leave.entry.ref);
     }
-    await sql.begin(async (tx) => {
+    for (const [key, { joins, leaves }] of diffs) {
+      await bus.publish(tx, PRESENCE_KIND, { key, joins, leaves } as unknown as JsonObject);
+    }
+  }
+
+  /** @returns the steps that were stored */
+  function store(steps: readonly Step[]): Promise<ReadonlySet<Step>> {
+    return sql.begin(async (tx) => {
+      const stored = withinLimit(steps, await lockUsage(tx, steps), maxBytes);
+      const left = stored.flatMap(({ leave }) => leave?.entry.ref ?? []);
       await tx`
         delete from beaconpay_realtime.presences
-        where ref = any(string_to_array(${leaves.join(',')}, ','))`;
-      await insert(tx, joins);
-      for (const [key, { joins: come, leaves: gone }] of told) {
-        const message = { key, joins: come, leaves: gone } as unknown as JsonObject;
-        await bus.publish(tx, PRESENCE_KIND, message);
-      }
+        where ref = any(string_to_array(${left.join(',')}, ','))`;
+      await insert(
+        tx,
+        stored.flatMap(({ join }) => join ?? []),
+      );
+      await publish(tx, stored);
+      return new Set(stored);
     });
   }
 
@@ -81,10 +163,12 @@ export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): 
       const steps = waiting;
       waiting = [];
       try {
-        await store(steps);
-        for (const { done } of steps) done(null);
+        const stored = await store(steps);
+        for (const step of steps) {
+          step.done(stored.has(step) ? null : refusals.tooMuchPresence(maxBytes));
+        }
       } catch (error) {
-        logger.warn({ err: error }, 'who is present could not be written');
+        logger.warn({ err: error }, 'realtime: failed to write presence');
         for (const { done } of steps) done(error as Error);
         const left = steps.filter(({ leave }) => leave !== null);
         if (left.length > 0) await sleep(RETRY_AFTER_MS);
@@ -95,12 +179,11 @@ export function createPresenceWriter({ sql, bus, logger }: PresenceWriterDeps): 
   }
 
   return {
-    write: (key, join, leave) =>
+    write: (join, leave) =>
       new Promise((resolve, reject) => {
         const done = (error: Error | null) => (error === null ? resolve() : reject(error));
-        waiting.push({ key, join, leave, done });
+        waiting.push({ join, leave, done });
         if (!isWriting) void flush();
       }),
-    writeAgain: (entries) => insert(sql, entries),
   };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../../platform/database/connection.ts';
+import { rateLimitKeyOfCaller } from '../../../platform/http/rate-limit-key.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { refusals } from '../errors.ts';
+import { hashLimitKey, type RateLimiter } from '../../../platform/shared/rate-limits.ts';
+import { RefusalError, refusals } from '../errors.ts';
 import { textWire } from '../protocol/message.ts';
 import type { Bus } from '../shared/bus.ts';
 import type { Processes } from '../shared/processes.ts';
@@ -15,13 +17,23 @@ import {
   type PresenceDiff,
   type PresenceEntry,
 } from './presence-state.ts';
-import { createPresenceWriter, PRESENCE_KIND } from './presence-writer.ts';
+import {
+  createPresenceWriter,
+  PRESENCE_KIND,
+  sizeOf,
+  type TrackedPresence,
+} from './presence-writer.ts';
 import type { Topics } from './topics.ts';
 
 /** Who is on which topic, whichever process they are on. */
 export interface Presence {
   /** Tells the channel who is there, and from then on who comes and goes. */
   watch(channel: Channel): Promise<void>;
+  /**
+   * For a channel that watches.
+   *
+   * @throws RefusalError when its client tracks too much or too often; what it tracked before stays
+   */
   track(channel: Channel, meta: JsonObject): Promise<void>;
   untrack(channel: Channel): Promise<void>;
   /** The channel is gone. */
@@ -33,10 +45,13 @@ interface PresenceDeps {
   readonly topics: Topics;
   readonly bus: Bus;
   readonly processes: Processes;
+  /** Of one client, on all processes. */
+  readonly maxBytes: number;
+  readonly rateLimit: Pick<RateLimiter, 'take'>;
   readonly logger: Logger;
 }
 
-/** Everybody who comes is told it of everybody who is there. */
+/** Every watcher of a topic receives it. */
 const MAX_META_CHARACTERS = 65_536;
 
 interface Watched {
@@ -53,10 +68,10 @@ interface Watched {
  * process too, so all processes tell them in the same order.
  */
 export function createPresence(deps: PresenceDeps): Presence {
-  const { sql, topics, bus, processes, logger } = deps;
+  const { sql, topics, bus, processes, rateLimit, logger } = deps;
   const writer = createPresenceWriter(deps);
   const watched = new Map<TopicKey, Watched>();
-  const own = new Map<Channel, PresenceEntry>();
+  const own = new Map<Channel, TrackedPresence>();
 
   const read = async (key: TopicKey): Promise<PresenceEntry[]> => [
     ...(await sql<PresenceEntry[]>`
@@ -121,8 +136,19 @@ export function createPresence(deps: PresenceDeps): Presence {
     return topic;
   }
 
+  /** Rows of this process may have gone, with a crash of Postgres or while the process hung. */
+  async function restore(): Promise<void> {
+    const written = await Promise.allSettled(
+      [...own.values()].map((tracked) => writer.write(tracked, null)),
+    );
+    const failed = written.find((one) => one.status === 'rejected');
+    if (failed !== undefined) {
+      logger.warn({ err: failed.reason }, 'realtime: failed to restore presence');
+    }
+  }
+
   async function reload(): Promise<void> {
-    await writer.writeAgain([...own].map(([channel, entry]) => [keyOf(channel), entry] as const));
+    await restore();
     for (const [key, topic] of watched) tellDiff(key, topic.state.replace(await read(key)));
   }
 
@@ -143,16 +169,40 @@ export function createPresence(deps: PresenceDeps): Presence {
       logger.warn({ err: error }, 'who is present could not be read again');
     });
   });
+  processes.onReturn(() => void restore());
   processes.onGone((processIds) => {
     const gone = new Set(processIds);
     for (const [key, { state }] of watched) tellDiff(key, state.apply([], state.refsOf(gone)));
   });
 
   async function untrack(channel: Channel): Promise<void> {
-    const entry = own.get(channel);
-    if (entry === undefined) return;
+    const tracked = own.get(channel);
+    if (tracked === undefined) return;
     own.delete(channel);
-    await writer.write(keyOf(channel), null, entry.ref);
+    await writer.write(null, tracked);
+  }
+
+  /** @throws RefusalError */
+  function toTracked(channel: Channel, limitKey: string | null, meta: JsonObject): TrackedPresence {
+    const metaText = JSON.stringify(meta);
+    if (metaText.length > MAX_META_CHARACTERS) throw refusals.longPresence();
+    const [topic, key] = [keyOf(channel), channel.presenceKey];
+    return {
+      topic,
+      entry: { ref: randomUUID(), processId: bus.processId, key, meta },
+      sizeBytes: sizeOf(topic, key, metaText),
+      limitKey: limitKey === null ? null : hashLimitKey(limitKey),
+    };
+  }
+
+  /** What was tracked before stays where its successor was refused, unless the channel has gone meanwhile. */
+  async function restoreBefore(
+    channel: Channel,
+    refused: TrackedPresence,
+    before: TrackedPresence,
+  ): Promise<void> {
+    if (own.get(channel) === refused) own.set(channel, before);
+    else await writer.write(null, before);
   }
 
   return {
@@ -164,19 +214,21 @@ export function createPresence(deps: PresenceDeps): Presence {
       if (channel.rights.read.presence) tell(channel, 'presence_state', topic.state.write());
     },
     async track(channel, meta) {
-      if (JSON.stringify(meta).length > MAX_META_CHARACTERS) throw refusals.longPresence();
-      const before = own.get(channel);
-      const entry: PresenceEntry = {
-        ref: randomUUID(),
-        processId: bus.processId,
-        key: channel.presenceKey,
-        meta,
-      };
-      own.set(channel, entry);
+      const limitKey = rateLimitKeyOfCaller(channel.identity.caller, channel.connection.address);
+      const tracked = toTracked(channel, limitKey, meta);
+      if (limitKey !== null && (await rateLimit.take(limitKey)) !== null) {
+        throw refusals.tooManyPresenceEvents();
+      }
+      // The channel may have gone while the limit was counted.
+      if (watched.get(tracked.topic)?.watchers.has(channel) !== true) return;
+      const before = own.get(channel) ?? null;
+      own.set(channel, tracked);
       try {
-        await writer.write(keyOf(channel), entry, before?.ref ?? null);
+        await writer.write(tracked, before);
       } catch (error) {
-        if (own.get(channel) === entry) own.delete(channel);
+        if (error instanceof RefusalError && before !== null) {
+          await restoreBefore(channel, tracked, before);
+        } else if (own.get(channel) === tracked) own.delete(channel);
         throw error;
       }
     },

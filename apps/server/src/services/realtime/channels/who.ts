@@ -46,6 +46,10 @@ export function createIdentifier({ tokens, endedSessions }: IdentifierDeps): Ide
     return refusals.missingClaims();
   }
 
+  /** `platform/identity` decides whether the tokens of an ended session still count. */
+  const hasEnded = ({ sessionId }: Identity): boolean =>
+    sessionId !== null && endedSessions.has(sessionId);
+
   const identityOf = (caller: Caller): Identity => {
     const { exp, session_id: sessionId } = caller.claims;
     return {
@@ -64,14 +68,13 @@ export function createIdentifier({ tokens, endedSessions }: IdentifierDeps): Ide
       const { role, exp } = claims;
       if (typeof role !== 'string' || typeof exp !== 'number') throw refusals.missingClaims();
       const identity = identityOf({ role, claims, token });
-      const { sessionId } = identity;
-      if (sessionId !== null && endedSessions.has(sessionId)) throw refusals.endedSession();
+      if (hasEnded(identity)) throw refusals.endedSession();
       return identity;
     },
-    problemOf({ expiresAtMs, sessionId }, nowMs) {
+    problemOf(identity, nowMs) {
+      const { expiresAtMs } = identity;
       if (expiresAtMs !== null && expiresAtMs <= nowMs) return 'Token has expired';
-      if (sessionId !== null && endedSessions.has(sessionId)) return 'The session has ended';
-      return null;
+      return hasEnded(identity) ? 'The session has ended' : null;
     },
   };
 }

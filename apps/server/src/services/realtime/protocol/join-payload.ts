@@ -24,6 +24,7 @@ const joinPayload = z.object({
         .object({
           ack: z.boolean().default(false),
           self: z.boolean().default(false),
+          replication_ready: z.boolean().default(false),
           replay: z
             .object({ since: z.number(), limit: z.number().optional() })
             .nullish()
@@ -47,6 +48,8 @@ export interface JoinConfig {
   readonly isPrivate: boolean;
   readonly acknowledges: boolean;
   readonly hearsItself: boolean;
+  /** Whether the client asks for a system message once messages of the database reach it. */
+  readonly wantsReplicationReady: boolean;
   readonly replay: { readonly sinceMs: number; readonly limit: number } | null;
   readonly presence: { readonly key: string | null; readonly enabled: boolean };
   readonly bindings: readonly ChangesBinding[];
@@ -69,6 +72,7 @@ export function readJoinPayload(topic: string, payload: JsonObject): JoinConfig 
     isPrivate: config.private ?? false,
     acknowledges: broadcast.ack,
     hearsItself: broadcast.self,
+    wantsReplicationReady: broadcast.replication_ready,
     replay: readReplay(broadcast.replay, config.private ?? false),
     presence: {
       key: presence.key === '' ? null : (presence.key ?? null),

@@ -6,7 +6,7 @@ import type { Notices } from '../../../platform/shared/notices.ts';
 
 const TOPIC = 'realtime:processes';
 const SEEN_EVERY_MS = 5_000;
-/** A process that has not been seen for so long is gone, and its sockets with it. */
+/** A process that has not been seen for so long is gone, and its sockets with it, unless it only hung. */
 const GONE_AFTER_S = 20;
 
 /** Which processes serve sockets on this database. */
@@ -15,6 +15,8 @@ export interface Processes {
   hasPeers(): boolean;
   /** Hears of each process that is gone, whether it said so or not. */
   onGone(act: (processIds: readonly string[]) => void): void;
+  /** Called when the others took this process for gone and it is not: its rows went with it. */
+  onReturn(act: () => void): void;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,8 @@ export async function createProcesses({ sql, notices, logger }: ProcessesDeps): 
   const id = randomUUID();
   const peers = new Set<string>();
   const hearers: ((processIds: readonly string[]) => void)[] = [];
+  const returned: (() => void)[] = [];
+  let isKnown = false;
   let isClosed = false;
 
   function forget(processIds: readonly string[]): void {
@@ -45,6 +49,7 @@ export async function createProcesses({ sql, notices, logger }: ProcessesDeps): 
   function hear({ here, gone }: JsonObject): void {
     if (typeof here === 'string' && here !== id) peers.add(here);
     if (!Array.isArray(gone)) return;
+    if (gone.includes(id)) refresh();
     forget(gone.filter((one): one is string => typeof one === 'string' && one !== id));
   }
 
@@ -57,10 +62,18 @@ export async function createProcesses({ sql, notices, logger }: ProcessesDeps): 
     });
   }
 
-  async function say(): Promise<void> {
+  async function introduce(): Promise<void> {
     await sql`
-      insert into beaconpay_realtime.processes (id) values (${id})
-      on conflict (id) do update set seen_at = now()`;
+      insert into beaconpay_realtime.processes (id) values (${id}) on conflict do nothing`;
+    await notices.publish(sql, TOPIC, { here: id });
+    if (isKnown) for (const act of returned) act();
+    isKnown = true;
+  }
+
+  async function say(): Promise<void> {
+    const { count } = await sql`
+      update beaconpay_realtime.processes set seen_at = now() where id = ${id}`;
+    if (count === 0) await introduce();
     const others = await sql<{ id: string; is_gone: boolean }[]>`
       select id, seen_at < now() - make_interval(secs => ${GONE_AFTER_S}) as is_gone
       from beaconpay_realtime.processes where id <> ${id}`;
@@ -78,7 +91,6 @@ export async function createProcesses({ sql, notices, logger }: ProcessesDeps): 
   };
   const stopHearing = await notices.subscribe(TOPIC, hear, refresh);
   await say();
-  await notices.publish(sql, TOPIC, { here: id });
   const timer = setInterval(refresh, SEEN_EVERY_MS).unref();
 
   return {
@@ -86,6 +98,9 @@ export async function createProcesses({ sql, notices, logger }: ProcessesDeps): 
     hasPeers: () => peers.size > 0,
     onGone(act) {
       hearers.push(act);
+    },
+    onReturn(act) {
+      returned.push(act);
     },
     async close() {
       if (isClosed) return;

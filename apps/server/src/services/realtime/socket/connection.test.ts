@@ -28,7 +28,15 @@ async function openPair(compresses: boolean): Promise<[LivingConnection, WebSock
       const clock = systemClock;
       const maxBufferBytes = 1_000_000;
       opened.resolve(
-        createConnection({ socket, stream, caller, version: version2, maxBufferBytes, clock }),
+        createConnection({
+          socket,
+          stream,
+          caller,
+          address: '127.0.0.1',
+          version: version2,
+          maxBufferBytes,
+          clock,
+        }),
       );
     });
   });

@@ -25,6 +25,8 @@ const CLOSE_TIMEOUT_MS = 1000;
 export interface Connection {
   /** For whom it speaks where a channel has no token of its own. */
   readonly caller: Caller;
+  /** The client's address, by which anonymous callers are limited. */
+  readonly address: string;
   readonly version: ProtocolVersion;
   tell(message: ServerMessage): void;
   /** What is written already, and may go to many. */
@@ -44,6 +46,7 @@ export interface ConnectionOptions {
   /** What the socket itself writes to. */
   readonly stream: Duplex;
   readonly caller: Caller;
+  readonly address: string;
   readonly version: ProtocolVersion;
   readonly maxBufferBytes: number;
   readonly clock: Clock;
@@ -51,7 +54,7 @@ export interface ConnectionOptions {
 
 /** Sends to a socket, and gives it up when it does not read. */
 export function createConnection(options: ConnectionOptions): LivingConnection {
-  const { socket, stream, caller, version, maxBufferBytes, clock } = options;
+  const { socket, stream, caller, address, version, maxBufferBytes, clock } = options;
   let isClosing = false;
 
   function close({ code, reason }: CloseCause): void {
@@ -83,6 +86,7 @@ export function createConnection(options: ConnectionOptions): LivingConnection {
 
   return {
     caller,
+    address,
     version,
     lastHeardMs: clock.now().getTime(),
     get isOpen() {

@@ -14,6 +14,7 @@ test('A message that cannot be dealt with ends its own connection, and is told i
     prefix: '',
     callers: { resolve: () => Promise.resolve({ role: 'anon', claims: {}, token: null }) },
     settings: toRealtimeSettings(realtimeVariables.parse({})),
+    trustProxy: false,
     handle: () => ({
       hear: () => {
         throw new RangeError('Maximum call stack size exceeded');

@@ -2,18 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
-import {
-  ApiKeyError,
-  type Caller,
-  type CallerResolver,
-} from '../../../platform/identity/caller.ts';
+import { clientAddressOf } from '../../../platform/http/client-address.ts';
+import { ApiKeyError, type CallerResolver } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';
 import { version1 } from '../protocol/version-1.ts';
 import { version2 } from '../protocol/version-2.ts';
 import type { ClientMessage, ProtocolVersion } from '../protocol/message.ts';
 import type { RealtimeSettings } from '../settings.ts';
-import { CLOSE, createConnection, type Connection, type LivingConnection } from './connection.ts';
+import {
+  CLOSE,
+  createConnection,
+  type Connection,
+  type ConnectionOptions,
+  type LivingConnection,
+} from './connection.ts';
 import { createPerSecond } from './per-second.ts';
 
 const PATH = '/websocket';
@@ -34,6 +37,7 @@ interface SocketsOptions {
   readonly prefix: string;
   readonly callers: CallerResolver;
   readonly settings: RealtimeSettings;
+  readonly trustProxy: boolean;
   readonly handle: (connection: Connection) => ConnectionHandler;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -68,7 +72,7 @@ const bytesOf = (data: RawData): Buffer =>
 
 /** The sockets of this process: who may open one, how they are heard, and how they end. */
 export function createSockets(options: SocketsOptions): Sockets {
-  const { prefix, callers, settings, handle, clock, logger } = options;
+  const { prefix, callers, settings, trustProxy, handle, clock, logger } = options;
   const living = new Map<WebSocket, Living>();
   const server = new WebSocketServer({
     noServer: true,
@@ -89,12 +93,11 @@ export function createSockets(options: SocketsOptions): Sockets {
 
   function attach(
     socket: WebSocket,
-    stream: Duplex,
-    caller: Caller,
-    version: ProtocolVersion,
+    client: Pick<ConnectionOptions, 'stream' | 'caller' | 'address' | 'version'>,
   ): void {
+    const { version } = client;
     const { maxBufferBytes, messagesPerS } = settings;
-    const connection = createConnection({ socket, stream, caller, version, maxBufferBytes, clock });
+    const connection = createConnection({ ...client, socket, maxBufferBytes, clock });
     const handler = handle(connection);
     const flood = createPerSecond(messagesPerS * FLOOD_FACTOR, clock);
     living.set(socket, { connection, handler });
@@ -149,8 +152,10 @@ export function createSockets(options: SocketsOptions): Sockets {
       refuse(socket, '503 Service Unavailable', 'Too many connected users');
       return;
     }
+    const forwardedFor = request.headers['x-forwarded-for']?.toString();
+    const address = clientAddressOf(request.socket.remoteAddress, forwardedFor, trustProxy);
     server.handleUpgrade(request, socket, head, (opened) =>
-      attach(opened, socket, caller, version),
+      attach(opened, { stream: socket, caller, address, version }),
     );
   }
 
