@@ -60,6 +60,7 @@ export const failures = {
   rpcMethod: (method: string) =>
     new RestError(405, 'PGRST101', `Cannot use the ${method} method on RPC`),
   invalidBody: (message: string) => new RestError(400, 'PGRST102', message),
+  differentKeys: () => new RestError(400, 'PGRST102', 'All object keys must match'),
   invalidJson: () => new RestError(400, 'PGRST102', 'Empty or invalid json'),
   unreadableBody: () => new RestError(400, 'PGRST102', 'Content-Type not acceptable'),
   bodyTooLarge: (limitBytes: number) =>

@@ -5,7 +5,7 @@ import { Hono, type Context } from 'hono';
 import type { StatusCode } from 'hono/utils/http-status';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import { rateLimitKeyOfAddress } from '../../platform/http/rate-limit-key.ts';
+import { rateLimitKeyOfCaller } from '../../platform/http/rate-limit-key.ts';
 import { takePreparedHeaders } from '../../platform/http/prepared-headers.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
@@ -45,13 +45,6 @@ interface RestServiceOptions {
   readonly logger: Logger;
   /** How long a client may take nothing of its answer. */
   readonly stalledReaderMs?: number;
-}
-
-/** Whose requests share one bound; null for the operator's own key, which speaks for many. */
-function callerKey({ role, claims }: Caller, address: string): string | null {
-  if (role === 'service_role') return null;
-  const { sub } = claims;
-  return typeof sub === 'string' ? `${role} ${sub}` : `${role} ${rateLimitKeyOfAddress(address)}`;
 }
 
 /** A reason phrase that a status line can hold. */
@@ -163,7 +156,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
       const incoming = await readIncoming(context.req.raw, bindings, options.bodyLimitBytes);
       const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
       const caller = await authenticate(callers, apiKey, incoming.headers.authorization);
-      const key = callerKey(caller, context.get('clientAddress'));
+      const key = rateLimitKeyOfCaller(caller, context.get('clientAddress'));
       if (key !== null) await enter(callerTurns, key);
       return await answer(incoming, caller, signal);
     } catch (error) {

@@ -37,8 +37,13 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
+/** Whether a function of the database ran into the error, and no value of the request. */
+const isOfFunction = ({ context = '' }: DatabaseError): boolean => /\bfunction\b/.test(context);
+
 function statusOf(error: DatabaseError, authenticated: boolean): number {
   const { code, message } = error;
+  // A value nested or repeated too deeply is the request's fault, an endless recursion the function's.
+  if (code.startsWith('54') && !isOfFunction(error)) return 400;
   if (code === '42501') return authenticated ? 403 : 401;
   // The extension pg-safeupdate speaks to the client; any other such error is a view's or function's fault.
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;

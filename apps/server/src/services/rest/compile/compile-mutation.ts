@@ -48,7 +48,7 @@ function splitConditions(request: ParsedRequest, relation: Relation) {
   const isRoot = ({ path }: { path: readonly string[] }) => path.length === 0;
   const where = all.conditions
     .filter(isRoot)
-    .map(({ value }) => planCondition(relation, [], value));
+    .map(({ value }) => planCondition(relation, [], value, 0));
   return { where, read: { ...all, conditions: all.conditions.filter((part) => !isRoot(part)) } };
 }
 
@@ -120,9 +120,9 @@ export function compileMutation(
   context: CompileContext,
 ): CompiledRequest {
   const relation = findRelation(context.cache, request.schema, name);
+  if (method === 'PUT') checkPut(request, relation);
   const { read, where } = splitConditions(request, relation);
   const plan = planRead(context, relation, read, { expandStar: true });
-  if (method === 'PUT') checkPut(request, relation);
   const mutation = planMutation(request, relation, where);
   checkPreferences(request);
   const answered = { schema: relation.schema, name, isWhole: isWhole(read) };

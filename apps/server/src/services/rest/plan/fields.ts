@@ -17,9 +17,10 @@ const SYSTEM_COLUMNS: ReadonlyMap<string, string> = new Map([
 /**
  * The column that a request names.
  *
- * @throws RestError 42703, as Postgres would say it
+ * @param depth how deep the relation is embedded
+ * @throws RestError 42703, as Postgres would say it of PostgREST's statement
  */
-export function resolveField(relation: Relation, field: Field): PlannedField {
+export function resolveField(relation: Relation, field: Field, depth: number): PlannedField {
   const { name, path } = field;
   const column = relation.columns.get(name);
   if (column !== undefined) {
@@ -31,7 +32,8 @@ export function resolveField(relation: Relation, field: Field): PlannedField {
     (relation.hasSystemColumns ? SYSTEM_COLUMNS.get(name) : undefined);
   if (baseType === undefined) {
     const suggestions = suggestColumns(name, relation.columns.keys());
-    throw failures.undefinedColumn(relation.name, name, suggestions);
+    const alias = depth === 0 ? relation.name : `${relation.name}_${depth}`;
+    throw failures.undefinedColumn(alias, name, suggestions);
   }
   return { column: name, baseType, path, fromText: null, toJson: null, possibleValues: null };
 }

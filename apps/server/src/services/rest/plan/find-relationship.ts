@@ -64,8 +64,18 @@ function describe(relationship: KeyRelationship) {
   return { cardinality, embedding: `${origin.name} with ${target.name}`, relationship: text };
 }
 
+const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
+
+/** In the order of PostgREST: by cardinality, then by name. */
+function compareKeys(left: KeyRelationship, right: KeyRelationship): number {
+  const rankOf = ({ cardinality }: KeyRelationship) => CARDINALITIES.indexOf(cardinality);
+  const textOf = (key: KeyRelationship) => JSON.stringify([key.junction?.name, describe(key)]);
+  if (rankOf(left) !== rankOf(right)) return rankOf(left) - rankOf(right);
+  return textOf(left) < textOf(right) ? -1 : 1;
+}
+
 function ambiguous(origin: string, target: string, found: readonly Relationship[]): RestError {
-  const keys = found.filter((relationship) => relationship.kind === 'key');
+  const keys = found.filter((relationship) => relationship.kind === 'key').sort(compareKeys);
   const choices = keys
     .map(
       ({ target: { name }, junction, constraint }) => `'${name}!${junction?.name ?? constraint}'`,
@@ -82,17 +92,8 @@ function ambiguous(origin: string, target: string, found: readonly Relationship[
   );
 }
 
-function suggest(cache: SchemaCache, origin: Relation, target: string): string | null {
-  const own = cache.relationships.get(qualifiedName(origin.schema, origin.name));
-  if (own === undefined) {
-    const origins = [...cache.relationships.values()]
-      .map(([first]) => first?.origin)
-      .filter((relation) => relation?.schema === origin.schema)
-      .map((relation) => relation?.name ?? '');
-    const parent = findSimilarName(origin.name, origins, MINIMUM_SIMILARITY);
-    return parent && `Perhaps you meant '${parent}' instead of '${origin.name}'.`;
-  }
-  const names = own.map((relationship) => relationship.target.name);
+function suggest(all: readonly Relationship[], target: string): string | null {
+  const names = all.map((relationship) => relationship.target.name);
   // A name that is there is not the mistake; the hint beside it is.
   if (names.includes(target)) return null;
   const child = findSimilarName(target, names, MINIMUM_SIMILARITY);
@@ -123,7 +124,7 @@ export function findRelationship(
       `Could not find a relationship between '${origin.name}' and '${target}' in the schema cache`,
       {
         details: `Searched for a foreign key relationship between '${origin.name}' and '${target}${hintText}' in the schema '${origin.schema}', but no matches were found.`,
-        hint: suggest(cache, origin, target),
+        hint: suggest(all, target),
       },
     );
   }

@@ -119,12 +119,17 @@ class ReadPlanner {
       embeds.some((embed) => embed.spread && embed.toOne && hasAggregate(embed.read));
     return {
       relation,
-      columns: this.#planColumns(relation, fields, expandStar || grouped || hasOwnJson(relation)),
+      columns: this.#planColumns(
+        relation,
+        fields,
+        depth,
+        expandStar || grouped || hasOwnJson(relation),
+      ),
       embeds,
-      where: atRoot(request.conditions).map((tree) => planCondition(relation, embeds, tree)),
+      where: atRoot(request.conditions).map((tree) => planCondition(relation, embeds, tree, depth)),
       order: atRoot(request.orders)
         .flat()
-        .map((term) => planOrder(relation, embeds, term)),
+        .map((term) => planOrder(relation, embeds, term, depth)),
       range: atRoot(request.ranges)[0] ?? { limit: null, offset: null },
       depth,
     };
@@ -133,6 +138,7 @@ class ReadPlanner {
   #planColumns(
     relation: Relation,
     items: readonly FieldItem[],
+    depth: number,
     expandStar: boolean,
   ): ReadPlan['columns'] {
     const isStar = (item: FieldItem) => item.field.name === '*' && item.aggregate === null;
@@ -140,18 +146,18 @@ class ReadPlanner {
     return items.flatMap((item) =>
       isStar(item)
         ? [...relation.columns.keys()].map((name) => plainColumn(relation, name))
-        : [this.#planColumn(relation, item)],
+        : [this.#planColumn(relation, item, depth)],
     );
   }
 
-  #planColumn(relation: Relation, item: FieldItem): PlannedColumn {
+  #planColumn(relation: Relation, item: FieldItem, depth: number): PlannedColumn {
     const { cache, settings } = this.#context;
     if (item.aggregate !== null && !settings.aggregatesEnabled) throw failures.aggregates();
     const aggregate = isBareCount(relation, item) ? 'count' : item.aggregate;
     const countsRows = item.field.name === '*' || aggregate !== item.aggregate;
     const fieldName = nameOfField(item.field);
     return {
-      field: countsRows ? null : resolveField(relation, item.field),
+      field: countsRows ? null : resolveField(relation, item.field, depth),
       output: item.alias ?? aggregate ?? fieldName,
       cast: resolveType(cache, item.cast),
       aggregate,
@@ -204,7 +210,7 @@ function isHidden(read: ReadPlan): boolean {
 }
 
 function plainColumn(relation: Relation, name: string): PlannedColumn {
-  const field = resolveField(relation, { name, path: [] });
+  const field = resolveField(relation, { name, path: [] }, 0);
   return { field, output: name, cast: null, aggregate: null, aggregateCast: null };
 }
 
@@ -213,9 +219,10 @@ export function planCondition(
   relation: Relation,
   embeds: readonly EmbedPlan[],
   tree: LogicTree,
+  depth: number,
 ): Condition {
   if (tree.kind === 'group') {
-    const children = tree.children.map((child) => planCondition(relation, embeds, child));
+    const children = tree.children.map((child) => planCondition(relation, embeds, child, depth));
     return { kind: 'group', operator: tree.operator, negated: tree.negated, children };
   }
   const { field, negated, operation } = tree.filter;
@@ -227,17 +234,18 @@ export function planCondition(
     }
     if (!relation.columns.has(field.name)) throw failures.embedFilter(field.name);
   }
-  return { kind: 'filter', field: resolveField(relation, field), negated, operation };
+  return { kind: 'filter', field: resolveField(relation, field, depth), negated, operation };
 }
 
 function planOrder(
   relation: Relation,
   embeds: readonly EmbedPlan[],
   term: OrderTerm,
+  depth: number,
 ): PlannedOrder {
   const { direction, nulls } = term;
   if (term.relation === null) {
-    return { embed: null, field: resolveField(relation, term.field), direction, nulls };
+    return { embed: null, field: resolveField(relation, term.field, depth), direction, nulls };
   }
   const embed = embeds.find(({ output }) => output === term.relation);
   if (embed === undefined) throw failures.notEmbedded(term.relation);
@@ -253,7 +261,7 @@ function orderedField(read: ReadPlan, field: Field): PlannedField {
   );
   return renamed?.field && field.path.length === 0
     ? renamed.field
-    : resolveField(read.relation, field);
+    : resolveField(read.relation, field, read.depth);
 }
 
 /** Whether the rows are asked for as they are, whole and with nothing beside. */

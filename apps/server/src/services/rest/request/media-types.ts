@@ -121,6 +121,21 @@ export function parseAccept(header: string | undefined): { type: AnswerType; tex
     .map(({ text, type }) => ({ text: text.split(';')[0] ?? text, type }));
 }
 
+/** Types that say their charset, also where the database makes the answer. */
+const TYPES_OF_TEXT = new Set([
+  'application/geo+json',
+  'application/json',
+  'application/openapi+json',
+  'application/x-www-form-urlencoded',
+  'text/csv',
+  'text/plain',
+  'text/xml',
+]);
+const CHARSET = '; charset=utf-8';
+
+const withoutCharset = (contentType: string): string =>
+  contentType.endsWith(CHARSET) ? contentType.slice(0, -CHARSET.length) : contentType;
+
 /** The `Content-Type` of an answer. */
 export function contentTypeOf(type: AnswerType): string {
   switch (type.kind) {
@@ -137,10 +152,13 @@ export function contentTypeOf(type: AnswerType): string {
     }
     case 'plan': {
       const options = type.options.length > 0 ? `; options=${type.options.join('|')}` : '';
-      return `application/vnd.pgrst.plan+${type.format}; for="${type.ofText}"${options}; charset=utf-8`;
+      const of = withoutCharset(contentTypeOf(type.of));
+      return `application/vnd.pgrst.plan+${type.format}; for="${of}"${options}; charset=utf-8`;
     }
-    case 'custom':
-      return type.mediaType;
+    case 'custom': {
+      const { mediaType } = type;
+      return TYPES_OF_TEXT.has(mediaType.toLowerCase()) ? `${mediaType}${CHARSET}` : mediaType;
+    }
     case 'any':
     case 'other':
       return 'application/json; charset=utf-8';

@@ -1,66 +1,97 @@
 import { failures } from '../errors.ts';
-import { readField } from './parse-names.ts';
-import { readOperation, readQuoted } from './parse-operation.ts';
-import { type Scanner, scan } from './scanner.ts';
-import type { At, LogicTree, ValueList } from './types.ts';
+import { delimiter, field, lexeme, pathOfNames } from './parse-names.ts';
+import {
+  operationOf,
+  toOperation,
+  unquoted,
+  wholeQuoted,
+  type ReadFilter,
+} from './parse-operation.ts';
+import {
+  attempt,
+  before,
+  between,
+  choice,
+  literal,
+  map,
+  named,
+  parseText,
+  pure,
+  run,
+  separated,
+  sequence,
+  type Parser,
+} from './parsec.ts';
+import type { At, Field, LogicTree, ValueList } from './types.ts';
 
 /** Deeper trees are refused before anything is planned. */
 const MAX_LOGIC_DEPTH = 32;
 
+/** A tree whose values have no slots yet. */
+type ReadTree =
+  | { readonly kind: 'filter'; readonly field: Field; readonly filter: ReadFilter }
+  | {
+      readonly kind: 'group';
+      readonly negated: boolean;
+      readonly operator: 'and' | 'or';
+      readonly children: readonly ReadTree[];
+    };
+
+const array = map(
+  sequence<[string, string, string]>(literal('{'), choice(run(/[^{}]/u), pure('')), literal('}')),
+  (parts) => parts.join(''),
+);
 /** A value inside a logic tree: quoted, an array in braces, or up to the next comma or parenthesis. */
-function readLogicValue(scanner: Scanner): string {
-  const quoted = readQuoted(scanner);
-  if (quoted !== null) return quoted;
-  const array = scanner.attempt(() => {
-    const start = scanner.position;
-    scanner.expect('{');
-    scanner.takeUntil('{}');
-    scanner.expect('}');
-    if (!scanner.atItemEnd) scanner.fail();
-    return scanner.text.slice(start, scanner.position);
-  });
-  return array ?? scanner.takeUntil(',)');
+const value = choice(wholeQuoted, attempt(array), unquoted);
+
+const leaf: Parser<ReadTree> = map(
+  sequence<[Field, ReadFilter]>(before(field, delimiter), operationOf(value)),
+  ([one, filter]) => ({ kind: 'filter', field: one, filter }),
+);
+const negation = named(
+  choice(attempt(map(sequence(literal('not'), delimiter), () => true)), pure(false)),
+  'negation operator (not)',
+);
+const operator = named(
+  choice<'and' | 'or'>(attempt(literal('and')), literal('or')),
+  'logic operator (and, or)',
+);
+
+function treeAt(depth: number): Parser<ReadTree> {
+  const children = between(
+    lexeme(literal('(')),
+    separated<ReadTree>((text, at) => treeBelow(depth)(text, at), lexeme(literal(','))),
+    lexeme(literal(')')),
+  );
+  const group: Parser<ReadTree> = map(
+    sequence<[boolean, 'and' | 'or', ReadTree[]]>(negation, operator, children),
+    ([negated, which, members]) => ({
+      kind: 'group',
+      negated,
+      operator: which,
+      children: members,
+    }),
+  );
+  return choice(attempt(leaf), group);
 }
 
-function readOperator(scanner: Scanner): 'and' | 'or' {
-  if (scanner.accept('and')) return 'and';
-  if (scanner.accept('or')) return 'or';
-  return scanner.fail('logic operator (and, or)');
-}
-
-function readGroupHead(scanner: Scanner): { negated: boolean; operator: 'and' | 'or' } | null {
-  return scanner.attempt(() => {
-    const negated = scanner.accept('not.');
-    const operator = readOperator(scanner);
-    scanner.skipSpaces();
-    scanner.expect('(');
-    return { negated, operator };
-  });
-}
-
-function readTree(scanner: Scanner, values: ValueList, depth: number): LogicTree {
-  if (depth > MAX_LOGIC_DEPTH) {
+function treeBelow(depth: number): Parser<ReadTree> {
+  const tree = TREES[depth + 1];
+  if (tree !== undefined) return tree;
+  return (_text, at) => {
     throw failures.unparsable(
-      `"failed to parse logic tree" (line 1, column ${scanner.position + 1})`,
+      `"failed to parse logic tree" (line 1, column ${at + 1})`,
       `conditions may be nested at most ${MAX_LOGIC_DEPTH} levels deep`,
     );
-  }
-  scanner.skipSpaces();
-  const head = readGroupHead(scanner);
-  if (head === null) {
-    const field = readField(scanner);
-    scanner.expect('.', 'delimiter (.)');
-    const { negated, operation } = readOperation(scanner, values, readLogicValue);
-    return { kind: 'filter', filter: { field, negated, operation } };
-  }
-  const children: LogicTree[] = [];
-  do {
-    children.push(readTree(scanner, values, depth + 1));
-    scanner.skipSpaces();
-  } while (scanner.accept(','));
-  scanner.expect(')');
-  scanner.skipSpaces();
-  return { kind: 'group', ...head, children };
+  };
+}
+
+const TREES = Array.from({ length: MAX_LOGIC_DEPTH + 1 }, (_, depth) => treeAt(depth));
+
+function toTree(read: ReadTree, values: ValueList): LogicTree {
+  return read.kind === 'filter'
+    ? { kind: 'filter', filter: { field: read.field, ...toOperation(read.filter, values) } }
+    : { ...read, children: read.children.map((child) => toTree(child, values)) };
 }
 
 /** Whether a parameter's name ends in `and` or `or`, as a logic tree's does. */
@@ -74,18 +105,10 @@ export function isLogicKey(key: string): boolean {
  * @throws RestError PGRST100
  */
 export function parseLogic(key: string, text: string, values: ValueList): At<LogicTree> {
-  const names = scan(key, `failed to parse logic path (${key})`, (scanner) => {
-    const list = [scanner.takeName()];
-    while (scanner.accept('.')) list.push(scanner.takeName());
-    scanner.expectEnd();
-    return list;
-  });
-  const operator = names.pop() ?? '';
-  const prefix = names.includes('not') ? `not.${operator}` : operator;
-  const value = scan(`${prefix}${text}`, `failed to parse logic tree (${text})`, (scanner) => {
-    const tree = readTree(scanner, values, 0);
-    scanner.expectEnd();
-    return tree;
-  });
-  return { path: names.filter((name) => name !== 'not'), value };
+  const names = parseText(pathOfNames, key, `failed to parse logic path (${key})`);
+  const last = names.pop() ?? '';
+  const prefix = names.includes('not') ? `not.${last}` : last;
+  const subject = `failed to parse logic tree (${text})`;
+  const tree = parseText(treeBelow(-1), `${prefix}${text}`, subject);
+  return { path: names.filter((name) => name !== 'not'), value: toTree(tree, values) };
 }

@@ -1,68 +1,113 @@
-import { type Scanner, scan } from './scanner.ts';
+import {
+  after,
+  ahead,
+  atEnd,
+  attempt,
+  before,
+  between,
+  choice,
+  literal,
+  many,
+  map,
+  named,
+  notFollowedBy,
+  optional,
+  parseText,
+  run,
+  separated,
+  sequence,
+  type Parser,
+} from './parsec.ts';
 import type { Field, JsonStep } from './types.ts';
 
-/** The longer one first: the other begins it. */
-const ARROWS = ['->>', '->'] as const;
-const INDEX_FOLLOWERS = ['->', '::', '.', ','];
+const spaces = optional(run(/[ \t]/));
+/** With spaces around it. */
+export const lexeme = <T>(parser: Parser<T>): Parser<T> => between(spaces, parser, spaces);
 
-function readIndex(scanner: Scanner): string {
-  const negative = scanner.accept('-');
-  const digits = /^\d+/.exec(scanner.text.slice(scanner.position))?.[0];
-  if (digits === undefined) scanner.fail('digit');
-  scanner.position += digits.length;
-  const ended = scanner.atEnd || INDEX_FOLLOWERS.some((next) => scanner.startsWith(next));
-  if (!ended && scanner.peek() !== ')') {
-    scanner.fail('digit', '"->"', '"::"', '"."', '","', 'end of input');
-  }
-  return negative ? `-${digits}` : digits;
+export const delimiter = named(literal('.'), 'delimiter (.)');
+
+/** Letters, digits, `_`, `$` and inner spaces. */
+export const identifier = map(run(/[\p{L}\p{N}_ $]/u, 'letter', 'digit'), (text) => text.trim());
+
+const quotedCharacters = choice(run(/[^\\"]/u), after(literal('\\'), anyCharacter()));
+
+function anyCharacter(): Parser<string> {
+  const one = run(/[\s\S]/u);
+  return (text, at) => {
+    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    const reply = one(text, at);
+    return reply.isOk ? { ...reply, value: character, end: at + character.length } : reply;
+  };
 }
+
+/** The text between double quotes; a backslash keeps the character after it. */
+export const quoted = map(between(literal('"'), many(quotedCharacters), literal('"')), (parts) =>
+  parts.join(''),
+);
+
+const dash = attempt(before(literal('-'), notFollowedBy(/>/)));
+const withDashes = (part: Parser<string>): Parser<string> =>
+  map(separated(part, dash), (parts) => parts.join('-'));
+
+/** A name as the grammar has it: plain with dashes inside, or quoted. */
+export const fieldName = named(
+  choice(quoted, withDashes(identifier)),
+  'field name (* or [a..z0..9_$])',
+);
+
+const jsonKey = named(
+  choice(quoted, withDashes(map(run(/[^(\-:.,>)]/u), (text) => text.trim()))),
+  'any non reserved character different from: .,>()',
+);
+
+/** PostgREST takes a position at the end of an embed for a key, which no array has. */
+const closing: Parser<null> = (text, at) => {
+  const reply = ahead(literal(')'))(text, at);
+  return reply.isOk ? reply : { ...reply, error: { at, messages: null } };
+};
+const indexEnd = choice<null>(
+  ...['->', '::', '.', ','].map((next) => attempt(ahead(literal(next)))),
+  attempt(atEnd),
+  closing,
+);
+const jsonIndex = map(
+  before(sequence<['-' | null, string]>(optional(literal('-')), run(/[0-9]/, 'digit')), indexEnd),
+  ([sign, digits]) => `${sign ?? ''}${digits}`,
+);
+
+/** The longer one first: the other begins it. */
+const arrow = choice<JsonStep['arrow']>(attempt(literal('->>')), attempt(literal('->')));
+const operand = choice<Omit<JsonStep, 'arrow'>>(
+  attempt(map(jsonIndex, (text) => ({ kind: 'index', text }))),
+  attempt(map(jsonKey, (text) => ({ kind: 'key', text }))),
+);
 
 /** `->key->0->>last`, which may be empty. */
-export function readJsonPath(scanner: Scanner): JsonStep[] {
-  const path: JsonStep[] = [];
-  for (;;) {
-    const arrow = ARROWS.find((one) => scanner.accept(one));
-    if (arrow === undefined) return path;
-    const index = scanner.attempt(() => readIndex(scanner));
-    path.push(
-      index === null
-        ? { arrow, kind: 'key', text: scanner.takeName() }
-        : { arrow, kind: 'index', text: index },
-    );
-  }
-}
+const jsonPath: Parser<JsonStep[]> = many(
+  map(sequence<[JsonStep['arrow'], Omit<JsonStep, 'arrow'>]>(arrow, operand), ([one, step]) => ({
+    arrow: one,
+    ...step,
+  })),
+);
 
 /** A column with a JSON path, spaces around allowed. */
-export function readField(scanner: Scanner): Field {
-  scanner.skipSpaces();
-  const name = scanner.takeName();
-  const path = readJsonPath(scanner);
-  scanner.skipSpaces();
-  return { name, path };
-}
+export const field: Parser<Field> = lexeme(
+  map(sequence<[string, JsonStep[]]>(fieldName, jsonPath), ([name, path]) => ({ name, path })),
+);
+
+const treePath = sequence<[string[], JsonStep[]]>(separated(fieldName, delimiter), jsonPath);
+export const pathOfNames = separated(fieldName, delimiter);
+const columns = separated(fieldName, lexeme(literal(',')));
 
 /** `rel.rel.column->path` of a filter, order or range key. */
 export function parseTreePath(key: string): { path: string[]; field: Field } {
-  return scan(key, `failed to parse tree path (${key})`, (scanner) => {
-    const names = [scanner.takeName()];
-    while (scanner.accept('.')) names.push(scanner.takeName());
-    const path = readJsonPath(scanner);
-    scanner.expectEnd();
-    const name = names.pop() ?? '';
-    return { path: names, field: { name, path } };
-  });
+  const [names, path] = parseText(treePath, key, `failed to parse tree path (${key})`);
+  const name = names.pop() ?? '';
+  return { path: names, field: { name, path } };
 }
 
 /** The names of `columns=` and `on_conflict=`. */
 export function parseColumnList(text: string, parameter: string): string[] {
-  return scan(text, `failed to parse ${parameter} parameter (${text})`, (scanner) => {
-    const names: string[] = [];
-    do {
-      scanner.skipSpaces();
-      names.push(scanner.takeName());
-      scanner.skipSpaces();
-    } while (scanner.accept(','));
-    scanner.expectEnd();
-    return [...new Set(names)];
-  });
+  const subject = `failed to parse ${parameter} parameter (${text})`;
+  return [...new Set(parseText(columns, text, subject))];
 }

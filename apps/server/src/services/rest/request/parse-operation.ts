@@ -1,10 +1,29 @@
 import { toArrayLiteral } from '../array-literal.ts';
-import { type Scanner, scan } from './scanner.ts';
+import { delimiter, identifier, lexeme, quoted } from './parse-names.ts';
 import {
-  COMPARE_OPERATORS,
+  after,
+  attempt,
+  before,
+  between,
+  choice,
+  literal,
+  literalOfAnyCase,
+  map,
+  named,
+  notFollowedBy,
+  optional,
+  parseText,
+  pure,
+  run,
+  separated,
+  sequence,
+  type Parser,
+} from './parsec.ts';
+import {
   FTS_OPERATORS,
   IS_VALUES,
   QUANTIFIABLE_OPERATORS,
+  SINGLE_VALUE_OPERATORS,
   type CompareOperator,
   type Filter,
   type FtsOperator,
@@ -12,111 +31,183 @@ import {
   type ValueList,
 } from './types.ts';
 
-const QUANTIFIABLE = new Set<string>(QUANTIFIABLE_OPERATORS);
-const COMPARE = new Set<string>(COMPARE_OPERATORS);
-const FTS = new Set<string>(FTS_OPERATORS);
-const OPERATOR = 'operator (eq, gt, ...)';
-
-const isCompare = (name: string): name is CompareOperator => COMPARE.has(name);
-const isFts = (name: string): name is FtsOperator => FTS.has(name);
-const isOperator = (name: string) =>
-  isCompare(name) || isFts(name) || name === 'in' || name === 'is';
-
 /** What a filter does with its field. */
 export type ParsedOperation = Omit<Filter, 'field'>;
 
+/** An operation with its values, which have no slots yet: the parser may still give it up. */
+type ReadOperation =
+  | {
+      readonly kind: 'compare';
+      readonly operator: CompareOperator;
+      readonly quantifier: 'any' | 'all' | null;
+      readonly value: string;
+    }
+  | { readonly kind: 'in'; readonly elements: readonly string[] }
+  | { readonly kind: 'is'; readonly value: IsValue }
+  | {
+      readonly kind: 'fts';
+      readonly operator: FtsOperator;
+      readonly language: string | null;
+      readonly value: string;
+    };
+
+export interface ReadFilter {
+  readonly negated: boolean;
+  readonly operation: ReadOperation;
+}
+
+const SINGLE_VALUE = 'unknown single value operator';
+
+/** What stands up to the next comma or parenthesis. */
+export const unquoted = choice(run(/[^,)]/u), pure(''));
+/** A value that is quoted as a whole. */
+export const wholeQuoted = attempt(before(quoted, notFollowedBy(/[^,)]/u)));
+
 /** `(a,"b,c")`, the list of `in`. */
-function readList(scanner: Scanner): string[] {
-  scanner.skipSpaces();
-  scanner.expect('(');
-  scanner.skipSpaces();
-  const elements: string[] = [];
-  do elements.push(readListElement(scanner));
-  while (scanner.accept(','));
-  scanner.expect(')');
-  scanner.skipSpaces();
-  return elements.length === 1 && elements[0] === '' ? [] : elements;
-}
+const list = between(
+  lexeme(literal('(')),
+  separated(choice(wholeQuoted, unquoted), literal(',')),
+  lexeme(literal(')')),
+);
 
-function readListElement(scanner: Scanner): string {
-  return readQuoted(scanner) ?? scanner.takeUntil(',)');
-}
+const isValue = named(
+  choice<IsValue>(...IS_VALUES.map((name) => attempt(literalOfAnyCase(name)))),
+  'isVal: (null, not_null, true, false, unknown)',
+);
 
-/** A value that is quoted as a whole; null for any other. */
-export function readQuoted(scanner: Scanner): string | null {
-  return scanner.attempt(() => {
-    const value = scanner.takeQuoted();
-    if (!scanner.atItemEnd) scanner.fail();
-    return value;
-  });
-}
+const oneOf = <T extends string>(names: readonly T[], name: string): Parser<T> =>
+  named(choice<T>(...names.map((one) => attempt(literal(one)))), name);
 
-function readIs(scanner: Scanner): IsValue {
-  const rest = scanner.text.slice(scanner.position).toLowerCase();
-  const value = IS_VALUES.find((name) => rest.startsWith(name));
-  if (value === undefined) scanner.fail('null or trilean value (unknown, true, false)');
-  scanner.position += value.length;
-  return value;
-}
+const quantifier = optional(
+  attempt(
+    between(
+      literal('('),
+      choice<'any' | 'all'>(attempt(literal('any')), literal('all')),
+      literal(')'),
+    ),
+  ),
+);
+const language = optional(attempt(between(literal('('), identifier, literal(')'))));
 
-function readModifier(scanner: Scanner): string | null {
-  if (scanner.peek() !== '(') return null;
-  scanner.position += 1;
-  const modifier = scanner.takeUntil(')');
-  scanner.expect(')');
-  return modifier;
+const operatorThen = (name: string): Parser<unknown> => attempt(before(literal(name), delimiter));
+
+/** `[not.]operator[(modifier)].value`. */
+export function operationOf(value: Parser<string>): Parser<ReadFilter> {
+  const single = map(
+    sequence<[CompareOperator, string]>(
+      oneOf<CompareOperator>(SINGLE_VALUE_OPERATORS, SINGLE_VALUE),
+      after(delimiter, value),
+    ),
+    ([operator, text]): ReadOperation => ({
+      kind: 'compare',
+      operator,
+      quantifier: null,
+      value: text,
+    }),
+  );
+  const quantifiable = map(
+    sequence<[CompareOperator, 'any' | 'all' | null, string]>(
+      oneOf<CompareOperator>(QUANTIFIABLE_OPERATORS, SINGLE_VALUE),
+      quantifier,
+      after(delimiter, value),
+    ),
+    ([operator, which, text]): ReadOperation => ({
+      kind: 'compare',
+      operator,
+      quantifier: which,
+      value: text,
+    }),
+  );
+  const fullText = map(
+    sequence<[FtsOperator, string | null, string]>(
+      choice<FtsOperator>(...FTS_OPERATORS.map((one) => attempt(literal(one)))),
+      language,
+      after(delimiter, value),
+    ),
+    ([operator, which, text]): ReadOperation => ({
+      kind: 'fts',
+      operator,
+      language: which,
+      value: text,
+    }),
+  );
+  const operation = named(
+    choice<ReadOperation>(
+      map(after(operatorThen('in'), list), (elements) => ({ kind: 'in', elements })),
+      map(after(operatorThen('is'), isValue), (one) => ({ kind: 'is', value: one })),
+      map(after(operatorThen('isdistinct'), value), (text) => ({
+        kind: 'compare',
+        operator: 'isdistinct',
+        quantifier: null,
+        value: text,
+      })),
+      attempt(fullText),
+      attempt(single),
+      attempt(quantifiable),
+    ),
+    'operator (eq, gt, ...)',
+  );
+  const negation = choice(
+    attempt(map(sequence(literal('not'), delimiter), () => true)),
+    pure(false),
+  );
+  return map(
+    sequence<[boolean, ReadOperation]>(negation, operation),
+    ([negated, one]): ReadFilter => ({ negated, operation: one }),
+  );
 }
 
 function withWildcards(operator: CompareOperator, value: string): string {
   return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value;
 }
 
-/**
- * Reads `[not.]operator[(modifier)].value`. The value itself goes into
- * `values`; how far it reaches is decided by `readValue`.
- */
-export function readOperation(
-  scanner: Scanner,
+/** Gives the values their slots. */
+export function toOperation(
+  { negated, operation }: ReadFilter,
   values: ValueList,
-  readValue: (scanner: Scanner) => string,
 ): ParsedOperation {
-  const negated = scanner.skip('not.');
-  if (!negated) scanner.note('"not"');
-  const start = scanner.position;
-  const name = scanner.takeUntil('.(');
-  if (!isOperator(name)) {
-    scanner.position = start;
-    if (negated || name === '' || !scanner.text.includes('.', start)) scanner.fail(OPERATOR);
-    scanner.position = start + name.length + 1;
-    scanner.failWith(`unknown single value operator ${name}`);
+  switch (operation.kind) {
+    case 'compare': {
+      const { operator, quantifier: which, value } = operation;
+      const slot = values.add(withWildcards(operator, value));
+      return { negated, operation: { kind: 'compare', operator, quantifier: which, slot } };
+    }
+    case 'in': {
+      const { elements } = operation;
+      const isEmpty = elements.length === 1 && elements[0] === '';
+      const slot = values.add(toArrayLiteral(isEmpty ? [] : elements));
+      return { negated, operation: { kind: 'in', slot } };
+    }
+    case 'is':
+      return { negated, operation };
+    case 'fts': {
+      const { operator, language: which, value } = operation;
+      const slot = values.add(value);
+      return { negated, operation: { kind: 'fts', operator, language: which, slot } };
+    }
   }
-  const modifier = readModifier(scanner);
-  scanner.expect('.', 'delimiter (.)');
-  if (name === 'in' && modifier === null) {
-    const slot = values.add(toArrayLiteral(readList(scanner)));
-    return { negated, operation: { kind: 'in', slot } };
-  }
-  if (name === 'is' && modifier === null) {
-    return { negated, operation: { kind: 'is', value: readIs(scanner) } };
-  }
-  if (isFts(name)) {
-    const slot = values.add(readValue(scanner));
-    return { negated, operation: { kind: 'fts', operator: name, language: modifier, slot } };
-  }
-  if (!isCompare(name)) scanner.failWith(`unknown single value operator ${name}(${modifier})`);
-  const quantifier = modifier === 'any' || modifier === 'all' ? modifier : null;
-  if (modifier !== null && (quantifier === null || !QUANTIFIABLE.has(name))) {
-    scanner.failWith(`unknown single value operator ${name}(${modifier})`);
-  }
-  const slot = values.add(withWildcards(name, readValue(scanner)));
-  return { negated, operation: { kind: 'compare', operator: name, quantifier, slot } };
 }
 
-function readRest(scanner: Scanner): string {
-  const rest = scanner.text.slice(scanner.position);
-  scanner.position = scanner.text.length;
-  return rest;
+const rest: Parser<string> = choice(run(/[\s\S]/u), pure(''));
+const filter = operationOf(rest);
+const filterOrArgument = choice<ReadFilter | null>(
+  filter,
+  map(rest, () => null),
+);
+
+/** What most filters are; the grammar reads them to the same, only slower. */
+const PLAIN = new RegExp(
+  `^(${[...QUANTIFIABLE_OPERATORS, ...SINGLE_VALUE_OPERATORS].join('|')})\\.([^]*)$`,
+);
+
+function readPlain(text: string): ReadFilter | null {
+  const [, operator, value] = PLAIN.exec(text) ?? [];
+  if (operator === undefined || value === undefined) return null;
+  const operation = { kind: 'compare', operator, quantifier: null, value } as ReadOperation;
+  return { negated: false, operation };
 }
+
+const subjectOf = (text: string) => `failed to parse filter (${text})`;
 
 /**
  * The right side of a filter parameter.
@@ -124,13 +215,16 @@ function readRest(scanner: Scanner): string {
  * @throws RestError PGRST100
  */
 export function parseOperation(text: string, values: ValueList): ParsedOperation {
-  return scan(text, `failed to parse filter (${text})`, (scanner) =>
-    readOperation(scanner, values, readRest),
-  );
+  const read = readPlain(text) ?? parseText(filter, text, subjectOf(text));
+  return toOperation(read, values);
 }
 
-/** Whether a value of a function call is a filter on its result rather than an argument. */
-export function looksLikeOperation(text: string): boolean {
-  const name = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(text)?.[1];
-  return name !== undefined && isOperator(name);
+/**
+ * The same where a value may also be an argument of a function, for which it returns null.
+ *
+ * @throws RestError PGRST100
+ */
+export function parseOperationOrArgument(text: string, values: ValueList): ParsedOperation | null {
+  const read = readPlain(text) ?? parseText(filterOrArgument, text, subjectOf(text));
+  return read === null ? null : toOperation(read, values);
 }

@@ -1,49 +1,46 @@
-import { readField } from './parse-names.ts';
-import { type Scanner, scan } from './scanner.ts';
-import type { OrderTerm } from './types.ts';
+import { delimiter, field, fieldName, lexeme } from './parse-names.ts';
+import {
+  after,
+  ahead,
+  atEnd,
+  attempt,
+  before,
+  between,
+  choice,
+  literal,
+  map,
+  optional,
+  parseText,
+  separated,
+  sequence,
+  type Parser,
+} from './parsec.ts';
+import type { Field, OrderTerm } from './types.ts';
 
-function readDirection(scanner: Scanner): OrderTerm['direction'] {
-  if (scanner.skip('.asc')) return 'asc';
-  return scanner.skip('.desc') ? 'desc' : null;
-}
+const suffix = <T extends string>(name: T): Parser<T> => attempt(after(delimiter, literal(name)));
+const direction = optional(choice<'asc' | 'desc'>(suffix('asc'), suffix('desc')));
+const nulls = choice<'nullsfirst' | 'nullslast'>(suffix('nullsfirst'), suffix('nullslast'));
+const end = choice(attempt(ahead(literal(','))), attempt(atEnd));
+const nullsAndEnd = choice<OrderTerm['nulls']>(before(optional(nulls), end), end);
 
-function readNulls(scanner: Scanner): OrderTerm['nulls'] {
-  if (scanner.skip('.nullsfirst')) return 'nullsfirst';
-  return scanner.skip('.nullslast') ? 'nullslast' : null;
-}
+type Suffixes = [OrderTerm['direction'], OrderTerm['nulls']];
 
-function explainSuffix(scanner: Scanner, hasDirection: boolean, hasNulls: boolean): never {
-  if (scanner.peek() !== '.') scanner.fail('delimiter (.)', '","', 'end of input');
-  if (hasNulls) scanner.fail('","', 'end of input');
-  scanner.position += 1;
-  const nulls = ['"nullsfirst"', '"nullslast"'];
-  scanner.fail(...(hasDirection ? nulls : ['"asc"', '"desc"', ...nulls]));
-}
-
-function readTerm(scanner: Scanner): OrderTerm {
-  let relation: string | null = null;
-  let field = readField(scanner);
-  if (field.path.length === 0 && scanner.peek() === '(') {
-    scanner.position += 1;
-    relation = field.name;
-    field = readField(scanner);
-    scanner.expect(')');
-  }
-  const direction = readDirection(scanner);
-  const nulls = readNulls(scanner);
-  scanner.skipSpaces();
-  if (!scanner.atEnd && scanner.peek() !== ',') {
-    explainSuffix(scanner, direction !== null, nulls !== null);
-  }
-  return { relation, field, direction, nulls };
-}
+const relatedTerm: Parser<OrderTerm> = map(
+  sequence<[string, Field, ...Suffixes]>(
+    fieldName,
+    between(literal('('), field, literal(')')),
+    direction,
+    nullsAndEnd,
+  ),
+  ([relation, one, way, place]) => ({ relation, field: one, direction: way, nulls: place }),
+);
+const ownTerm: Parser<OrderTerm> = map(
+  sequence<[Field, ...Suffixes]>(field, direction, nullsAndEnd),
+  ([one, way, place]) => ({ relation: null, field: one, direction: way, nulls: place }),
+);
+const order = separated(lexeme(choice(attempt(relatedTerm), ownTerm)), literal(','));
 
 /** @throws RestError PGRST100 */
 export function parseOrder(text: string): OrderTerm[] {
-  return scan(text, `failed to parse order (${text})`, (scanner) => {
-    const terms: OrderTerm[] = [];
-    do terms.push(readTerm(scanner));
-    while (scanner.accept(','));
-    return terms;
-  });
+  return parseText(order, text, `failed to parse order (${text})`);
 }

@@ -35,6 +35,8 @@ describe('parseSelect', () => {
     ],
     ['...rel(id)', [{ ...relation, name: 'rel', spread: true, items: [field('id')] }]],
     ['counter(id)', [{ ...relation, name: 'counter', items: [field('id')] }]],
+    // As in PostgREST, a parenthesis too many changes nothing.
+    ['rel(id))', [{ ...relation, name: 'rel', items: [field('id')] }]],
   ])('%s', (text, expected) => {
     expect(parseSelect(text)).toEqual(expected);
   });
@@ -58,7 +60,8 @@ describe('parseSelect', () => {
     ',id',
     'rel(',
     'rel(id',
-    'id)',
+    'id)name',
+    'rel(id))name',
     'x:',
     'id::',
     'a b!c',

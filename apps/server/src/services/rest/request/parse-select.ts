@@ -1,114 +1,175 @@
-import { readJsonPath } from './parse-names.ts';
 import { failures } from '../errors.ts';
-import { type Scanner, scan } from './scanner.ts';
-import type { Aggregate, FieldItem, RelationItem, SelectItem } from './types.ts';
+import { field, fieldName, identifier, lexeme } from './parse-names.ts';
+import {
+  after,
+  ahead,
+  atEnd,
+  attempt,
+  before,
+  between,
+  choice,
+  excluding,
+  literal,
+  map,
+  notFollowedBy,
+  optional,
+  parseText,
+  pure,
+  separated,
+  sequence,
+  type Parser,
+} from './parsec.ts';
+import type { Aggregate, Field, FieldItem, RelationItem, SelectItem } from './types.ts';
 
 /** Deeper nesting is refused, because each level costs a join. */
 const MAX_EMBED_DEPTH = 12;
-const AGGREGATES: readonly Aggregate[] = ['sum', 'avg', 'count', 'min', 'max'];
-const FIELD_FOLLOWERS = ['"->>"', '"->"', '"::"', '"."', '")"', '","', 'end of input'];
 
-function readAlias(scanner: Scanner): string | null {
-  return scanner.attempt(() => {
-    const alias = scanner.takeName();
-    if (!scanner.startsWith(':') || scanner.startsWith('::')) scanner.fail();
-    scanner.position += 1;
-    return alias;
-  });
+type RelationHead = Omit<RelationItem, 'items'>;
+
+const ALL: Field = { name: '*', path: [] };
+
+const itemEnd = choice(attempt(ahead(literal(')'))), attempt(ahead(literal(','))), attempt(atEnd));
+const alias = optional(attempt(before(fieldName, sequence(literal(':'), notFollowedBy(/:/)))));
+const cast = optional(after(literal('::'), identifier));
+const aggregateName = choice<Aggregate>(
+  literal('sum'),
+  literal('avg'),
+  literal('count'),
+  attempt(literal('max')),
+  attempt(literal('min')),
+);
+const aggregate = optional(attempt(between(literal('.'), aggregateName, literal('()'))));
+
+const star: Parser<FieldItem> = map(before(literal('*'), itemEnd), () => ({
+  kind: 'field',
+  field: ALL,
+  alias: null,
+  cast: null,
+  aggregate: null,
+  aggregateCast: null,
+}));
+/** `count()` alone counts rows; it is the one aggregate without a column. */
+const rowCount: Parser<FieldItem> = map(
+  before(
+    sequence<[string | null, string, string | null]>(alias, literal('count()'), cast),
+    itemEnd,
+  ),
+  ([name, , aggregateCast]) => ({
+    kind: 'field',
+    field: ALL,
+    alias: name,
+    cast: null,
+    aggregate: 'count',
+    aggregateCast,
+  }),
+);
+const column: Parser<FieldItem> = map(
+  before(
+    sequence<[string | null, Field, string | null, Aggregate | null, string | null]>(
+      alias,
+      field,
+      cast,
+      aggregate,
+      cast,
+    ),
+    itemEnd,
+  ),
+  ([name, one, ownCast, applied, aggregateCast]) => ({
+    kind: 'field',
+    field: one,
+    alias: name,
+    cast: ownCast,
+    aggregate: applied,
+    aggregateCast: applied === null ? null : aggregateCast,
+  }),
+);
+const fieldItem = lexeme(choice(attempt(star), attempt(rowCount), column));
+
+type EmbedParameter = { readonly join: 'left' | 'inner' } | { readonly hint: string };
+
+const embedParameter = optional(
+  after(
+    literal('!'),
+    choice<EmbedParameter>(
+      attempt(map(literal('left'), (join) => ({ join }))),
+      attempt(map(literal('inner'), (join) => ({ join }))),
+      attempt(map(fieldName, (hint) => ({ hint }))),
+    ),
+  ),
+);
+const embedParameters: Parser<Pick<RelationItem, 'hint' | 'join'>> = map(
+  sequence<[EmbedParameter | null, EmbedParameter | null]>(embedParameter, embedParameter),
+  (both) => {
+    const given = both.filter((one) => one !== null);
+    return {
+      hint: given.find((one) => 'hint' in one)?.hint ?? null,
+      join: given.find((one) => 'join' in one)?.join ?? null,
+    };
+  },
+);
+const open = attempt(ahead(literal('(')));
+/** `count` is the aggregate. */
+const relationName = excluding(fieldName, 'count');
+const relation: Parser<RelationHead> = lexeme(
+  map(
+    before(
+      sequence<[string | null, string, Pick<RelationItem, 'hint' | 'join'>]>(
+        alias,
+        relationName,
+        embedParameters,
+      ),
+      open,
+    ),
+    ([ownAlias, name, parameters]) => ({
+      kind: 'relation',
+      name,
+      alias: ownAlias,
+      spread: false,
+      ...parameters,
+    }),
+  ),
+);
+const spread: Parser<RelationHead> = lexeme(
+  map(
+    before(
+      sequence<[string, Pick<RelationItem, 'hint' | 'join'>]>(
+        after(literal('...'), fieldName),
+        embedParameters,
+      ),
+      open,
+    ),
+    ([name, parameters]) => ({ kind: 'relation', name, alias: null, spread: true, ...parameters }),
+  ),
+);
+
+function itemsAt(depth: number): Parser<SelectItem[]> {
+  const embed = (head: Parser<RelationHead>): Parser<SelectItem> =>
+    map(
+      sequence<[RelationHead, SelectItem[]]>(
+        attempt(head),
+        between(literal('('), (text, at) => itemsBelow(depth)(text, at), literal(')')),
+      ),
+      ([relationHead, items]) => ({ ...relationHead, items }),
+    );
+  const item = choice<SelectItem>(embed(spread), embed(relation), fieldItem);
+  return choice<SelectItem[]>(separated(item, lexeme(literal(','))), pure([]));
 }
 
-function readCast(scanner: Scanner): string | null {
-  return scanner.accept('::') ? scanner.takeWord('letter or digit') : null;
-}
-
-function readAggregate(scanner: Scanner): Aggregate | null {
-  for (const name of AGGREGATES) if (scanner.skip(`.${name}()`)) return name;
-  return null;
-}
-
-function expectItemEnd(scanner: Scanner, followers: readonly string[]): void {
-  scanner.skipSpaces();
-  if (!scanner.atItemEnd) scanner.fail(...followers);
-}
-
-function readFieldItem(scanner: Scanner): FieldItem {
-  const none = { alias: null, cast: null, aggregate: null, aggregateCast: null };
-  if (scanner.accept('*')) {
-    expectItemEnd(scanner, ['")"', '","', 'end of input']);
-    return { kind: 'field', field: { name: '*', path: [] }, ...none };
-  }
-  const alias = readAlias(scanner);
-  // count() alone counts rows; it is the one aggregate without a column.
-  if (scanner.skip('count()')) {
-    const aggregateCast = readCast(scanner);
-    expectItemEnd(scanner, FIELD_FOLLOWERS);
-    const field = { name: '*', path: [] };
-    return { kind: 'field', field, alias, cast: null, aggregate: 'count', aggregateCast };
-  }
-  scanner.skipSpaces();
-  const field = { name: scanner.takeName(), path: readJsonPath(scanner) };
-  const cast = readCast(scanner);
-  const aggregate = readAggregate(scanner);
-  const aggregateCast = aggregate === null ? null : readCast(scanner);
-  expectItemEnd(scanner, FIELD_FOLLOWERS);
-  return { kind: 'field', field, alias, cast, aggregate, aggregateCast };
-}
-
-function readEmbedParameters(scanner: Scanner): Pick<RelationItem, 'hint' | 'join'> {
-  let hint: string | null = null;
-  let join: 'inner' | 'left' | null = null;
-  for (let count = 0; count < 2 && scanner.accept('!'); count += 1) {
-    const name = scanner.takeName();
-    if (name === 'inner' || name === 'left') join ??= name;
-    else hint ??= name;
-  }
-  return { hint, join };
-}
-
-/** The part of an embed before its parenthesis, or null when this is no embed. */
-function readRelationHead(scanner: Scanner): Omit<RelationItem, 'items'> | null {
-  return scanner.attempt(() => {
-    const spread = scanner.accept('...');
-    const alias = spread ? null : readAlias(scanner);
-    scanner.skipSpaces();
-    const name = scanner.takeName();
-    const parameters = readEmbedParameters(scanner);
-    if (!scanner.startsWith('(')) scanner.fail(...(spread ? ['"("'] : []));
-    if (!spread && name === 'count' && scanner.startsWith('()')) scanner.fail();
-    scanner.position += 1;
-    return { kind: 'relation', name, alias, spread, ...parameters };
-  });
-}
-
-function readItems(scanner: Scanner, depth: number): SelectItem[] {
-  if (depth > MAX_EMBED_DEPTH) {
+function itemsBelow(depth: number): Parser<SelectItem[]> {
+  const items = ITEMS[depth + 1];
+  if (items !== undefined) return items;
+  return (_text, at) => {
     throw failures.unparsable(
-      `"failed to parse select parameter" (line 1, column ${scanner.position + 1})`,
+      `"failed to parse select parameter" (line 1, column ${at + 1})`,
       `resources may be embedded at most ${MAX_EMBED_DEPTH} levels deep`,
     );
-  }
-  const items: SelectItem[] = [];
-  do {
-    scanner.skipSpaces();
-    const head = readRelationHead(scanner);
-    if (head === null) {
-      items.push(readFieldItem(scanner));
-      continue;
-    }
-    scanner.skipSpaces();
-    const children = scanner.startsWith(')') ? [] : readItems(scanner, depth + 1);
-    scanner.expect(')');
-    items.push({ ...head, items: children });
-    expectItemEnd(scanner, ['")"', '","', 'end of input']);
-  } while (scanner.accept(','));
-  return items;
+  };
 }
+
+const ITEMS = Array.from({ length: MAX_EMBED_DEPTH + 1 }, (_, depth) => itemsAt(depth));
 
 /** @throws RestError PGRST100 */
 export function parseSelect(text: string): SelectItem[] {
-  return scan(text, `failed to parse select parameter (${text})`, (scanner) => {
-    const items = scanner.atEnd ? [] : readItems(scanner, 0);
-    scanner.expectEnd();
-    return items;
-  });
+  const subject = `failed to parse select parameter (${text})`;
+  return parseText(itemsBelow(-1), text, subject);
 }

@@ -42,7 +42,9 @@ function parseJson(text: string): unknown {
 
 function keysOfRows(rows: readonly unknown[], uniform: boolean): string[] {
   const objects = rows.filter((row) => isJsonObject(row));
-  if (objects.length !== rows.length) throw failures.invalidJson();
+  if (objects.length !== rows.length) {
+    throw uniform ? failures.differentKeys() : failures.invalidJson();
+  }
   const keys = Object.keys(objects[0] ?? {});
   if (uniform) {
     const known = new Set(keys);
@@ -50,7 +52,7 @@ function keysOfRows(rows: readonly unknown[], uniform: boolean): string[] {
       const own = Object.keys(row);
       return own.length === known.size && own.every((key) => known.has(key));
     });
-    if (!same) throw failures.invalidBody('All object keys must match');
+    if (!same) throw failures.differentKeys();
   }
   return keys;
 }

@@ -1,6 +1,10 @@
 import { failures } from '../errors.ts';
 import { isLogicKey, parseLogic } from './parse-logic.ts';
-import { looksLikeOperation, parseOperation, type ParsedOperation } from './parse-operation.ts';
+import {
+  parseOperation,
+  parseOperationOrArgument,
+  type ParsedOperation,
+} from './parse-operation.ts';
 import type { At, LogicTree, Slot, ValueList } from './types.ts';
 
 /** Rows asked for at one level. */
@@ -30,14 +34,21 @@ export interface QueryParts {
   readonly arguments: readonly { readonly name: string; readonly slot: Slot }[];
 }
 
-/** One name or value of a query string; what is no UTF-8 stays as it is written. */
+/** One name or value of a query string; an escape that is broken, or no UTF-8, stays as it is written. */
 export function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
-    return spaced;
+    // One broken escape leaves the others what they are.
+    return spaced.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => {
+      try {
+        return decodeURIComponent(escapes);
+      } catch {
+        return escapes;
+      }
+    });
   }
 }
 
@@ -139,7 +150,8 @@ export function splitQuery(
     const word = lastWord(key);
     if (key === 'select' || key === 'columns' || key === 'on_conflict') {
       if (single[key] !== null) continue;
-      single[key] = text;
+      // An empty select is as none.
+      single[key] = key === 'select' && text === '' ? '*' : text;
       shape.push(key, text);
     } else if (word === 'order') {
       orders.push({ key, text });
@@ -150,13 +162,17 @@ export function splitQuery(
       const tree = parseLogic(key, text, values);
       logic.push(tree);
       shape.push(key, describeTree(tree.value));
-    } else if (functionArguments && !key.includes('.') && !looksLikeOperation(text)) {
-      args.push({ name: key, slot: values.add(text) });
-      shape.push('argument', key);
     } else {
-      const parsed = parseOperation(text, values);
-      filters.push({ key, parsed });
-      shape.push('filter', key, describeOperation(parsed));
+      const mayBeArgument = functionArguments && !key.includes('.');
+      const parse = mayBeArgument ? parseOperationOrArgument : parseOperation;
+      const parsed = parse(text, values);
+      if (parsed === null) {
+        args.push({ name: key, slot: values.add(text) });
+        shape.push('argument', key);
+      } else {
+        filters.push({ key, parsed });
+        shape.push('filter', key, describeOperation(parsed));
+      }
     }
   }
   const rangeList = ranges.list;

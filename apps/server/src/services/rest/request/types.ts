@@ -52,10 +52,9 @@ export const QUANTIFIABLE_OPERATORS = [
   'match',
   'imatch',
 ] as const;
-export const COMPARE_OPERATORS = [
-  ...QUANTIFIABLE_OPERATORS,
+/** In the order in which they are tried: none begins another that comes after it. */
+export const SINGLE_VALUE_OPERATORS = [
   'neq',
-  'isdistinct',
   'cs',
   'cd',
   'ov',
@@ -66,9 +65,12 @@ export const COMPARE_OPERATORS = [
   'adj',
 ] as const;
 export const FTS_OPERATORS = ['fts', 'plfts', 'phfts', 'wfts'] as const;
-export const IS_VALUES = ['not_null', 'null', 'unknown', 'true', 'false'] as const;
+export const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 
-export type CompareOperator = (typeof COMPARE_OPERATORS)[number];
+export type CompareOperator =
+  | (typeof QUANTIFIABLE_OPERATORS)[number]
+  | (typeof SINGLE_VALUE_OPERATORS)[number]
+  | 'isdistinct';
 export type FtsOperator = (typeof FTS_OPERATORS)[number];
 export type IsValue = (typeof IS_VALUES)[number];
 

@@ -69,22 +69,28 @@ function resolveViewSources(rows: CatalogRows): SourceMap {
   return resolved;
 }
 
-/** Of a view, the key of the one table that all of the key's columns are shown of. */
+/** Of a view, the keys of all tables of which it shows a whole key. */
 function findPrimaryKey(
   rows: CatalogRows,
   relationId: number,
   shown: ReadonlyMap<string, readonly string[]>,
 ): string[] {
-  for (const key of rows.constraints) {
-    if (key.kind !== 'p') continue;
-    const names = key.columns.map((number) =>
-      key.relation_id === relationId
-        ? columnNamesOf(rows, relationId).get(number)
-        : shown.get(columnKey(key.relation_id, number))?.[0],
-    );
-    if (names.every((name) => name !== undefined)) return names;
-  }
-  return [];
+  const keys = rows.constraints
+    .filter(({ kind }) => kind === 'p')
+    .map((key) =>
+      key.columns.map((number) =>
+        key.relation_id === relationId
+          ? columnNamesOf(rows, relationId).get(number)
+          : shown.get(columnKey(key.relation_id, number))?.[0],
+      ),
+    )
+    .filter((names) => names.every((name) => name !== undefined));
+  const names = new Set(keys.flat());
+  const isView = shown.size > 0;
+  // A table's key has an order of its own; those of several tables follow the view's columns.
+  return isView
+    ? [...columnNamesOf(rows, relationId).values()].filter((name) => names.has(name))
+    : [...names];
 }
 
 function knownRelations(

@@ -122,12 +122,26 @@ const CHECKED_VALUES = `
   where o.expression ~ '^\\([^ ]+ = ANY \\(ARRAY\\[(''([^'']|'''')*''::text(, )?)+\\]\\)\\)$'
   limit 1`;
 
+/** What a domain is in the end, through domains of domains. */
+const BASE_TYPES = `
+  domains (domain, base) as (
+    select oid, typbasetype from pg_type where typtype = 'd'
+    union all
+    select d.domain, t.typbasetype from domains as d join pg_type as t on t.oid = d.base
+    where t.typtype = 'd'
+  ),
+  base_types as (
+    select d.domain, d.base from domains as d join pg_type as t on t.oid = d.base
+    where t.typtype <> 'd'
+  )`;
+
 const COLUMNS = `
+  with recursive ${BASE_TYPES}
   select a.attrelid::int8 as relation_id, a.attnum::int4 as number, a.attname as name,
     -- Without their length, fixed-length types mean a length of one.
     format_type(a.atttypid,
       case when t.typname in ('bpchar', 'bit', '_bpchar', '_bit') then a.atttypmod end) as type,
-    format_type(case when t.typtype = 'd' then t.typbasetype else t.oid end, null) as base_type,
+    format_type(coalesce(base.base, t.oid), null) as base_type,
     a.attnotnull or (t.typtype = 'd' and t.typnotnull) as not_null,
     case when a.attgenerated = '' then coalesce(
       pg_get_expr(d.adbin, d.adrelid),
@@ -143,12 +157,13 @@ const COLUMNS = `
       information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t))::int4
       as max_length,
     (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e
-      where e.enumtypid = case when t.typtype = 'd' then t.typbasetype else t.oid end) as enum_values,
+      where e.enumtypid = coalesce(base.base, t.oid)) as enum_values,
     checked.values as checked_values
   from pg_attribute a
     join pg_class c on c.oid = a.attrelid
     join pg_namespace n on n.oid = c.relnamespace
     join pg_type t on t.oid = a.atttypid
+    left join base_types as base on base.domain = t.oid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     left join lateral (${CHECKED_VALUES}) as checked on a.atttypid = 'text'::regtype
   where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'v', 'm', 'f', 'p', 'c')

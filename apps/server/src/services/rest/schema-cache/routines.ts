@@ -46,9 +46,10 @@ function outputColumn(name: string, type: string, representationsOf: Representat
   };
 }
 
-function kindOfResult(type: string, returnsRow: boolean): Routine['returns'] {
+function kindOfResult(type: string, hasColumns: boolean): Routine['returns'] {
   if (type === 'void') return 'void';
-  return returnsRow ? 'composite' : 'scalar';
+  if (hasColumns) return 'composite';
+  return type === 'record' ? 'record' : 'scalar';
 }
 
 function toRoutine(
@@ -72,7 +73,10 @@ function toRoutine(
     variadic: mode === 'v',
   }));
   const namesItsResult = outputs.length > 0 && outputs.every(({ name }) => name !== '');
-  const returnsRow = row.return_relation_id !== 0 || row.return_type === 'record' || namesItsResult;
+  const hasColumns =
+    row.return_relation_id !== 0 ||
+    namesItsResult ||
+    (row.return_type === 'record' && outputs.length > 0);
   const columns =
     row.return_relation_id === 0
       ? outputs.map(({ name, type }) => outputColumn(name, type, representationsOf))
@@ -83,9 +87,9 @@ function toRoutine(
     name: row.name,
     description: row.description,
     parameters,
-    returns: kindOfResult(row.return_type, returnsRow),
+    returns: kindOfResult(row.return_type, hasColumns),
     returnsSet: row.returns_set,
-    result: returnsRow ? result : null,
+    result: hasColumns ? result : null,
     volatility: VOLATILITIES[row.volatility],
     statementTimeout: row.statement_timeout,
     isolation: toIsolation(row.isolation),

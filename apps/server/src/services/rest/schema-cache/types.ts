@@ -88,7 +88,8 @@ export interface Parameter {
 export interface Routine extends DatabaseName {
   readonly description: string | null;
   readonly parameters: readonly Parameter[];
-  readonly returns: 'void' | 'scalar' | 'composite';
+  /** A record is a row of which only the call itself knows the columns. */
+  readonly returns: 'void' | 'scalar' | 'record' | 'composite';
   readonly returnsSet: boolean;
   /** The rows it returns, for a composite: an exposed relation's, or columns of its own. */
   readonly result: Relation | null;

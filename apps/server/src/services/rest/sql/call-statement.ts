@@ -12,7 +12,7 @@ import { assemble, budgetOf, explain, type Statement, type StatementOptions } fr
 function callBody(routine: Routine, options: StatementOptions, query: string): string {
   if (!options.withBody || routine.returns === 'void') return NULL_TEXT;
   const { answer } = options;
-  const value = routine.returns === 'scalar' ? `q.${quoteIdentifier(SCALAR_COLUMN)}` : 'q.*';
+  const value = routine.returns === 'composite' ? 'q.*' : `q.${quoteIdentifier(SCALAR_COLUMN)}`;
   // A function that returns no set answers with its one result, not with a list of it.
   if (!routine.returnsSet && answer.kind === 'json') {
     return jsonBody({ ...answer, single: true }, value);

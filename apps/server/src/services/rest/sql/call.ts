@@ -9,7 +9,7 @@ export const SCALAR_COLUMN = 'scalar';
 
 interface ArgumentList {
   readonly text: string;
-  /** What must stand before the function in `from`. */
+  /** Where the arguments come from, where they are columns. */
   readonly from: string;
 }
 
@@ -55,7 +55,7 @@ function argumentList(
   if (columns === '') return { text: '', from: '' };
   return {
     text: write(({ name }) => `a.${quoteIdentifier(name)}`),
-    from: `json_to_record(${parameters.slot(given.slot)}::json${given.isList ? '->0' : ''}) as a(${columns}), lateral `,
+    from: `json_to_record(${parameters.slot(given.slot)}::json${given.isList ? '->0' : ''}) as a(${columns})`,
   };
 }
 
@@ -67,7 +67,13 @@ export function callSql(
   parameters: Parameters,
 ): string {
   const { text, from } = argumentList(routine, given, parameters);
-  const call = `${from}${quoteQualified(routine)}(${text})`;
+  const applied = `${quoteQualified(routine)}(${text})`;
+  if (routine.returns === 'record') {
+    // In a from clause it would need a list of its columns.
+    const value = `${applied} as ${quoteIdentifier(SCALAR_COLUMN)}`;
+    return `select ${value}${from === '' ? '' : ` from ${from}`}`;
+  }
+  const call = `${from === '' ? '' : `${from}, lateral `}${applied}`;
   if (routine.returns === 'composite') return `select ${returned.list('t')} from ${call} as t`;
   return `select t.${quoteIdentifier(SCALAR_COLUMN)} from ${call} as t(${quoteIdentifier(SCALAR_COLUMN)})`;
 }

@@ -27,6 +27,8 @@ export interface QueryExtra {
   readonly isGrouped?: boolean;
   /** A key finds one row at most, so no limit is needed that would keep Postgres from folding it. */
   readonly isOneRow?: boolean;
+  /** Only its first row is taken, of whatever there are. */
+  readonly isFirstRow?: boolean;
   readonly columns?: (joins: readonly Join[]) => readonly string[];
   /** Replaces the select clause; is given the select list. */
   readonly head?: (list: readonly string[]) => string;
@@ -95,6 +97,10 @@ function shownEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Jo
   };
 }
 
+/** A function says that it returns one row at most, which nothing enforces. */
+const isDeclaredToOne = ({ toOne, relationship }: EmbedPlan): boolean =>
+  toOne && relationship.kind === 'computed';
+
 function orderColumnsOf(parent: Parent, embed: EmbedPlan, alias: string, context: EmbedContext) {
   const orders = parent.plan.order.filter((order) => order.embed === embed);
   const own = aliasOf(embed.read.depth);
@@ -114,12 +120,14 @@ function toOneBody(
   orderColumns: readonly string[],
   context: EmbedContext,
 ): string {
+  const isFirstRow = isDeclaredToOne(embed);
   if (orderColumns.length === 0) {
-    return `select row_to_json(r.*) as v from (${context.query(embed.read, source, { conditions })}) as r`;
+    return `select row_to_json(r.*) as v from (${context.query(embed.read, source, { conditions, isFirstRow })}) as r`;
   }
   // The row becomes JSON inside, so that what orders the parent can stand beside it.
   return context.query(embed.read, source, {
     conditions,
+    isFirstRow,
     head: (list) =>
       `select (select row_to_json(r.*) from (select ${list.join(', ')}) as r) as v, ${orderColumns.join(', ')}`,
   });
@@ -157,6 +165,7 @@ function spreadEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): J
     conditions,
     numbered: true,
     isGrouped: parent.isGrouped,
+    isFirstRow: isDeclaredToOne(embed),
     columns: () => ['true as found', ...order.columns],
   });
   const common = {

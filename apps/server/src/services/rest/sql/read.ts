@@ -38,7 +38,8 @@ class ReadWriter implements EmbedContext {
     const items = this.#items(plan, joins, isGrouped);
     const list = items.map(extra.numbered === true ? numbered : named);
     if (plan.columns === 'all') list.unshift(`${aliasOf(plan.depth)}.*`);
-    const maxRows = extra.isOneRow === true ? null : this.#maxRows;
+    const usualRows = extra.isOneRow === true ? null : this.#maxRows;
+    const maxRows = extra.isFirstRow === true ? 1 : usualRows;
     const row = `select ${[...list, ...(extra.columns?.(joins) ?? [])].join(', ')}`;
     return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items, joins)}${this.#order(plan, joins)}${rangeSql(plan.range, this.parameters, maxRows)}`;
   }

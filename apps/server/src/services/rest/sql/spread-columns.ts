@@ -1,4 +1,4 @@
-import type { PlannedColumn, ReadPlan } from '../plan/types.ts';
+import { hasAggregate, type PlannedColumn, type ReadPlan } from '../plan/types.ts';
 
 /** One thing in a select list. */
 export interface Item {
@@ -34,6 +34,8 @@ export function outputColumns(plan: ReadPlan): OutputColumn[] {
 
 /** Aggregates of a spread are the parent's to compute; below, only their input is read. */
 export function withoutAggregates(plan: ReadPlan): ReadPlan {
+  // Its order and conditions name its embeds, which a copy would not have.
+  if (!hasAggregate(plan)) return plan;
   return {
     ...plan,
     columns:

@@ -67,7 +67,10 @@ function sharedParameters(): JsonObject {
   });
   const preferences = Object.entries(PREFER_VALUES).map(([name, values]): [string, JsonObject] => [
     name,
-    { ...inHeader('Prefer', 'Preference'), enum: [...values] },
+    {
+      ...inHeader('Prefer', 'Preference'),
+      ...(values.length === 0 ? {} : { enum: [...values] }),
+    },
   ]);
   return {
     ...Object.fromEntries(preferences),

@@ -26,12 +26,21 @@ function typed(type: string | null): JsonObject {
   return type === null ? {} : { type };
 }
 
+/** OpenAPI has formats of its own for whole numbers. */
+const FORMATS: Readonly<Record<string, string>> = {
+  smallint: 'int32',
+  integer: 'int32',
+  bigint: 'int64',
+};
+
+const formatOf = (type: string): string => FORMATS[type] ?? type;
+
 /** A value's type as a schema says it. */
 export function schemaOf(type: string): JsonObject {
   const jsonType = jsonTypeOf(type);
   return {
     ...typed(jsonType),
-    format: type,
+    format: formatOf(type),
     ...(jsonType === 'array' ? { items: typed(jsonTypeOf(elementOf(type))) } : {}),
   };
 }
@@ -40,12 +49,13 @@ export function schemaOf(type: string): JsonObject {
 export function queryTypeOf({ type, variadic }: Parameter): JsonObject {
   const jsonType = jsonTypeOf(type);
   if (!variadic) {
-    return { type: jsonType === null || jsonType === 'array' ? 'string' : jsonType, format: type };
+    const valueType = jsonType === null || jsonType === 'array' ? 'string' : jsonType;
+    return { type: valueType, format: formatOf(type) };
   }
   const element = elementOf(type);
   return {
     type: jsonType ?? 'string',
-    items: { ...typed(jsonTypeOf(element)), format: element },
+    items: { ...typed(jsonTypeOf(element)), format: formatOf(element) },
     collectionFormat: 'multi',
   };
 }

@@ -1,0 +1,255 @@
+import { failures } from '../errors.ts';
+import {
+  characterAt,
+  errorAt,
+  EXPECTED,
+  EXPECTED_END,
+  explain,
+  foundAt,
+  merge,
+  NO_ERROR,
+  placeOf,
+  show,
+  shown,
+  UNEXPECTED,
+  type Message,
+  type ParseError,
+} from './parse-error.ts';
+
+/**
+ * Parser combinators with the error rules of Parsec, by which PostgREST's messages come about: an error is
+ * the furthest place that was tried, with everything that would have been possible there. An alternative
+ * that has consumed input is not given up unless `attempt` says so.
+ */
+export type Parser<T> = (text: string, at: number) => Reply<T>;
+
+interface Success<T> {
+  readonly isOk: true;
+  readonly value: T;
+  readonly end: number;
+  readonly isConsumed: boolean;
+  /** What else would have been possible at the end. */
+  readonly error: ParseError;
+}
+
+interface Failure {
+  readonly isOk: false;
+  readonly isConsumed: boolean;
+  readonly error: ParseError;
+}
+
+type Reply<T> = Success<T> | Failure;
+
+const success = <T>(value: T, start: number, end: number, error = NO_ERROR): Success<T> => ({
+  isOk: true,
+  value,
+  end,
+  isConsumed: end > start,
+  error,
+});
+
+const failure = (isConsumed: boolean, error: ParseError): Failure => ({
+  isOk: false,
+  isConsumed,
+  error,
+});
+
+/** Takes nothing. */
+export const pure =
+  <T>(value: T): Parser<T> =>
+  (_text, at) =>
+    success(value, at, at);
+
+/** Takes characters for as long as they match, at least one. */
+export function run(characters: RegExp, ...names: string[]): Parser<string> {
+  const sticky = new RegExp(`(?:${characters.source})+`, `${characters.flags}y`);
+  return (text, at) => {
+    sticky.lastIndex = at;
+    const taken = sticky.exec(text)?.[0];
+    if (taken === undefined) return failure(false, errorAt(text, at, ...names));
+    const end = at + taken.length;
+    return success(taken, at, end, errorAt(text, end, ...names));
+  };
+}
+
+/** Takes this text, which may fail in its middle. */
+export function literal<T extends string>(part: T): Parser<T> {
+  return (text, at) => {
+    let end = at;
+    for (const character of part) {
+      if (!text.startsWith(character, end)) {
+        const mismatch = end;
+        const messages = (): Message[] => [foundAt(text, mismatch), [EXPECTED, shown(part)]];
+        return failure(end > at, { at, messages });
+      }
+      end += character.length;
+    }
+    return success(part, at, end);
+  };
+}
+
+/** The same whether its letters are large or small. */
+export function literalOfAnyCase<T extends string>(part: T): Parser<T> {
+  return (text, at) => {
+    let end = at;
+    for (const character of part) {
+      const next = characterAt(text, end);
+      if (next.toLowerCase() !== character) return failure(end > at, errorAt(text, end));
+      end += next.length;
+    }
+    return success(part, at, end);
+  };
+}
+
+/** All after each other. */
+export function sequence<T extends readonly unknown[]>(
+  ...parsers: { readonly [Index in keyof T]: Parser<T[Index]> }
+): Parser<T> {
+  return (text, at) => {
+    const values: unknown[] = [];
+    let [end, isConsumed, error] = [at, false, NO_ERROR];
+    for (const parser of parsers as readonly Parser<unknown>[]) {
+      const reply = parser(text, end);
+      error = reply.isConsumed ? reply.error : merge(error, reply.error);
+      isConsumed ||= reply.isConsumed;
+      if (!reply.isOk) return failure(isConsumed, error);
+      values.push(reply.value);
+      ({ end } = reply);
+    }
+    return { isOk: true, value: values as unknown as T, end, isConsumed, error };
+  };
+}
+
+/** The first that fits. */
+export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
+  return (text, at) => {
+    let error = NO_ERROR;
+    for (const parser of parsers) {
+      const reply = parser(text, at);
+      if (reply.isConsumed) return reply;
+      error = merge(error, reply.error);
+      if (reply.isOk) return { ...reply, error };
+    }
+    return failure(false, error);
+  };
+}
+
+/** Leaves what was consumed to the next alternative where it fails. */
+export const attempt =
+  <T>(parser: Parser<T>): Parser<T> =>
+  (text, at) => {
+    const reply = parser(text, at);
+    return reply.isOk ? reply : failure(false, reply.error);
+  };
+
+/** Named as a whole where it takes nothing. */
+export const named =
+  <T>(parser: Parser<T>, name: string): Parser<T> =>
+  (text, at) => {
+    const reply = parser(text, at);
+    const { at: place, messages } = reply.error;
+    if (reply.isConsumed || (reply.isOk && messages === null)) return reply;
+    const renamed = (): Message[] => [
+      [EXPECTED, name],
+      ...(messages?.() ?? []).filter(([kind]) => kind !== EXPECTED),
+    ];
+    return { ...reply, error: { at: place, messages: renamed } };
+  };
+
+export const map =
+  <T, U>(parser: Parser<T>, change: (value: T) => U): Parser<U> =>
+  (text, at) => {
+    const reply = parser(text, at);
+    return reply.isOk ? { ...reply, value: change(reply.value) } : reply;
+  };
+
+/** Fails on this one value, without a word about it. */
+export const excluding =
+  <T>(parser: Parser<T>, value: T): Parser<T> =>
+  (text, at) => {
+    const reply = parser(text, at);
+    const isExcluded = reply.isOk && reply.value === value;
+    return isExcluded ? failure(reply.isConsumed, reply.error) : reply;
+  };
+
+export const many =
+  <T>(parser: Parser<T>): Parser<T[]> =>
+  (text, at) => {
+    const values: T[] = [];
+    for (let end = at; ;) {
+      const reply = parser(text, end);
+      if (!reply.isOk) {
+        return reply.isConsumed ? reply : success(values, at, end, reply.error);
+      }
+      values.push(reply.value);
+      ({ end } = reply);
+    }
+  };
+
+export const optional = <T>(parser: Parser<T>): Parser<T | null> =>
+  choice<T | null>(parser, pure(null));
+
+/** What comes first of two. */
+export const before = <T>(parser: Parser<T>, next: Parser<unknown>): Parser<T> =>
+  map(sequence<[T, unknown]>(parser, next), ([value]) => value);
+
+/** What comes second of two. */
+export const after = <T>(first: Parser<unknown>, parser: Parser<T>): Parser<T> =>
+  map(sequence<[unknown, T]>(first, parser), ([, value]) => value);
+
+export const between = <T>(
+  open: Parser<unknown>,
+  parser: Parser<T>,
+  close: Parser<unknown>,
+): Parser<T> => before(after(open, parser), close);
+
+export const separated = <T>(parser: Parser<T>, separator: Parser<unknown>): Parser<T[]> =>
+  map(sequence<[T, T[]]>(parser, many(after(separator, parser))), ([first, rest]) => [
+    first,
+    ...rest,
+  ]);
+
+/** Whether this comes next, without taking it. */
+export const ahead =
+  (parser: Parser<unknown>): Parser<null> =>
+  (text, at) => {
+    const reply = parser(text, at);
+    return reply.isOk ? success(null, at, at) : failure(false, reply.error);
+  };
+
+/** Whether no such character comes next. */
+export const notFollowedBy =
+  (character: RegExp): Parser<null> =>
+  (text, at) => {
+    const next = characterAt(text, at);
+    if (next === '' || !character.test(next)) return success(null, at, at);
+    const messages = (): Message[] => [[UNEXPECTED, show(next, "'")]];
+    return failure(false, { at: at + next.length, messages });
+  };
+
+export const atEnd: Parser<null> = (text, at) => {
+  const next = characterAt(text, at);
+  if (next === '') return success(null, at, at);
+  const messages = (): Message[] => [
+    [EXPECTED, EXPECTED_END],
+    [UNEXPECTED, show(next, "'")],
+  ];
+  return failure(false, { at, messages });
+};
+
+/** What could be a name or a value. Other characters after the end, such as one `)` too many, are ignored. */
+const MEANT = /[\p{L}\p{N}]/u;
+
+/**
+ * Reads a text from its beginning.
+ *
+ * @throws RestError PGRST100 naming `subject` and the place where reading stopped
+ */
+export function parseText<T>(parser: Parser<T>, text: string, subject: string): T {
+  const reply = parser(text, 0);
+  if (reply.isOk && !MEANT.test(text.slice(reply.end))) return reply.value;
+  const error = reply.isOk
+    ? merge(reply.error, errorAt(text, reply.end, EXPECTED_END))
+    : reply.error;
+  throw failures.unparsable(`"${subject}" ${placeOf(text, error.at)}`, explain(error));
+}
