@@ -26,6 +26,11 @@ const LEVELS = ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const;
 const parameters = new URL(import.meta.url).searchParams;
 const socketPath = parameters.get('socket') ?? '';
 const mark = parameters.get('mark') ?? '';
+// What Deno reads from its environment it has read by now.
+const variables = new Set(parameters.get('variables')?.split(','));
+for (const name of Object.keys(Deno.env.toObject())) {
+  if (!variables.has(name)) Deno.env.delete(name);
+}
 const counting = new Promise<Int32Array>((resolve) => {
   self.addEventListener('message', ({ data }) => resolve(new Int32Array(data)), { once: true });
 });

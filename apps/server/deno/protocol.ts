@@ -1,4 +1,4 @@
-/** What the supervisor is told by the server. */
+/** What the supervisor receives from the server. */
 export interface Order {
   readonly entryUrl: string;
   readonly socketPath: string;
@@ -8,6 +8,8 @@ export interface Order {
   readonly memoryBytes: number;
   /** For each request. */
   readonly cpuMs: number;
+  /** Names of the function's own; the others are Deno's. */
+  readonly variables: readonly string[];
 }
 
 /** Places in what supervisor and worker share. */

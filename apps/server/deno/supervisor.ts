@@ -61,6 +61,7 @@ function watchLimits(): void {
 const preludeUrl = new URL('./prelude.ts', import.meta.url);
 preludeUrl.searchParams.set('socket', order.socketPath);
 preludeUrl.searchParams.set('mark', order.mark);
+preludeUrl.searchParams.set('variables', order.variables.join(','));
 const entry = `
   import { begin } from ${JSON.stringify(preludeUrl.href)};
   import * as handler from ${JSON.stringify(order.entryUrl)};

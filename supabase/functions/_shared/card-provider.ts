@@ -41,6 +41,6 @@ export function requirePayment(session: CheckoutSession, record: PaymentRecord):
     session.userId === record.userId &&
     session.amountMinor === record.amountMinor &&
     session.currency === record.currency;
-  if (!isForRecord) throw new Refusal(403, 'This payment session is for another payment.');
-  if (!session.isPaid) throw new Refusal(402, 'The session is not paid yet.');
+  if (!isForRecord) throw new Refusal(403, 'This card payment belongs to a different order.');
+  if (!session.isPaid) throw new Refusal(402, "This payment hasn't been completed yet.");
 }

@@ -9,9 +9,9 @@ import { createStripeProvider } from './stripe-provider.ts';
  *
  * @throws Refusal 503 where there is neither
  */
-export function chooseCardProvider(service: Backend): CardProvider {
+export function chooseCardProvider(service: Backend, request: Request): CardProvider {
   const key = optionalVariable('STRIPE_SECRET_KEY');
   if (key !== null) return createStripeProvider(key, optionalVariable('STRIPE_API_URL'));
-  if (isSandboxAllowed()) return createSandbox(service);
-  throw new Refusal(503, 'Card payments are not set up.');
+  if (isSandboxAllowed(request)) return createSandbox(service);
+  throw new Refusal(503, "Card payments aren't set up.");
 }

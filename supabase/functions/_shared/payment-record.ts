@@ -77,7 +77,8 @@ export async function requireOwnRecord(
   id: string,
 ): Promise<PaymentRecord> {
   const record = await findRecord(backend, type, id, userId);
-  if (record === null) throw new Refusal(404, `You have no such ${RECORD_NAMES[type]}.`);
+  if (record === null)
+    throw new Refusal(404, `We couldn't find this ${RECORD_NAMES[type]} in your account.`);
   return record;
 }
 
@@ -87,7 +88,7 @@ export function refuseDecided({ type, status }: Pick<PaymentRecord, 'type' | 'st
     ? new Refusal(409, 'already confirmed')
     : new Refusal(
         409,
-        `This ${RECORD_NAMES[type]} was already reviewed: ${status.replaceAll('_', ' ')}.`,
+        `This ${RECORD_NAMES[type]} has already been reviewed: ${status.replaceAll('_', ' ')}.`,
       );
 }
 

@@ -8,23 +8,37 @@ export type SandboxSession = Database['public']['Tables']['sandbox_checkout_sess
 const ID_BYTES = 24;
 const SANDBOX_ID = /^cs_sandbox_[\da-f]{48}$/;
 
-function isLocal(address: string | null): boolean {
-  if (address === null || !URL.canParse(address)) return false;
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+const LOCAL_NAME = /^(?:localhost|\[::1\]|127(?:\.\d{1,3}){3})$/;
+/** A proxy adds one of these, so that the request may be another machine's. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-host'];
+
+function isLocal(address: string): boolean {
+  return URL.canParse(address) && LOCAL_NAME.test(new URL(address).hostname);
+}
+
+/** Whether a browser or program on the server's own machine sent a request, as far as it shows. */
+function isFromThisMachine({ url, headers }: Request): boolean {
+  const origin = headers.get('Origin');
+  return (
+    isLocal(url) &&
+    (origin === null || origin === 'null' || isLocal(origin)) &&
+    !PROXY_HEADERS.some((name) => headers.has(name))
+  );
 }
 
 /**
- * Whether made-up payments may be made: never in production, never beside real
- * ones, and only on somebody's own machine, for they complete real records.
+ * Whether test payments may be made. They complete real records, so only a request of the server's
+ * own machine makes them: where the server listens on loopback without a proxy, not in production,
+ * and not beside a real card provider.
  */
-export function isSandboxAllowed(): boolean {
+export function isSandboxAllowed(request: Request): boolean {
   const siteUrl = optionalVariable('SITE_URL');
   return (
+    optionalVariable('BEACONPAY_LOCAL_ONLY') === 'true' &&
     optionalVariable('NODE_ENV') !== 'production' &&
     optionalVariable('STRIPE_SECRET_KEY') === null &&
-    isLocal(optionalVariable('SUPABASE_URL')) &&
-    (siteUrl === null || isLocal(siteUrl))
+    (siteUrl === null || isLocal(siteUrl)) &&
+    isFromThisMachine(request)
   );
 }
 

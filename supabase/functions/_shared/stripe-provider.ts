@@ -39,7 +39,7 @@ export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
 function unavailable(error: unknown): Refusal {
   const { type, code } = error as { type?: string; code?: string };
   console.error('the card provider failed', type, code);
-  return new Refusal(503, 'The card provider cannot be reached. Please try again in a moment.');
+  return new Refusal(503, "We couldn't reach the card provider. Please try again in a moment.");
 }
 
 export function createStripeProvider(key: string, apiUrl: string | null): CardProvider {
@@ -74,7 +74,8 @@ export function createStripeProvider(key: string, apiUrl: string | null): CardPr
         .catch((error: unknown) => {
           throw unavailable(error);
         });
-      if (session.url === null) throw new Refusal(503, 'The card provider gave no payment page.');
+      if (session.url === null)
+        throw new Refusal(503, "The card provider didn't return a payment page.");
       return session.url;
     },
     async findSession(sessionId) {

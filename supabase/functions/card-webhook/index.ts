@@ -22,7 +22,7 @@ const PAID_EVENTS = ['checkout.session.completed', 'checkout.session.async_payme
 async function readEvent(request: Request): Promise<Stripe.Event> {
   const key = optionalVariable('STRIPE_SECRET_KEY');
   const secret = optionalVariable('STRIPE_WEBHOOK_SECRET');
-  if (key === null || secret === null) throw new Refusal(503, 'Card payments are not set up.');
+  if (key === null || secret === null) throw new Refusal(503, "Card payments aren't set up.");
   const signature = request.headers.get('Stripe-Signature');
   if (signature === null) throw new Refusal(400, 'The event is not signed.');
   const stripe = createStripeClient(key, optionalVariable('STRIPE_API_URL'));
@@ -38,7 +38,7 @@ async function complete(session: ReturnType<typeof toSession>): Promise<void> {
   const type = readRecordType(session.recordType);
   const id = readRecordId(session.recordId);
   const record = await findRecord(service, type, id, readRecordId(session.userId));
-  if (record === null) throw new Refusal(404, 'There is no such record.');
+  if (record === null) throw new Refusal(404, 'Record not found.');
   requirePayment(session, record);
   await completeRecord(service, record, session.id);
 }

@@ -28,12 +28,12 @@ Deno.serve(
     if (!isPending(record)) throw refuseDecided(record);
     const { session_id: sessionId } = body;
     if (typeof sessionId !== 'string' || !SESSION_ID.test(sessionId)) {
-      throw new Refusal(400, 'The card provider knows no such payment session.');
+      throw new Refusal(400, "We couldn't find this payment at the card provider.");
     }
     const service = connectAsService();
-    const session = await chooseCardProvider(service).findSession(sessionId);
+    const session = await chooseCardProvider(service, request).findSession(sessionId);
     if (session === null) {
-      throw new Refusal(404, 'The card provider knows no such payment session.');
+      throw new Refusal(404, "We couldn't find this payment at the card provider.");
     }
     requirePayment(session, record);
     await completeRecord(service, record, session.id);

@@ -41,7 +41,7 @@ Deno.serve(
     const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
     if (!isPending(record)) throw refuseDecided(record);
     const site = siteOf(request);
-    const url = await chooseCardProvider(connectAsService()).createCheckout({
+    const url = await chooseCardProvider(connectAsService(), request).createCheckout({
       record,
       email: caller.email,
       description: DESCRIPTIONS[type],

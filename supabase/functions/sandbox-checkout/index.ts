@@ -37,7 +37,7 @@ function lead(to: string): Response {
 }
 
 Deno.serve(async (request) => {
-  if (!isSandboxAllowed()) return new Response('Not found', { status: 404 });
+  if (!isSandboxAllowed(request)) return new Response('Not found', { status: 404 });
   if (request.method !== 'GET' && request.method !== 'POST') {
     return new Response('Only GET and POST are possible.', { status: 405 });
   }

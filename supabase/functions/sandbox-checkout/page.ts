@@ -28,7 +28,7 @@ function amountOf({ amount_minor, currency }: SandboxSession): string {
 }
 
 function contentOf(session: SandboxSession | null): string {
-  if (session === null) return '<h1>There is no such payment</h1>';
+  if (session === null) return '<h1>Payment not found</h1>';
   const facts = `<dl>
     <dt>For</dt><dd>${escape(session.description)}</dd>
     <dt>Amount</dt><dd>${escape(amountOf(session))}</dd>
@@ -41,7 +41,7 @@ function contentOf(session: SandboxSession | null): string {
   return `<h1>Test payment</h1>${facts}
     <form method="post">
       <button name="way" value="paid">Pay (test)</button>
-      <button name="way" value="declined">Have the card declined (test)</button>
+      <button name="way" value="declined">Decline the card (test)</button>
       <button name="way" value="cancelled">Cancel and go back</button>
     </form>`;
 }
@@ -58,8 +58,8 @@ export function sandboxPage(session: SandboxSession | null): string {
 </head>
 <body>
 <main>
-<p class="notice" role="note"><strong>This is a test.</strong> No card is asked for and no money moves.
-The operator has set up no card provider, so this page stands in for one.</p>
+<p class="notice" role="note"><strong>This is a test.</strong> You won't be asked for a card, and no money is moved.
+No card provider is set up, so this test page takes its place.</p>
 ${contentOf(session)}
 </main>
 </body>

@@ -1,21 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parse } from 'smol-toml';
 import { z } from 'zod';
+import {
+  parseProjectFile,
+  projectFilePath,
+  type ProjectFile,
+} from '../../platform/project-file.ts';
 import { readIfThere } from '../../platform/read-if-there.ts';
 
 /** What hosted projects take for a name; `_` begins folders of shared code. */
 const NAME = /^[A-Za-z][\w-]{0,99}$/;
 
-const projectFile = z.object({
-  functions: z
-    .record(
-      z.string(),
-      z.object({ enabled: z.boolean().default(true), verify_jwt: z.boolean().default(true) }),
-    )
-    .default({}),
-});
 const denoFile = z.object({
   beaconpay: z.object({ allowNet: z.array(z.string()).default([]) }).optional(),
 });
@@ -35,13 +31,9 @@ interface FunctionCatalog {
   find(name: string): Promise<FunctionPlace | null>;
 }
 
-async function readProjectFile(dir: string): Promise<z.output<typeof projectFile>['functions']> {
-  const path = join(dir, '..', 'config.toml');
-  const text = await readIfThere(path);
-  if (text === null) return {};
-  const parsed = projectFile.safeParse(parse(text));
-  if (!parsed.success) throw new Error(`${path} is not valid: ${z.prettifyError(parsed.error)}`);
-  return parsed.data.functions;
+async function readProjectFile(dir: string): Promise<ProjectFile['functions']> {
+  const path = projectFilePath(dir);
+  return parseProjectFile(await readIfThere(path), path).functions;
 }
 
 /** The functions of a folder, as its project's config.toml and their deno.json state them. */

@@ -8,6 +8,7 @@ import { EXIT, type Order } from '../../../deno/protocol.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { FunctionPlace } from './catalog.ts';
 import { createFunctionLog } from './function-log.ts';
+import { importsRemoteModules, MODULE_SOURCES, type DenoCommand } from './module-sources.ts';
 import type { FunctionLimits } from './settings.ts';
 
 const RUNTIME_DIR = fileURLToPath(new URL('../../../deno', import.meta.url));
@@ -41,6 +42,8 @@ interface DenoProcessOptions {
   readonly cacheDir: string;
   readonly socketPath: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** By which Deno reaches other machines to fetch modules; the function does not see them. */
+  readonly fetchVariables: Readonly<Record<string, string>>;
   /** `host` or `host:port`. */
   readonly allowNet: readonly string[];
   readonly limits: FunctionLimits;
@@ -55,22 +58,50 @@ function packageDirs(functionsDir: string): string[] {
   return existsSync(dir) ? [dir, ...above] : above;
 }
 
-function denoArguments(options: DenoProcessOptions, order: Order): string[] {
-  const { place, functionsDir, socketPath, variables, allowNet, limits } = options;
+function denoCommand({
+  denoPath,
+  place,
+  functionsDir,
+  cacheDir,
+  variables,
+  fetchVariables,
+}: DenoProcessOptions): DenoCommand {
+  return {
+    denoPath,
+    configArgument: place.configPath === null ? '--no-config' : `--config=${place.configPath}`,
+    cwd: functionsDir,
+    env: {
+      ...fetchVariables,
+      ...variables,
+      DENO_DIR: cacheDir,
+      DENO_NO_UPDATE_CHECK: '1',
+      NO_COLOR: '1',
+    },
+  };
+}
+
+function denoArguments(
+  options: DenoProcessOptions,
+  configArgument: string,
+  isRemote: boolean,
+  order: Order,
+): string[] {
+  const { functionsDir, socketPath, allowNet, limits } = options;
   // The supervisor reads modules; the worker that runs the function may read nothing.
   const modules = [functionsDir, RUNTIME_DIR, ...packageDirs(functionsDir)];
   return [
     'run',
     '--quiet',
     '--no-prompt',
-    '--no-remote',
-    '--cached-only',
     '--no-lock',
     '--no-check',
-    '--node-modules-dir=manual',
+    ...(isRemote ? MODULE_SOURCES.fetched : MODULE_SOURCES.installed),
     '--unstable-worker-options',
-    ...(place.configPath === null ? ['--no-config'] : [`--config=${place.configPath}`]),
-    `--allow-env=${Object.keys(variables).join(',')}`,
+    // A request's signal aborts when its client has gone, and not when it has been answered.
+    '--unstable-no-legacy-abort',
+    configArgument,
+    // Its environment holds nothing but its own; a name that is not set is undefined.
+    '--allow-env',
     `--allow-net=${[`unix:${socketPath}`, ...allowNet].join(',')}`,
     `--allow-read=${[socketPath, ...modules].join(',')}`,
     `--allow-write=${socketPath}`,
@@ -93,27 +124,22 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null): EndReason
  * @returns null when it does not start; the log says why
  */
 export async function startDenoProcess(options: DenoProcessOptions): Promise<DenoProcess | null> {
-  const { place, functionsDir, limits, logger, socketPath } = options;
+  const { place, variables, limits, logger, socketPath } = options;
   const mark = `${randomBytes(12).toString('base64url')} `;
+  const command = denoCommand(options);
+  const { denoPath, cwd, env } = command;
+  const isRemote = await importsRemoteModules(command, place.entryUrl);
   const child = spawn(
-    options.denoPath,
-    denoArguments(options, {
+    denoPath,
+    denoArguments(options, command.configArgument, isRemote, {
       entryUrl: place.entryUrl,
       socketPath,
       mark,
       memoryBytes: limits.memoryBytes,
       cpuMs: limits.cpuMs,
+      variables: Object.keys(variables),
     }),
-    {
-      cwd: functionsDir,
-      env: {
-        ...options.variables,
-        DENO_DIR: options.cacheDir,
-        DENO_NO_UPDATE_CHECK: '1',
-        NO_COLOR: '1',
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
+    { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] },
   );
   // It is only held open, and may break when the process ends.
   child.stdin.on('error', () => undefined);

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { watch } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,14 +27,10 @@ interface FunctionsServiceOptions extends ProjectVariables {
   readonly tokens: TokenVerifier;
   /** The address that the server listens on. */
   readonly host: string;
+  readonly port: () => number;
   /** Where visitors find the product. */
   readonly siteUrl: string;
   readonly logger: Logger;
-}
-
-/** The server's own address as its functions reach it; its port is known once somebody came by it. */
-function backendAddress(host: string, { socket }: IncomingMessage): string {
-  return `${ownHost(host)}:${String(socket.localPort)}`;
 }
 
 /** Runs the functions of a folder, each in a Deno process of its own. */
@@ -51,9 +46,10 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   await mkdir(config.cacheDir, { recursive: true, mode: 0o700 });
   let started = 0;
 
-  async function start(name: string, backend: string) {
+  async function start(name: string) {
     const place = await catalog.find(name);
     if (place === null) return null;
+    const backend = `${ownHost(options.host)}:${String(options.port())}`;
     const backendUrl = `http://${backend}`;
     const socketDir = await socketFolder.path();
     started += 1;
@@ -63,17 +59,18 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
       functionsDir: config.dir,
       cacheDir: config.cacheDir,
       socketPath: join(socketDir, String(started)),
-      variables: await functionVariables(config.dir, config.secrets, options, backendUrl),
+      variables: await functionVariables(config, options, backendUrl),
+      fetchVariables: config.fetchVariables,
       allowNet: [backend, ...config.allowNet, ...place.allowNet],
       limits: config.limits,
       logger,
     });
   }
 
-  function workersOf({ name }: FunctionPlace, backend: string): FunctionWorkers {
+  function workersOf({ name }: FunctionPlace): FunctionWorkers {
     let workers = workersByName.get(name);
     if (workers === undefined) {
-      workers = createFunctionWorkers(() => start(name, backend), config.limits);
+      workers = createFunctionWorkers(() => start(name), config.limits);
       workersByName.set(name, workers);
     }
     return workers;
@@ -95,8 +92,13 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
       throw failures.bodyTooLarge(bodyLimitBytes);
     }
     const gone = new AbortController();
-    outgoing.once('close', () => gone.abort());
-    const lease = await workersOf(place, backendAddress(options.host, incoming)).lease();
+    if (outgoing.destroyed) gone.abort();
+    else outgoing.once('close', () => gone.abort());
+    const lease = await workersOf(place).lease();
+    if (gone.signal.aborted) {
+      lease.release();
+      throw failures.workerError();
+    }
     return relay(
       lease.process,
       {

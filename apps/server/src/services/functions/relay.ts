@@ -1,9 +1,12 @@
 import { request as sendRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteCounter } from '../../platform/byte-counter.ts';
+import { isClientGone } from '../../platform/http/client-gone.ts';
+import { bodyOf } from '../../platform/http/request-body.ts';
 import type { DenoProcess } from './deno-process.ts';
-import { failures, type FunctionError } from './errors.ts';
+import { failures, FunctionError } from './errors.ts';
 
 /** They concern one connection and not the message (RFC 9110, section 7.6.1). */
 const OF_THE_CONNECTION = new Set([
@@ -93,7 +96,6 @@ export function relay(
       if (isDone) return;
       isDone = true;
       clearTimeout(timeout);
-      incoming.unpipe();
       outgoing.destroy();
       onDone();
       reject(failure);
@@ -105,10 +107,11 @@ export function relay(
     };
     gone.addEventListener('abort', onGone, { once: true });
 
-    outgoing.once('error', () => {
-      if (isDone || gone.aborted) return;
+    outgoing.on('error', (error) => {
+      if (isDone || gone.aborted || isClientGone(error)) return;
       clearTimeout(timeout);
-      void explainSilence(process).then(fail);
+      if (error instanceof FunctionError) fail(error);
+      else void explainSilence(process).then(fail);
     });
     outgoing.once('response', (answer) => {
       if (isDone) return;
@@ -132,7 +135,8 @@ export function relay(
     });
 
     const counter = createByteCounter(bodyLimitBytes, () => failures.bodyTooLarge(bodyLimitBytes));
-    counter.once('error', (error) => fail(error as FunctionError));
-    incoming.pipe(counter).pipe(outgoing);
+    pipeline(bodyOf(incoming), counter, outgoing).catch((error: unknown) => {
+      if (error instanceof FunctionError) fail(error);
+    });
   });
 }

@@ -37,16 +37,22 @@ interface FunctionsSurroundings {
   readonly publicUrl: string | null;
   /** Where the server listens. */
   readonly host: string;
+  /** Whether a proxy stands in front, so that others reach a server that listens on loopback. */
+  readonly trustProxy: boolean;
   readonly dataDir: string;
 }
 
+const isLocalOnly = ({ host, trustProxy }: FunctionsSurroundings): boolean =>
+  isLocalHost(host) && !trustProxy;
+
 function secretsOf(
   env: z.output<typeof functionsVariables>,
-  { environment, publicUrl, host }: FunctionsSurroundings,
+  surroundings: FunctionsSurroundings,
 ): Record<string, string> {
+  const { environment, publicUrl } = surroundings;
   const shared = {
-    // What others can reach is in production, whether or not somebody says so.
-    NODE_ENV: env.NODE_ENV ?? (isLocalHost(host) ? undefined : 'production'),
+    // What others can reach is in production, whether or not the operator states it.
+    NODE_ENV: env.NODE_ENV ?? (isLocalOnly(surroundings) ? undefined : 'production'),
     SITE_URL: publicUrl?.replace(/\/+$/, ''),
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
@@ -61,6 +67,18 @@ function secretsOf(
   );
 }
 
+/** Proxies and registries, as Deno names them. */
+const FETCH_VARIABLE =
+  /^(?:HTTPS?_PROXY|NO_PROXY|https?_proxy|no_proxy|NPM_CONFIG_REGISTRY|JSR_URL|DENO_CERT|DENO_TLS_CA_STORE)$/;
+
+function fetchVariablesOf({ environment }: FunctionsSurroundings): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => FETCH_VARIABLE.test(entry[0]) && entry[1] !== undefined,
+    ),
+  );
+}
+
 export function toFunctionsSettings(
   env: z.output<typeof functionsVariables>,
   surroundings: FunctionsSurroundings,
@@ -69,6 +87,10 @@ export function toFunctionsSettings(
     dir: resolve(env.FUNCTIONS_DIR ?? DEFAULT_DIR),
     /** What every function gets besides its project's own variables. */
     secrets: secretsOf(env, surroundings),
+    /** By which Deno reaches other machines to fetch modules. */
+    fetchVariables: fetchVariablesOf(surroundings),
+    /** Whether only this machine reaches the server. */
+    isLocalOnly: isLocalOnly(surroundings),
     /** Hosts that every function may reach besides those that its deno.json names. */
     allowNet: env.FUNCTIONS_ALLOW_NET,
     bodyLimitBytes: env.FUNCTIONS_BODY_LIMIT_BYTES,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ApiKeys } from '../../platform/identity/api-keys.ts';
 import { readIfThere } from '../../platform/read-if-there.ts';
+import type { FunctionsSettings } from './settings.ts';
 
 export interface ProjectVariables {
   readonly apiKeys: ApiKeys;
@@ -13,15 +14,14 @@ export interface ProjectVariables {
 
 /** All that a function finds in its environment: the hosted names, and the operator's own. */
 export async function functionVariables(
-  dir: string,
-  secrets: Readonly<Record<string, string>>,
+  { dir, secrets, isLocalOnly }: Pick<FunctionsSettings, 'dir' | 'secrets' | 'isLocalOnly'>,
   { apiKeys, databaseUrl, signingKeys }: ProjectVariables,
   backendUrl: string,
 ): Promise<Record<string, string>> {
   const project = parseEnv((await readIfThere(join(dir, '.env'))) ?? '');
   const own = Object.entries({ ...project, ...secrets }).filter(
-    // Deno's own would decide how it runs, and the project's are not the operator's to state.
-    (entry): entry is [string, string] => !/^(?:DENO_|SUPABASE_|SB_)/.test(entry[0]),
+    // Deno's own would decide how it runs, and the server's are not the operator's to state.
+    (entry): entry is [string, string] => !/^(?:DENO_|SUPABASE_|SB_|BEACONPAY_)/.test(entry[0]),
   );
   return {
     ...Object.fromEntries(own),
@@ -34,5 +34,6 @@ export async function functionVariables(
     SUPABASE_JWKS: JSON.stringify(signingKeys.jwks),
     SB_EXECUTION_ID: randomUUID(),
     SB_REGION: 'local',
+    ...(isLocalOnly ? { BEACONPAY_LOCAL_ONLY: 'true' } : {}),
   };
 }
