@@ -1,24 +1,53 @@
+import type { Clock } from '../clock.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { SmsChannel, SmsGateway } from './sms-gateway.ts';
 
 const TIMEOUT_MS = 10_000;
+/** A person waits for the answer. */
+const CREDENTIALS_TIMEOUT_MS = 3_000;
+const CREDENTIALS_KEPT_MS = 10 * 60_000;
 
 function addressOf(phone: string, channel: SmsChannel): string {
   return channel === 'whatsapp' ? `whatsapp:${phone}` : phone;
 }
 
 /** Twilio Messaging, which sends our texts, or Twilio Verify, which sends and checks codes of its own. */
-export function createTwilioGateway(settings: TwilioSettings): SmsGateway {
+export function createTwilioGateway(settings: TwilioSettings, clock: Clock): SmsGateway {
   const { product, accountSid, authToken, serviceSid, url } = settings;
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
 
+  const headers = { Authorization: `Basic ${credentials}` };
+  const ownPath =
+    product === 'twilio' ? `/2010-04-01/Accounts/${accountSid}.json` : `/v2/Services/${serviceSid}`;
+  let accepted: { readonly answer: Promise<boolean>; readonly untilMs: number } | null = null;
+
   async function post(path: string, form: Record<string, string>): Promise<Response> {
-    return fetch(`${url}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { Authorization: `Basic ${credentials}` },
+      headers,
       body: new URLSearchParams(form),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    if (response.status === 401) accepted = null;
+    return response;
+  }
+
+  /** Reads a resource of the account's own, because credentials are refused before anything else. */
+  async function tryCredentials(): Promise<boolean> {
+    const signal = AbortSignal.timeout(CREDENTIALS_TIMEOUT_MS);
+    const response = await fetch(`${url}${ownPath}`, { headers, signal }).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok !== true) accepted = null;
+    return response?.status !== 401;
+  }
+
+  /** An answer counts for ten minutes; a refusal, or none, only for those who wait for it. */
+  function acceptsCredentials(): Promise<boolean> {
+    const nowMs = clock.now().getTime();
+    if (accepted === null || accepted.untilMs <= nowMs) {
+      accepted = { answer: tryCredentials(), untilMs: nowMs + CREDENTIALS_KEPT_MS };
+    }
+    return accepted.answer;
   }
 
   /** The answer's text is left out of the failure: it repeats the number. */
@@ -30,6 +59,7 @@ export function createTwilioGateway(settings: TwilioSettings): SmsGateway {
     const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
     return {
       kind: 'texts',
+      acceptsCredentials,
       async send({ to, text, channel }) {
         const form = { To: addressOf(to, channel), Body: text, MessagingServiceSid: serviceSid };
         requireTaken(await post(path, form));
@@ -39,6 +69,7 @@ export function createTwilioGateway(settings: TwilioSettings): SmsGateway {
   const service = `/v2/Services/${serviceSid}`;
   return {
     kind: 'codes',
+    acceptsCredentials,
     async sendCode(to, channel) {
       requireTaken(await post(`${service}/Verifications`, { To: to, Channel: channel }));
     },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../platform/json.ts';
 
-type AuthErrorStatus = 400 | 401 | 403 | 404 | 422 | 429 | 500 | 503;
+type AuthErrorStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
 
 /** A failure with a stable code that the client may know. `cause` stays inside. */
 export class AuthError extends Error {
@@ -95,7 +95,7 @@ export const authErrors = {
   webauthnChecksDisabled: () =>
     new AuthError(422, 'mfa_webauthn_verify_not_enabled', 'MFA verify is disabled for WebAuthn'),
   factorKeyWrong: () =>
-    new AuthError(422, 'mfa_verification_failed', 'The security key could not be verified'),
+    new AuthError(422, 'mfa_verification_failed', "We couldn't verify the security key"),
   factorCodeWrong: () => new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered'),
   recoveryCodeWrong: () =>
     new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered'),
@@ -113,20 +113,20 @@ export const authErrors = {
     ),
 
   passkeysDisabled: () =>
-    new AuthError(422, 'passkey_disabled', 'Passkeys need a site with a name and HTTPS'),
+    new AuthError(422, 'passkey_disabled', 'Passkeys need HTTPS and a domain name'),
   passkeyNotFound: () => new AuthError(404, 'passkey_not_found', 'Passkey not found'),
   passkeyExists: () =>
-    new AuthError(422, 'webauthn_credential_exists', 'This passkey is registered already'),
+    new AuthError(422, 'webauthn_credential_exists', 'This passkey is already registered'),
   tooManyPasskeys: () =>
     new AuthError(422, 'too_many_passkeys', 'Maximum number of passkeys reached'),
   passkeyChallengeNotFound: () =>
     new AuthError(
       400,
       'webauthn_challenge_not_found',
-      'The challenge is unknown, was used, or has expired; begin again',
+      'Challenge not found or already used. Please try again.',
     ),
   passkeyRefused: (cause?: unknown) =>
-    new AuthError(400, 'webauthn_verification_failed', 'The passkey could not be verified', {
+    new AuthError(400, 'webauthn_verification_failed', "We couldn't verify the passkey", {
       cause,
     }),
   invalidCredentials: () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials'),
@@ -156,12 +156,14 @@ export const authErrors = {
     new AuthError(422, 'phone_exists', 'A user with this phone number has already been registered'),
   anonymousDisabled: () =>
     new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'),
+  phoneInvalid: () =>
+    new AuthError(400, 'validation_failed', 'Invalid phone number format (E.164 required)'),
   phoneDisabled: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
   weakPassword: (message: string, reasons: readonly WeakPasswordReason[]) =>
     new AuthError(422, 'weak_password', message, {
       details: { weak_password: { reasons: [...reasons] } },
     }),
-  breachListAway: () => away('The password cannot be checked now; try again shortly'),
+  breachListAway: () => away("We can't check the password right now. Please try again shortly."),
   captchaFailed: (codes: readonly string[]) =>
     new AuthError(
       400,
@@ -169,7 +171,7 @@ export const authErrors = {
       `captcha protection: request disallowed (${codes.join(', ')})`,
     ),
   captchaAway: (cause: unknown) =>
-    away('The captcha cannot be checked now; try again shortly', cause),
+    away("We can't check the captcha right now. Please try again shortly.", cause),
   samePassword: () =>
     new AuthError(422, 'same_password', 'New password should be different from the old password.'),
   reauthenticationNotValid: () =>
@@ -200,14 +202,14 @@ export const authErrors = {
     new AuthError(
       400,
       'bad_oauth_state',
-      'OAuth state is unknown, has expired, or belongs to another browser',
+      'OAuth state not found, expired, or from another browser',
     ),
   flowAlreadyUsed: () =>
     new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
   badProviderAnswer: (cause: unknown) =>
-    new AuthError(400, 'bad_oauth_callback', 'The answer of the provider is not valid', { cause }),
+    new AuthError(400, 'bad_oauth_callback', "The provider's response isn't valid", { cause }),
   providerAway: (cause: unknown) =>
-    away('The provider cannot be reached; try again shortly', cause),
+    away("We can't reach the provider right now. Please try again shortly.", cause),
   manualLinkingDisabled: () =>
     new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
   samlDisabled: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
@@ -245,20 +247,39 @@ export const authErrors = {
       `For security purposes, you can only request this after ${waitS} seconds.`,
       { retryAfterS: waitS },
     ),
+  smsCredentialsRefused: () =>
+    new AuthError(
+      422,
+      'sms_send_failed',
+      'Error sending OTP to provider: the provider refused the credentials',
+    ),
   smsProviderAway: (cause: unknown) =>
-    away('The code cannot be checked now; try again shortly', cause),
+    away("We can't check the code right now. Please try again shortly.", cause),
 
   /** Every client tries again after a 503, and finds a shorter queue. */
   tooManySignIns: () =>
-    new AuthError(503, 'over_request_rate_limit', 'Too many sign-ins at once; try again shortly', {
-      retryAfterS: 2,
-    }),
+    new AuthError(
+      503,
+      'over_request_rate_limit',
+      'Too many sign-ins at once. Please try again shortly.',
+      {
+        retryAfterS: 2,
+      },
+    ),
   clientGone: () => new AuthError(400, 'request_timeout', 'The client did not wait for the answer'),
 
+  userHasRecords: (table: string, cause: unknown) =>
+    new AuthError(
+      409,
+      'conflict',
+      `The user has records in ${table} that must be kept. Delete the account softly instead: ` +
+        'set should_soft_delete, or run npm run account:delete.',
+      { cause },
+    ),
   userNotFound: () => new AuthError(404, 'user_not_found', 'User not found'),
   pathNotFound: () => new AuthError(404, 'not_found', 'There is nothing at this path'),
   unexpected: (message: string, cause?: unknown) =>
     new AuthError(500, 'unexpected_failure', message, { cause }),
   databaseAway: (cause: unknown) =>
-    away('The database cannot be reached; try again shortly', cause, 1),
+    away("We can't reach the database right now. Please try again shortly.", cause, 1),
 } as const;

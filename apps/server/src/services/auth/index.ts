@@ -109,7 +109,11 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     mailer,
     frame: { ...deps.mails, siteUrl: config.siteUrl, expiryS: config.otpExpiryS },
     sms: deps.sms,
-    textFrame: { siteUrl: config.siteUrl, expiryS: config.sms.expiryS },
+    textFrame: {
+      name: deps.mails.name,
+      siteUrl: config.siteUrl,
+      expiryS: config.sms.expiryS,
+    },
     fulfil: (transaction, request) =>
       'phone' in request
         ? fulfilTextRequest(auth, transaction, request)

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import {
   count,
-  countBetween,
   duration,
   flag,
   list,
   positiveCount,
   webAddress,
 } from '../../platform/setting-fields.ts';
+import { passwordLength, type ProjectFile } from '../../platform/project-file.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
 import type { CaptchaSettings } from './captcha/captcha.ts';
-import { relyingPartyOf } from './passkeys/relying-party.ts';
+import { relyingPartyVariables, toRelyingParty } from './passkeys/relying-party.ts';
 import { readProviderSettings } from './providers/settings.ts';
 import { samlVariables, toSamlSettings } from './sso/settings.ts';
 
@@ -20,6 +20,9 @@ const sessionTime = count
   .refine((s) => s === 0 || s >= LEAST_SESSION_S, `must be 0, or at least ${LEAST_SESSION_S}`)
   .default(0)
   .transform((s) => (s === 0 ? null : s));
+
+/** As in Supabase Auth. */
+const DEFAULT_PASSWORD_MIN_LENGTH = 6;
 
 /** Sets of characters between colons; `\:` is a colon. */
 const characterSets = z.string().transform((text) =>
@@ -47,7 +50,7 @@ export const authVariables = z.object({
   DISABLE_SIGNUP: flag.default(false),
   ANONYMOUS_USERS: flag.default(false),
   MANUAL_LINKING: flag.default(false),
-  PASSWORD_MIN_LENGTH: countBetween(6, 72).default(6),
+  PASSWORD_MIN_LENGTH: passwordLength.optional(),
   PASSWORD_REQUIRED_CHARACTERS: characterSets.default([]),
   PASSWORD_HIBP_ENABLED: flag.default(false),
   PASSWORD_HIBP_FAIL_CLOSED: flag.default(false),
@@ -72,6 +75,7 @@ export const authVariables = z.object({
   RATE_LIMIT_SMS_PER_HOUR: count.default(30),
   RATE_LIMIT_MFA_PER_MIN: count.default(15),
   MFA_MAX_FACTORS: positiveCount.default(10),
+  ...relyingPartyVariables,
   ...samlVariables,
 });
 
@@ -81,6 +85,8 @@ interface AuthSurroundings {
   /** False where mail is only kept as files: then nobody could confirm an address. */
   readonly mailIsSent: boolean;
   readonly sms: SmsSettings;
+  /** What the project's config.toml states; the environment overrides it. */
+  readonly project: ProjectFile['auth'];
   /** All that the environment holds. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -110,7 +116,7 @@ export type AuthSettings = Readonly<ReturnType<typeof toAuthSettings>>;
 
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
-  { siteUrl, mailIsSent, sms, environment }: AuthSurroundings,
+  { siteUrl, mailIsSent, sms, project, environment }: AuthSurroundings,
 ) {
   return {
     /** Where the web app lives, without a slash at the end. */
@@ -133,8 +139,9 @@ export function toAuthSettings(
     providers: readProviderSettings(environment),
     saml: toSamlSettings(env),
     /** As whom devices are asked for passkeys; null where browsers would refuse. */
-    passkeyParty: relyingPartyOf(siteUrl),
-    passwordMinLength: env.PASSWORD_MIN_LENGTH,
+    passkeyParty: toRelyingParty(env, siteUrl),
+    passwordMinLength:
+      env.PASSWORD_MIN_LENGTH ?? project.minimum_password_length ?? DEFAULT_PASSWORD_MIN_LENGTH,
     passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,
     /** Null: new passwords are not compared with breached ones. */
     breachList: env.PASSWORD_HIBP_ENABLED

@@ -3,9 +3,40 @@ import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { LinkRequest } from '../messages/link-request.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { addressFields, isAddressConfirmed, type Address } from './address.ts';
+import { addressFields, isAddressConfirmed, unusedAddress, type Address } from './address.ts';
 import type { UserRow } from './user-row.ts';
 import { insertUser, replaceUnconfirmed } from './users.ts';
+
+/** Thrown to undo the account that was only made to see whether it can be. */
+class Rehearsed extends Error {}
+
+/**
+ * Makes an account with the data of a request and undoes it, so that a rule of the database refuses
+ * the data before the request is accepted. No account is read, and one is made for an address that
+ * no one has: neither the answer nor its time depends on who has the address.
+ *
+ * @throws AuthError validation_failed in the words of a trigger
+ */
+export async function rehearseAccount(
+  { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
+  address: Address,
+  newAccount: LinkRequest['newAccount'],
+): Promise<void> {
+  if (newAccount === null || Object.keys(newAccount.data).length === 0) return;
+  const given = { passwordHash: null, userMetadata: newAccount.data, isConfirmed: false };
+  await sql
+    .begin(async (transaction) => {
+      await insertUser(
+        transaction,
+        { ...addressFields(unusedAddress(address)), ...given },
+        clock.now(),
+      );
+      throw new Rehearsed();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Rehearsed)) throw error;
+    });
+}
 
 /**
  * The account to sign in to by what is sent to an address; one that nobody

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Database } from '../database.ts';
+import { AuthError } from '../errors.ts';
 import type { UserRow } from './user-row.ts';
 import { findUserByEmail, findUserByPhone, lockUser } from './users.ts';
 
@@ -31,8 +32,25 @@ export function isAddressConfirmed(user: UserRow, { kind }: Address): boolean {
   return (kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
 }
 
-/** An address that nobody can have: `.invalid` is reserved for that, and numbers have no letters. */
-export function unusedAddress({ kind }: Address): Address {
-  const name = randomUUID();
-  return { kind, value: kind === 'email' ? `${name}@rehearsal.invalid` : name };
+/** Whether an account could not be made because the address belongs to another one. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof AuthError && ['email_exists', 'phone_exists'].includes(error.code);
+}
+
+const MAX_EMAIL_LENGTH = 255;
+
+/**
+ * An address that no one has, with the text of a given one, so that the database's rules treat both
+ * alike. It gains letters only, because a rule might take further digits for a card number.
+ */
+export function unusedAddress({ kind, value }: Address): Address {
+  const letters = randomBytes(16).toString('hex').replaceAll(/\d/g, toLetter);
+  if (kind === 'phone') return { kind, value: `${value}${letters}` };
+  const unused = value.replace(/(?=@[^@]*$)/, `+${letters}`);
+  // `.invalid` is reserved for addresses that no one can have.
+  return { kind, value: unused.length > MAX_EMAIL_LENGTH ? `${letters}@a.invalid` : unused };
+}
+
+function toLetter(digit: string): string {
+  return 'ghijklmnop'.charAt(Number(digit));
 }

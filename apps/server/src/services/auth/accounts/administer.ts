@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { withFailureMessage } from '../database-errors.ts';
+import { refusingRecords, withFailureMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -98,20 +98,22 @@ export async function changeUser(
         refuseSsoUser(user, 'Updating email, phone or password');
       }
       const acts: AuditAction[] = ['user_modified'];
+      const byOperator = { now, client: null };
       if (passwordHash !== undefined) {
         await replacePassword(sql, userId, passwordHash, now);
         await endSessions(sql, userId, null, 'global');
-        await mailNotice(auth, sql, 'password_changed', user);
+        await mailNotice(auth, sql, 'password_changed', user, byOperator);
         acts.push('user_updated_password');
       }
       if (newEmail !== undefined) {
         await replaceEmail(sql, userId, newEmail, { isConfirmed: confirmsEmail, now });
-        await mailNotice(auth, sql, 'email_changed', user, { from: user.email, to: newEmail });
+        const change = { from: user.email, to: newEmail };
+        await mailNotice(auth, sql, 'email_changed', user, { ...byOperator, change });
         acts.push('user_email_changed');
       }
       if (newPhone !== undefined) {
         await replacePhone(sql, userId, newPhone, { isConfirmed: confirmsPhone, now });
-        await mailNotice(auth, sql, 'phone_changed', user);
+        await mailNotice(auth, sql, 'phone_changed', user, byOperator);
         acts.push('user_phone_changed');
       }
       if (confirmsPhone) await confirmPhone(sql, userId, now);
@@ -142,7 +144,7 @@ export async function changeUser(
  * Deletes an account. Softly: its row stays, for what refers to it, but nothing
  * that says whose it was; no part of what replaces the address comes from it.
  *
- * @throws AuthError user_not_found
+ * @throws AuthError user_not_found, conflict
  */
 export async function deleteUser(
   auth: AuthContext,
@@ -187,5 +189,5 @@ export async function deleteUser(
       const traits = { user_id: userId, soft: isSoft };
       await recordAct(sql, { action: 'user_deleted', actor: OPERATOR, traits, client, now });
     });
-  await withFailureMessage('Database error deleting user', remove);
+  await withFailureMessage('Database error deleting user', () => refusingRecords(remove));
 }

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
-import type { Database } from '../database.ts';
+import { isStorable, type Database } from '../database.ts';
+
+const MAX_PROVIDER_ID_LENGTH = 500;
 
 /** A way to sign in to an account. */
 export interface NewIdentity {
@@ -7,6 +9,19 @@ export interface NewIdentity {
   /** Whose it is there. */
   readonly providerId: string;
   readonly data: JsonObject;
+}
+
+/**
+ * Whether a provider's id of a person identifies one. An id without a visible character would be
+ * shared by all people that the provider leaves unnamed.
+ */
+export function isProviderId(id: unknown): id is string {
+  return (
+    typeof id === 'string' &&
+    id.length <= MAX_PROVIDER_ID_LENGTH &&
+    /[^\s\p{C}]/u.test(id) &&
+    isStorable(id)
+  );
 }
 
 /** Whose a way to sign in is. */

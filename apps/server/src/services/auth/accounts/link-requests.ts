@@ -4,7 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import type { LinkRequest } from '../messages/link-request.ts';
 import { mailEmailChange, mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails, type MailFamily } from '../rate-limits.ts';
-import { accountToSignInTo } from './account-to-sign-in-to.ts';
+import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
 import { lockUserByAddress, type Address } from './address.ts';
 import { isEmailConfirmed, type UserRow } from './user-row.ts';
 
@@ -16,14 +16,15 @@ const FAMILIES: Readonly<Record<LinkRequest['purpose'], MailFamily>> = {
 };
 
 /**
- * Takes a request for a mail without looking whether anybody has the address:
- * what is answered, and after how long, cannot depend on it.
+ * Takes a request for a mail without looking whether someone has the address: neither the answer nor
+ * its time can depend on it.
  *
- * @throws AuthError over_email_send_rate_limit
+ * @throws AuthError over_email_send_rate_limit, validation_failed in the words of a trigger
  */
 export async function acceptLinkRequest(auth: AuthContext, request: LinkRequest): Promise<void> {
   const { purpose, email, options } = request;
   await limitMails(auth.limits, FAMILIES[purpose], email, options.client);
+  await rehearseAccount(auth, { kind: 'email', value: email }, request.newAccount);
   await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
 }
 

@@ -3,11 +3,11 @@ import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { NOBODY, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { AuthError, authErrors } from '../errors.ts';
+import { authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import { mailLink } from '../one-time-tokens/token-mails.ts';
-import { textCode } from '../one-time-tokens/token-texts.ts';
-import { limitMails, limitTexts } from '../rate-limits.ts';
+import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
+import { limitMails } from '../rate-limits.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
@@ -15,6 +15,7 @@ import {
   addressFields,
   findUserByAddress,
   isAddressConfirmed,
+  isTaken,
   unusedAddress,
   type Address,
 } from './address.ts';
@@ -102,10 +103,6 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
 /** Thrown to undo what was only done to take as long as the real thing. */
 class Rehearsed extends Error {}
 
-function isTaken(error: unknown): boolean {
-  return error instanceof AuthError && ['email_exists', 'phone_exists'].includes(error.code);
-}
-
 /**
  * Signs up where an address has to be confirmed first. A sign-up for an address
  * that is not confirmed takes the place of the one before it, and only the mail
@@ -113,7 +110,7 @@ function isTaken(error: unknown): boolean {
  * nobody has and then undone, so that the time taken does not tell them apart.
  *
  * @returns null when the address is somebody's
- * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit
+ * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit, sms_send_failed
  */
 export async function signUpUnconfirmed(
   auth: AuthContext,
@@ -122,7 +119,7 @@ export async function signUpUnconfirmed(
   const { client } = options;
   await (address.kind === 'email'
     ? limitMails(auth.limits, 'signUp', address.value, client)
-    : limitTexts(auth.limits, address.value, client));
+    : admitText(auth, address.value, client));
   const passwordHash = await auth.passwords.hash(password, signal);
   const now = auth.clock.now();
 

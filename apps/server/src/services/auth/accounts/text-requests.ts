@@ -2,21 +2,26 @@ import type postgres from 'postgres';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { TextRequest } from '../messages/text-request.ts';
-import { textCode } from '../one-time-tokens/token-texts.ts';
+import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitTexts } from '../rate-limits.ts';
-import { accountToSignInTo } from './account-to-sign-in-to.ts';
+import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
 import { lockUserByAddress, type Address } from './address.ts';
 import type { UserRow } from './user-row.ts';
 import { lockUser } from './users.ts';
 
 /**
- * Takes a request for a code without looking whether anybody has the number,
- * as for mail.
+ * Takes a request for a code without looking whether someone has the number, as for mail.
  *
- * @throws AuthError over_sms_send_rate_limit
+ * @throws AuthError over_sms_send_rate_limit, sms_send_failed, validation_failed in the
+ *   words of a trigger
  */
 export async function acceptTextRequest(auth: AuthContext, request: TextRequest): Promise<void> {
-  await limitTexts(auth.limits, request.phone, request.client);
+  const { purpose, phone, client } = request;
+  // What is sent again may be nothing, which is not answered with a failure to send.
+  await (purpose === 'sign-in'
+    ? admitText(auth, phone, client)
+    : limitTexts(auth.limits, phone, client));
+  await rehearseAccount(auth, { kind: 'phone', value: phone }, request.newAccount);
   await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
 }
 

@@ -8,8 +8,8 @@ import type { LinkOptions } from '../messages/link-request.ts';
 import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
 import { mailEmailChange, mailLink, mailNotice } from '../one-time-tokens/token-mails.ts';
-import { textCode } from '../one-time-tokens/token-texts.ts';
-import { limitMails, limitRequests, limitTexts } from '../rate-limits.ts';
+import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
+import { limitMails, limitRequests } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { lockSignedIn } from './lock-signed-in.ts';
@@ -127,7 +127,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   }
   const newPassword = await prepareNewPassword(auth, update);
   if (newPhone !== null && !auth.config.smsAutoconfirm) {
-    await limitTexts(auth.limits, newPhone, client);
+    await admitText(auth, newPhone, client);
   }
   const becomesLasting = signedIn.user.is_anonymous && auth.config.mailerAutoconfirm;
   if (newEmail !== null && !becomesLasting) {
@@ -146,7 +146,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
       await replacePassword(sql, userId, newPassword.hash, now);
       // A statement of its own, so that it sees a session opened while the row was waited for.
       await endSessions(sql, userId, signedIn.session?.id ?? null, 'others');
-      await mailNotice(auth, sql, 'password_changed', user);
+      await mailNotice(auth, sql, 'password_changed', user, { now, client });
       await record('user_updated_password');
     }
     if (changes.data !== null) {
@@ -178,7 +178,7 @@ async function changePhone(
   const now = auth.clock.now();
   if (auth.config.smsAutoconfirm) {
     await replacePhone(sql, user.id, phone, { isConfirmed: true, now });
-    await mailNotice(auth, sql, 'phone_changed', user);
+    await mailNotice(auth, sql, 'phone_changed', user, { now, client });
     await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
     return;
   }
@@ -209,7 +209,7 @@ export async function requestNonce(
     throw authErrors.unprocessable('Please verify your email first.');
   }
   await (isByPhone
-    ? limitTexts(auth.limits, phone, client)
+    ? admitText(auth, phone, client)
     : limitMails(auth.limits, 'reauthentication', user.id, client));
   await auth.sql.begin(async (sql) => {
     await (isByPhone

@@ -101,7 +101,7 @@ export function phoneIdentityOf(userId: string, phone: string, isVerified: boole
 /**
  * Adds an account and the identity that it is signed in to with.
  *
- * @throws AuthError email_exists, phone_exists; unexpected_failure when a trigger refuses the account
+ * @throws AuthError email_exists, phone_exists, validation_failed in the words of a trigger
  */
 export async function insertUser(sql: Database, user: NewUser, now: Date): Promise<UserRow> {
   const id = user.id ?? randomUUID();

@@ -5,8 +5,7 @@ import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { textCode } from '../one-time-tokens/token-texts.ts';
-import { limitTexts } from '../rate-limits.ts';
+import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
@@ -34,7 +33,7 @@ async function limitFactorText(
   client: ClientDetails,
 ): Promise<void> {
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  if (phone !== null) await limitTexts(auth.limits, phone, client);
+  if (phone !== null) await admitText(auth, phone, client);
 }
 
 /** @throws AuthError mfa_webauthn_verify_not_enabled where browsers would refuse */

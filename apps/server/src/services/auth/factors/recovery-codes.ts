@@ -64,7 +64,7 @@ export function verifyRecoveryCode(
       const traits = { method: 'recovery_code', accepted: used.length > 0 };
       await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
       if (used.length === 0) return authErrors.recoveryCodeWrong();
-      await mailNotice(auth, sql, 'recovery_code_used', user);
+      await mailNotice(auth, sql, 'recovery_code_used', user, { now, client });
       return raiseSession(auth, sql, {
         userId: user.id,
         sessionId: session.id,

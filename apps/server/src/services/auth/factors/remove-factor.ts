@@ -5,7 +5,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { lowerSessions } from '../sessions/raise-session.ts';
+import { endRaisedSessions, lowerSessions } from '../sessions/raise-session.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { findFactor } from './factor-rows.ts';
 
@@ -37,10 +37,17 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
     await recordAct(sql, { action, actor, traits, client, now });
     if (!isVerified) return;
     const isLast = !user.factors.some(({ id, status }) => id !== factorId && status === 'verified');
-    await lowerSessions(sql, userId, isLast ? null : factorId, now);
+    const raisedBy = isLast ? null : factorId;
+    // The owner goes on below aal2. The operator may remove the factor because someone else has it.
+    await (signedIn === null
+      ? endRaisedSessions(sql, userId, raisedBy)
+      : lowerSessions(sql, userId, raisedBy, now));
     // They stand in for a factor, and there is none any more.
     if (isLast) await sql`delete from beaconpay_auth.recovery_codes where user_id = ${userId}`;
-    await mailNotice(auth, sql, 'factor_removed', user);
+    await mailNotice(auth, sql, 'factor_removed', user, {
+      now,
+      client: signedIn === null ? null : client,
+    });
   });
 }
 
@@ -62,7 +69,7 @@ export async function unenrolFactor(
   });
 }
 
-/** The operator's way to help somebody who lost the factor and the recovery codes. */
+/** Removes a factor for the operator, as for a user who lost it, and ends the sessions that it raised. */
 export async function deleteFactor(
   auth: AuthContext,
   target: Pick<Removal, 'userId' | 'factorId' | 'client'>,

@@ -94,12 +94,14 @@ async function confirmFactor(
   sql: postgres.TransactionSql,
   user: UserRow,
   factor: StoredFactor,
-  now: Date,
+  happening: { readonly client: ClientDetails; readonly now: Date },
 ): Promise<void> {
   if (factor.status === 'verified') return;
+  const { now } = happening;
   await sql`
     update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
-  await mailNotice(auth, sql, 'factor_added', user);
+  const notice = hasVerifiedFactor(user) ? 'further_factor_added' : 'factor_added';
+  await mailNotice(auth, sql, notice, user, happening);
 }
 
 /**
@@ -133,7 +135,7 @@ function tryProof(
     }
 
     await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
-    await confirmFactor(auth, sql, user, factor, now);
+    await confirmFactor(auth, sql, user, factor, { client, now });
     return raiseSession(auth, sql, {
       userId: user.id,
       sessionId: session.id,

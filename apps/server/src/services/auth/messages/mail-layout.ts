@@ -1,4 +1,5 @@
 import type { Paragraph } from './mail-paragraphs.ts';
+import type { Fact } from './occasion.ts';
 
 interface MailPage {
   /** Whose mail it is. */
@@ -49,7 +50,7 @@ function button(label: string, url: string): string {
     `<a href="${address}" style="display:inline-block;padding:14px 26px;font-size:16px;line-height:20px;` +
     `font-weight:600;color:#0b1a30;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>` +
     '<p class="faint" style="margin:0 0 24px;font-size:13px;line-height:20px;color:#52627a">' +
-    'If the button does not work, open this address:<br>' +
+    "If the button doesn't work, paste this link into your browser:<br>" +
     `<a href="${address}" class="link" style="color:#1a56b0;word-break:break-all">${address}</a></p>`
   );
 }
@@ -63,6 +64,25 @@ function codeBox(label: string, code: string): string {
   );
 }
 
+function factRow({ label, value }: Fact): string {
+  return (
+    '<tr><td class="faint" valign="top" style="padding:4px 16px 4px 0;font-size:14px;line-height:22px;' +
+    `color:#52627a;white-space:nowrap">${escapeHtml(label)}</td>` +
+    '<td class="ink" valign="top" style="padding:4px 0;font-size:14px;line-height:22px;' +
+    `overflow-wrap:anywhere;color:#0b1a30">${escapeHtml(value)}</td></tr>`
+  );
+}
+
+function factTable(facts: readonly Fact[]): string {
+  return (
+    '<table role="presentation" class="code" width="100%" cellpadding="0" cellspacing="0" border="0" ' +
+    'style="margin:0 0 24px;border:1px solid #dde5ef;border-radius:10px;border-collapse:separate;' +
+    'background-color:#eef2f8"><tr><td style="padding:10px 16px">' +
+    '<table role="presentation" cellpadding="0" cellspacing="0" border="0">' +
+    `${facts.map(factRow).join('')}</table></td></tr></table>`
+  );
+}
+
 function render(one: Paragraph): string {
   switch (one.kind) {
     case 'text':
@@ -71,6 +91,8 @@ function render(one: Paragraph): string {
       return button(one.label, one.url);
     case 'code':
       return codeBox(one.label, one.code);
+    case 'facts':
+      return factTable(one.facts);
   }
 }
 
@@ -105,7 +127,8 @@ export function layOutMail({ name, siteUrl, subject, paragraphs }: MailPage): st
     `<h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:30px;font-weight:700;color:#0b1a30">${escapeHtml(subject)}</h1>` +
     `${paragraphs.map(render).join('')}</td></tr></table>` +
     '<p class="faint" style="margin:20px 0 0;font-size:13px;line-height:20px;color:#52627a">' +
-    `${brand} &middot; <a href="${site}" class="link" style="color:#1a56b0">${site}</a></p>` +
+    `${brand} &middot; <a href="${site}" class="link" style="color:#1a56b0">${site}</a> &middot; ` +
+    `<a href="${site}/support" class="link" style="color:#1a56b0">Support</a></p>` +
     '</td></tr></table></body></html>'
   );
 }

@@ -1,9 +1,12 @@
+import type { Fact } from './occasion.ts';
+
 /** What a mail says, before it has a look. */
 export type Paragraph =
   | { readonly kind: 'text'; readonly text: string }
   /** What to do next: a button, or in plain text the address. */
   | { readonly kind: 'action'; readonly label: string; readonly url: string }
-  | { readonly kind: 'code'; readonly label: string; readonly code: string };
+  | { readonly kind: 'code'; readonly label: string; readonly code: string }
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] };
 
 export function renderText(paragraphs: readonly Paragraph[]): string {
   const parts = paragraphs.map((paragraph) => {
@@ -14,6 +17,8 @@ export function renderText(paragraphs: readonly Paragraph[]): string {
         return `${paragraph.label}:\n${paragraph.url}`;
       case 'code':
         return `${paragraph.label}: ${paragraph.code}`;
+      case 'facts':
+        return paragraph.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
     }
   });
   return `${parts.join('\n\n')}\n`;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { composeMail } from './mail-templates.ts';
+import { composeMail, isTokenMail, MAIL_KINDS } from './mail-templates.ts';
+import { occasionOf } from './occasion.ts';
 
 const contents = {
   kind: 'signup',
@@ -36,7 +37,7 @@ describe('a mail', () => {
     [5400, '90 minutes'],
     [86_400, '24 hours'],
   ])('says %i seconds as %s', (expiryS, words) => {
-    expect(composeMail(contents, { ...frame, expiryS }).text).toContain(`valid for ${words}.`);
+    expect(composeMail(contents, { ...frame, expiryS }).text).toContain(`It expires in ${words}.`);
   });
 
   test('cannot be given markup by an address', () => {
@@ -51,16 +52,52 @@ describe('a mail', () => {
     expect(html).not.toContain('<b>');
   });
 
-  test.each([
-    'password_changed',
-    'email_changed',
-    'new_device',
-    'wrong_passwords',
-    'factor_added',
-  ] as const)('that tells of %s carries no link and says where it happened', (kind) => {
-    const { subject, text } = composeMail({ kind, to: 'ada@example.com', change: null }, frame);
+  const occasion = occasionOf(new Date('2026-11-23T00:52:10Z'), {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
+    limitKey: '203.0.113.7',
+  });
+  const notices = MAIL_KINDS.filter((kind) => !isTokenMail(kind));
+
+  test.each(notices)('of a notice (%s) carries when, device, network and a way out', (kind) => {
+    const notice = { kind, to: 'ada@example.com', change: null, occasion };
+    const { subject, text, html } = composeMail(notice, frame);
     expect(subject).not.toBe('');
-    expect(text).toContain('This happened at https://pay.example.');
-    expect(text).not.toContain('/verify');
+    expect(text).toContain(
+      'When: 23 Nov 2026, 00:52 UTC\nDevice: Chrome on Linux\nNetwork: 203.0.113.*\n',
+    );
+    for (const value of ['23 Nov 2026, 00:52 UTC', 'Chrome on Linux', '203.0.113.*']) {
+      expect(html).toContain(value);
+    }
+    expect(text + html).not.toContain('203.0.113.7');
+    // The mailbox of the old address can no longer reset the password.
+    if (kind === 'email_changed') {
+      expect(text).toContain('contact us');
+      expect(text).toContain('Contact support:\nhttps://pay.example/support');
+    } else expect(text).toContain('Reset your password:\nhttps://pay.example/?link=reset-password');
+    expect(html).toContain('https://pay.example/support');
+  });
+
+  test('of a notice about an administrator names no device', () => {
+    const byAdministrator = occasionOf(new Date('2026-11-23T00:52:10Z'), null);
+    const { text } = composeMail(
+      { kind: 'factor_removed', to: 'ada@example.com', change: null, occasion: byAdministrator },
+      frame,
+    );
+    expect(text).toContain('When: 23 Nov 2026, 00:52 UTC\nBy: An administrator\n');
+    expect(text).not.toMatch(/Device|Network/);
+  });
+
+  test('that an earlier version left in the outbox is sent without what it lacks', () => {
+    const { text } = composeMail(
+      { kind: 'new_device', to: 'ada@example.com', change: null },
+      frame,
+    );
+    expect(text).not.toMatch(/When|Device|undefined/);
+  });
+
+  test('invites by the name of the sender', () => {
+    const { subject, text } = composeMail({ ...contents, kind: 'invite' }, frame);
+    expect(subject).toBe("You're invited to BeaconPay");
+    expect(text).toContain("You've been invited to open a BeaconPay account.");
   });
 });

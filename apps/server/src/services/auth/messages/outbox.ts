@@ -8,6 +8,7 @@ import type { SmsGateway } from '../../../platform/sms/sms-gateway.ts';
 import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
 import { whenAborted } from '../../../platform/shared/within.ts';
 import type { Database } from '../database.ts';
+import { AuthError } from '../errors.ts';
 import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
 import type { LinkRequest } from './link-request.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
@@ -158,11 +159,23 @@ export function workOnOutbox(work: OutboxWork): void {
       await transaction`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
     });
 
+  /** What the database refuses by a rule, it refuses each time. */
+  const fulfilOrDrop = async (job: Job): Promise<void> => {
+    try {
+      await fulfil(job);
+    } catch (error) {
+      const isRule = error instanceof AuthError && error.code === 'validation_failed';
+      if (!isRule) throw error;
+      logger.warn({ queue: REQUESTS.name, jobId: job.id }, 'auth: the database refused a request');
+      await sql`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
+    }
+  };
+
   const start = (queue: JobQueue, handle: (job: Job) => Promise<void>) => {
     jobs.work(queue, handle).catch((error: unknown) => {
       logger.error({ err: error, queue: queue.name }, 'messages cannot be sent');
     });
   };
   start(MESSAGES, send);
-  start(REQUESTS, fulfil);
+  start(REQUESTS, fulfilOrDrop);
 }

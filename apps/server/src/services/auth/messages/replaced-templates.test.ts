@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeMail, MAIL_KINDS } from './mail-templates.ts';
+import { occasionOf } from './occasion.ts';
 import { readReplacedTemplates } from './replaced-templates.ts';
 
 const contents = {
@@ -41,6 +42,23 @@ describe('A file of an operator', () => {
     expect(html).toContain('href="https://pay.example/auth/v1/verify?token=x&amp;type=signup"');
     expect(html).toContain('>Begin</a>');
     expect(html).toContain('>123456</p>');
+  });
+
+  test('of a notice names when, where and a link for a new password', async () => {
+    await write(
+      'new_device.txt',
+      'Subject: Hello\n\nAt {{ .Time }} by {{ .Device }} from {{ .Network }}.\n\nNot you:\n{{ .ResetURL }}\n',
+    );
+    const occasion = occasionOf(new Date('2026-11-23T00:52:10Z'), {
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
+      limitKey: '203.0.113.7',
+    });
+    const notice = { kind: 'new_device', to: 'ada@example.com', change: null, occasion } as const;
+    const { text, html } = await compose(notice);
+    expect(text).toBe(
+      'At 23 Nov 2026, 00:52 UTC by Firefox on Linux from 203.0.113.*.\n\nNot you:\nhttps://pay.example/?link=reset-password\n',
+    );
+    expect(html).toContain('>Not you</a>');
   });
 
   test('replaces the HTML, while the text stays ours', async () => {

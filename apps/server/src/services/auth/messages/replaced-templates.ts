@@ -12,6 +12,10 @@ const VARIABLES = [
   'OldEmail',
   'NewEmail',
   'Validity',
+  'Time',
+  'Device',
+  'Network',
+  'ResetURL',
 ] as const;
 export type Values = Readonly<Record<(typeof VARIABLES)[number], string>>;
 
@@ -87,9 +91,10 @@ export interface Wording {
 
 /** "Label:" above the link is a button, "Label: " before the code a box, all else a paragraph. */
 function readParagraph(template: string, values: Values): Paragraph {
-  const [, actionLabel] = /^(.+):\s*\n\s*\{\{\s*\.ConfirmationURL\s*\}\}\s*$/.exec(template) ?? [];
+  const [, actionLabel, link] =
+    /^(.+):\s*\n\s*\{\{\s*\.(ConfirmationURL|ResetURL)\s*\}\}\s*$/.exec(template) ?? [];
   if (actionLabel !== undefined) {
-    return { kind: 'action', label: fill(actionLabel, values), url: values.ConfirmationURL };
+    return { kind: 'action', label: fill(actionLabel, values), url: values[link as keyof Values] };
   }
   const [, codeLabel] = /^(.+):\s*\{\{\s*\.Token\s*\}\}\s*$/.exec(template) ?? [];
   if (codeLabel !== undefined) {

@@ -11,6 +11,8 @@ export interface TextContents {
 }
 
 export interface TextFrame {
+  /** Whose texts they are. */
+  readonly name: string;
   readonly siteUrl: string;
   /** How long codes are valid. */
   readonly expiryS: number;
@@ -20,7 +22,7 @@ export interface TextFrame {
 export function composeText({ to, code, channel }: TextContents, frame: TextFrame): TextMessage {
   const { host } = new URL(frame.siteUrl);
   const text =
-    `${code} is your code for ${host}. It is valid for ${describeDuration(frame.expiryS)}. ` +
-    `Never tell it to anybody.\n\n@${host} #${code}`;
+    `${code} is your ${frame.name} code. It expires in ${describeDuration(frame.expiryS)}. ` +
+    `Don't share it with anyone.\n\n@${host} #${code}`;
   return { to: `+${to}`, text, channel };
 }

@@ -4,6 +4,8 @@ import type { Database } from '../database.ts';
 import { beginFlow, type FlowMethod } from '../flow-states/flow-states.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';
+import { occasionOf } from '../messages/occasion.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
 import { endTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
 
 type Mailing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
@@ -121,14 +123,23 @@ export async function mailEmailChange(
   await rememberChallenge(auth, sql, user.id, 'email_change', options);
 }
 
-/** Tells the owner of an account what happened to it. */
+interface Happening {
+  readonly now: Date;
+  /** Null: an administrator did it. */
+  readonly client: ClientDetails | null;
+  readonly change?: AddressChange;
+}
+
+/** Notifies the owner of an account of what happened to it, when and from where. */
 export async function mailNotice(
   auth: Pick<AuthContext, 'outbox'>,
   sql: Database,
   kind: NoticeKind,
   user: Pick<UserRow, 'id' | 'email'>,
-  change: AddressChange | null = null,
+  { now, client, change }: Happening,
 ): Promise<void> {
   if (user.email === null || user.email === '') return;
-  await auth.outbox.postMail(sql, { kind, to: user.email, change }, { userId: user.id });
+  const occasion = occasionOf(now, client);
+  const mail = { kind, to: user.email, change: change ?? null, occasion };
+  await auth.outbox.postMail(sql, mail, { userId: user.id });
 }

@@ -2,8 +2,32 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
+import { authErrors } from '../errors.ts';
+import { limitTexts } from '../rate-limits.ts';
+import type { ClientDetails } from '../sessions/client-details.ts';
 import { endTokens, storeToken, type TokenSlot } from './one-time-tokens.ts';
 import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
+
+/**
+ * Counts a code to a phone, where the provider takes texts at all. Neither depends on whether an
+ * account has the number.
+ *
+ * @throws AuthError phone_provider_disabled, sms_send_failed, over_sms_send_rate_limit
+ */
+export async function admitText(
+  { sms, config, limits, logger }: Pick<AuthContext, 'sms' | 'config' | 'limits' | 'logger'>,
+  phone: string,
+  client: ClientDetails,
+): Promise<void> {
+  if (config.sms.testCodes[phone] === undefined) {
+    if (sms === null) throw authErrors.phoneDisabled();
+    if (!(await sms.acceptsCredentials())) {
+      logger.error('sms: the provider refused the credentials');
+      throw authErrors.smsCredentialsRefused();
+    }
+  }
+  await limitTexts(limits, phone, client);
+}
 
 type Texting = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 

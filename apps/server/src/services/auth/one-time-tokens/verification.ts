@@ -96,7 +96,7 @@ async function confirmNumber(
   }
   if (token.address !== user.phone_change) throw authErrors.otpExpired();
   await replacePhone(sql, user.id, token.address, { isConfirmed: true, now });
-  await mailNotice(auth, sql, 'phone_changed', user);
+  await mailNotice(auth, sql, 'phone_changed', user, { now, client });
   await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
 }
 
@@ -123,7 +123,8 @@ async function agreeToChange(
   }
   const now = auth.clock.now();
   await replaceEmail(sql, user.id, newEmail, { isConfirmed: true, now });
-  await mailNotice(auth, sql, 'email_changed', user, { from: current, to: newEmail });
+  const change = { from: current, to: newEmail };
+  await mailNotice(auth, sql, 'email_changed', user, { now, client, change });
   await recordAct(sql, { action: 'user_email_changed', actor: user, client, now });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { lockUser } from '../accounts/users.ts';
-import { recordAct, type Actor } from '../audit/audit-log.ts';
+import { OPERATOR, recordAct, type Actor } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
@@ -51,7 +51,10 @@ export async function removePasskey(
       delete from beaconpay_auth.passkeys
       where id = ${passkeyId} and user_id = ${userId} returning 1`;
     if (removed.length === 0) throw authErrors.passkeyNotFound();
-    await mailNotice(auth, sql, 'passkey_removed', user);
+    await mailNotice(auth, sql, 'passkey_removed', user, {
+      now,
+      client: actor === OPERATOR ? null : client,
+    });
     const traits = { passkey_id: passkeyId, user_id: userId };
     await recordAct(sql, { action: 'passkey_deleted', actor, traits, client, now });
   });

@@ -89,7 +89,7 @@ export async function finishRegistration(
       on conflict (credential_id) do nothing
       returning *`;
     if (added === undefined) throw authErrors.passkeyExists();
-    await mailNotice(auth, sql, 'passkey_added', user);
+    await mailNotice(auth, sql, 'passkey_added', user, { now, client });
     const traits = { passkey_id: added.id };
     await recordAct(sql, { action: 'passkey_created', actor: user, traits, client, now });
     return added;

@@ -22,7 +22,7 @@ export async function makeRegistrationOptions(
   const label = labelOf(user);
   const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
-    rpName: party.id,
+    rpName: party.name,
     rpID: party.id,
     userID: new TextEncoder().encode(user.id),
     userName: label,

@@ -1,20 +1,71 @@
 import { isIP } from 'node:net';
+import { z } from 'zod';
+import { list } from '../../../platform/setting-fields.ts';
 
 /** As whom the site asks devices for keys. */
 export interface RelyingParty {
+  /** The domain that keys belong to. */
   readonly id: string;
-  readonly origin: string;
+  /** What people read when a device asks them. */
+  readonly name: string;
+  /** The pages, and apps of phones, that may ask. */
+  readonly origins: readonly string[];
 }
+
+const DOMAIN = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/;
+/** An Android app is named by the hash of its signing key. */
+const ANDROID_APP = /^android:apk-key-hash:[\w-]{43}$/;
+
+/** The names of Supabase Auth's own settings. */
+export const relyingPartyVariables = {
+  WEBAUTHN_RP_ID: z
+    .string()
+    .regex(DOMAIN, 'must be a domain such as example.com, without https:// or a port')
+    .optional(),
+  WEBAUTHN_RP_DISPLAY_NAME: z.string().optional(),
+  WEBAUTHN_RP_ORIGINS: list.optional(),
+};
+
+type Variables = z.output<z.ZodObject<typeof relyingPartyVariables>>;
 
 /** What an answer to a question of the site has to show. */
-export function expectedOf({ id, origin }: RelyingParty, challenge: string) {
-  return { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id };
+export function expectedOf({ id, origins }: RelyingParty, challenge: string) {
+  return { expectedChallenge: challenge, expectedOrigin: [...origins], expectedRPID: id };
 }
 
-/** Null where browsers would refuse: keys belong to a name, and to a page that nobody could change on the way. */
-export function relyingPartyOf(siteUrl: string): RelyingParty | null {
-  const { hostname, origin, protocol } = new URL(siteUrl);
+/** Keys belong to a name, and to a page that was not changed on the way. */
+function isSafe({ hostname, protocol }: URL): boolean {
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  const isSafe = protocol === 'https:' || hostname === 'localhost';
-  return isAddress || !isSafe ? null : { id: hostname, origin };
+  return !isAddress && (protocol === 'https:' || hostname === 'localhost');
+}
+
+/** Why browsers would refuse an origin that an operator gave; null where they would not. */
+function findObstacle(origin: string, id: string): string | null {
+  if (ANDROID_APP.test(origin)) return null;
+  const url = URL.canParse(origin) ? new URL(origin) : null;
+  if (url === null || url.origin !== origin || !isSafe(url)) {
+    return `${origin} must be https://host, http://localhost:port or android:apk-key-hash:…`;
+  }
+  const isBelow = url.hostname === id || url.hostname.endsWith(`.${id}`);
+  return isBelow ? null : `${origin} must be of ${id} or a host below it`;
+}
+
+/**
+ * By default the site itself.
+ *
+ * @returns null where browsers would refuse
+ * @throws Error naming the setting that they would refuse
+ */
+export function toRelyingParty(env: Variables, siteUrl: string): RelyingParty | null {
+  const site = new URL(siteUrl);
+  const { WEBAUTHN_RP_ID: givenId, WEBAUTHN_RP_ORIGINS: givenOrigins } = env;
+  if (givenId === undefined && givenOrigins === undefined && !isSafe(site)) return null;
+  const id = givenId ?? site.hostname;
+  const origins = givenOrigins ?? [site.origin];
+  const obstacle = origins.map((origin) => findObstacle(origin, id)).find((one) => one !== null);
+  if (obstacle !== undefined) {
+    const setting = givenOrigins === undefined ? 'WEBAUTHN_RP_ID' : 'WEBAUTHN_RP_ORIGINS';
+    throw new Error(`The configuration is not valid:\n  ${setting}: ${obstacle}`);
+  }
+  return { id, name: env.WEBAUTHN_RP_DISPLAY_NAME ?? id, origins };
 }

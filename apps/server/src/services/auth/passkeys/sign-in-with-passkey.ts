@@ -74,8 +74,7 @@ interface PasskeyAnswer {
  * A key that the device keeps and opens for its owner only is two factors in
  * one: the session is at aal2.
  *
- * @throws AuthError webauthn_challenge_not_found, webauthn_verification_failed, passkey_not_found,
- *   user_banned
+ * @throws AuthError webauthn_challenge_not_found, webauthn_verification_failed, user_banned
  */
 export async function signInWithPasskey(
   auth: AuthContext,
@@ -87,7 +86,7 @@ export async function signInWithPasskey(
   if (challenge === null) throw authErrors.passkeyChallengeNotFound();
   return auth.sql.begin(async (sql) => {
     const passkey = await lockPasskey(sql, response.id);
-    if (passkey === null) throw authErrors.passkeyNotFound();
+    if (passkey === null) throw authErrors.passkeyRefused();
     const counter = await verify(party, passkey, challenge, response);
     const user = await lockOwnAccount(sql, passkey.user_id);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();

@@ -44,7 +44,7 @@ export async function recordFailure(auth: AuthContext, failure: Failure): Promis
       returning failures`;
     await recordAct(sql, { action: 'login_failed', actor: user ?? NOBODY, client, now });
     if (user !== null && counted?.failures === FREE_FAILURES) {
-      await mailNotice(auth, sql, 'wrong_passwords', user);
+      await mailNotice(auth, sql, 'wrong_passwords', user, { now, client });
     }
   });
 }

@@ -8,7 +8,7 @@ import type { Departure, FlowChecks, Provider, ProviderAnswer } from './provider
 import type { ProviderSettings } from './settings.ts';
 
 const userSchema = z.object({
-  id: z.number().int(),
+  id: z.number().int().positive(),
   login: z.string(),
   name: z.string().nullish(),
   avatar_url: z.string().nullish(),

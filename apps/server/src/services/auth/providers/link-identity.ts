@@ -66,7 +66,7 @@ export async function linkIdentity(
   await addIdentity(sql, userId, identity, now);
   await completeMetadata(sql, userId, identity.data);
   const linked = (await findUserById(sql, userId)) ?? user;
-  await mailNotice(auth, sql, 'identity_linked', linked);
+  await mailNotice(auth, sql, 'identity_linked', linked, { now, client });
   const traits = { provider };
   await recordAct(sql, { action: 'identity_linked', actor: linked, traits, client, now });
 }
@@ -93,7 +93,7 @@ export async function unlinkIdentity(
     const { provider } = identity;
     await removeIdentity(sql, user.id, identityId);
     if (provider === 'email') await clearPassword(sql, user.id);
-    await mailNotice(auth, sql, 'identity_unlinked', user);
+    await mailNotice(auth, sql, 'identity_unlinked', user, { now, client });
     const traits = { provider };
     await recordAct(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
   });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
+import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
 import type { Clock } from '../../../platform/clock.ts';
 import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
@@ -119,6 +119,10 @@ function checkAuthorizedParty({ aud, azp }: JWTPayload, clientIds: readonly stri
   throw new OAuthError('invalid_request', 'The id token was made for somebody else');
 }
 
+function badIdToken(): OAuthError {
+  return new OAuthError('invalid_request', 'Bad ID token');
+}
+
 /** What the id token leaves out, the provider's user endpoint may tell. */
 async function completeClaims(
   configuration: openid.Configuration,
@@ -184,6 +188,8 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
   }
 
   async function verifyIdToken(proof: IdTokenProof): Promise<VerifiedIdToken> {
+    // Text that is no token is refused without a request to the provider.
+    decodeJwt(proof.idToken);
     const { configuration, keys } = await discovered();
     const { payload, protectedHeader } = await jwtVerify(proof.idToken, keys, {
       issuer: configuration.serverMetadata().issuer,
@@ -191,12 +197,12 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
       algorithms: ID_TOKEN_ALGORITHMS,
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: proof.now,
-      requiredClaims: ['sub', 'exp', 'iat'],
+      requiredClaims: ['exp', 'iat'],
     });
     checkAuthorizedParty(payload, clientIds);
     if (!skipsNonceCheck) checkNonce(payload, proof.nonce);
     checkAccessToken(payload, protectedHeader.alg, proof.accessToken);
-    const { iss = '', sub = '', exp = 0 } = payload;
+    const { iss = '', sub, exp = 0 } = payload;
     const expiresAt = new Date((exp + CLOCK_TOLERANCE_S) * 1000);
     return { person: toProviderPerson(iss, sub, payload), expiresAt };
   }
@@ -206,6 +212,6 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     postsAnswer,
     departureUrl: (departure) => atProvider(() => departureUrl(departure)),
     readAnswer: (answerUrl, checks) => atProvider(() => readAnswer(answerUrl, checks)),
-    verifyIdToken: (proof) => atProvider(() => verifyIdToken(proof)),
+    verifyIdToken: (proof) => atProvider(() => verifyIdToken(proof), badIdToken),
   };
 }

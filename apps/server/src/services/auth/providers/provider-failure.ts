@@ -32,21 +32,29 @@ function isAway(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError;
 }
 
+type Refuse = (cause: unknown) => AuthError | OAuthError;
+
 /** The failure to answer for whatever went wrong at a provider. */
-function toProviderFailure(error: unknown): AuthError | OAuthError {
+function toProviderFailure(error: unknown, refuse: Refuse): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof AuthorizationResponseError) {
     const name = REFUSALS.has(error.error) ? error.error : 'server_error';
-    return new OAuthError(name, 'The provider did not sign you in');
+    return new OAuthError(name, "The provider didn't sign you in");
   }
-  return isAway(error) ? authErrors.providerAway(error) : authErrors.badProviderAnswer(error);
+  return isAway(error) ? authErrors.providerAway(error) : refuse(error);
 }
 
-/** @throws AuthError, OAuthError in place of whatever the libraries throw */
-export async function atProvider<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * @param refuse makes the failure where the provider's answer, or what came from it, is not valid
+ * @throws AuthError, OAuthError in place of whatever the libraries throw
+ */
+export async function atProvider<T>(
+  work: () => Promise<T>,
+  refuse: Refuse = authErrors.badProviderAnswer,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw toProviderFailure(error);
+    throw toProviderFailure(error, refuse);
   }
 }

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { readEmail } from '../accounts/email-address.ts';
+import { isProviderId } from '../accounts/identities.ts';
 import { isStorable } from '../database.ts';
+import { OAuthError } from '../errors.ts';
 import type { ProviderPerson } from './provider.ts';
 
 const MAX_TEXT_LENGTH = 500;
@@ -20,12 +22,16 @@ function webAddressOf(claim: unknown): string | undefined {
  * The members that Supabase Auth keeps of OpenID Connect's claims.
  *
  * @param issuer whose word it is
+ * @throws OAuthError where the provider does not identify the person
  */
 export function toProviderPerson(
   issuer: string,
-  subject: string,
+  subject: unknown,
   claims: Readonly<Record<string, unknown>>,
 ): ProviderPerson {
+  if (!isProviderId(subject)) {
+    throw new OAuthError('invalid_request', 'Missing sub claim in id_token');
+  }
   const email = typeof claims.email === 'string' ? readEmail(claims.email) : null;
   // Apple writes it as a text. Anything but a clear yes is a no.
   const isVerified = claims.email_verified === true || claims.email_verified === 'true';

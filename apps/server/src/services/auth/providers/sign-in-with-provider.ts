@@ -37,7 +37,7 @@ async function accountOfAddress(
     if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
     await addIdentity(sql, known.id, identity, now);
     await completeMetadata(sql, known.id, identity.data);
-    await mailNotice(auth, sql, 'identity_linked', known);
+    await mailNotice(auth, sql, 'identity_linked', known, { now, client });
     await recordAct(sql, { action: 'identity_linked', actor: known, traits, client, now });
     return known.id;
   }

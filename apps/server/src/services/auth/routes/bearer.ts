@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '../../../platform/identity/caller.ts';
-import { TokenError } from '../../../platform/identity/access-token.ts';
+import { TokenError, type TokenProblem } from '../../../platform/identity/access-token.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { findSessionOfUser } from '../sessions/sessions.ts';
@@ -32,16 +32,26 @@ export async function requireApiKey(auth: AuthContext, c: RouteContext): Promise
   }
 }
 
+/** Why a bearer token is refused, in the words of Supabase Auth. */
+const TOKEN_REASONS: Partial<Record<TokenProblem, string>> = {
+  malformed: 'token is malformed',
+  signature: 'token signature is invalid',
+  expired: 'token has invalid claims: token is expired',
+  'not-yet-valid': 'token has invalid claims: token is not valid yet',
+};
+
 async function resolveCaller(auth: AuthContext, c: RouteContext): Promise<Caller> {
   try {
     return await auth.callers.resolve(apiKeyOf(c), c.req.header('Authorization'));
   } catch (error) {
     if (error instanceof TokenError) {
-      const reason =
-        error.problem === 'expired'
-          ? 'invalid JWT: unable to parse or verify signature, token has invalid claims: token is expired'
-          : error.message;
-      throw authErrors.badJwt(reason, error);
+      const reason = TOKEN_REASONS[error.problem];
+      throw authErrors.badJwt(
+        reason === undefined
+          ? error.message
+          : `invalid JWT: unable to parse or verify signature, ${reason}`,
+        error,
+      );
     }
     throw error;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parsePhone } from '../accounts/phone-number.ts';
+import { parseAssignedPhone } from '../accounts/phone-number.ts';
 import { authErrors } from '../errors.ts';
 import { enrolKeyFactor, enrolPhoneFactor, enrolTotpFactor } from '../factors/enrol-factor.ts';
 import { requireUser } from './bearer.ts';
@@ -26,7 +26,7 @@ export const factorsEnrolRoute: Route = async (auth, c) => {
   if (body.factor_type === 'phone') {
     if (!auth.config.sms.isOn) throw authErrors.phoneFactorsDisabled();
     if (body.phone === undefined) throw authErrors.validationFailed('Phone number required');
-    const phone = parsePhone(body.phone);
+    const phone = parseAssignedPhone(body.phone);
     const id = await enrolPhoneFactor(auth, signedIn, phone, request);
     return c.json({ id, type: 'phone', friendly_name: friendlyName, phone });
   }

@@ -68,9 +68,19 @@ export async function raiseSession(
 }
 
 /**
- * Takes the sessions that a factor raised back to aal1; with `factorId` null, all
- * of the account, because no factor is left. A passkey is a second factor by itself.
+ * The sessions that a factor raised, as a condition on `auth.sessions`; with `factorId` null, all at
+ * aal2, because no factor is left. A passkey is a second factor by itself.
  */
+function raisedBy(sql: Database, userId: string, factorId: string | null) {
+  return sql`user_id = ${userId} and aal = 'aal2'
+    and not exists (
+      select from auth.mfa_amr_claims a
+      where a.session_id = auth.sessions.id and a.authentication_method = 'passkey'
+    )
+    and (${factorId}::uuid is null or factor_id = ${factorId}::uuid)`;
+}
+
+/** Takes the sessions that a factor raised back to aal1. */
 export async function lowerSessions(
   sql: Database,
   userId: string,
@@ -80,15 +90,19 @@ export async function lowerSessions(
   await sql`
     with lowered as (
       update auth.sessions set aal = 'aal1', factor_id = null, updated_at = ${now}
-      where user_id = ${userId} and aal = 'aal2'
-        and not exists (
-          select from auth.mfa_amr_claims a
-          where a.session_id = auth.sessions.id and a.authentication_method = 'passkey'
-        )
-        and (${factorId}::uuid is null or factor_id = ${factorId}::uuid)
+      where ${raisedBy(sql, userId, factorId)}
       returning id
     )
     delete from auth.mfa_amr_claims
     where session_id in (select id from lowered)
       and authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn', 'recovery_code')`;
+}
+
+/** Ends the sessions that a factor raised, and so their access tokens at aal2. */
+export async function endRaisedSessions(
+  sql: Database,
+  userId: string,
+  factorId: string | null,
+): Promise<void> {
+  await sql`delete from auth.sessions where ${raisedBy(sql, userId, factorId)}`;
 }

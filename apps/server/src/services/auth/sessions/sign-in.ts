@@ -21,7 +21,7 @@ export async function trySignIn(
   // The account is locked, and of two sign-ins at once the later one counts, whatever their clocks say.
   const opened = { userId: given.userId, sessionId: session.sessionId, createdAt: null };
   await closeOtherSessions(sql, auth.config.sessions, opened, given.now);
-  if (session.isNewDevice) await mailNotice(auth, sql, 'new_device', session.user);
+  if (session.isNewDevice) await mailNotice(auth, sql, 'new_device', session.user, given);
   return session;
 }
 

@@ -55,7 +55,7 @@ export const ssoErrors = {
     new AuthError(400, 'validation_failed', 'SAML Assertion has been used already'),
   /** The person gave up there, or may not come here. */
   samlDeclined: () =>
-    new AuthError(403, 'saml_sign_in_declined', 'The identity provider did not sign you in'),
+    new AuthError(403, 'saml_sign_in_declined', "The identity provider didn't sign you in"),
   samlNoUserId: () =>
     new AuthError(
       400,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import { readEmail } from '../accounts/email-address.ts';
+import { isProviderId } from '../accounts/identities.ts';
 import type { Assertion } from './assertion.ts';
 import { ssoErrors } from './sso-errors.ts';
 
@@ -77,10 +78,10 @@ function valuesOf({ attributes }: Assertion, name: string): readonly string[] {
 
 function subjectOf(assertion: Assertion): string | null {
   const [subjectId] = valuesOf(assertion, SUBJECT_ID);
-  if (subjectId !== undefined) return subjectId;
+  if (subjectId !== undefined) return isProviderId(subjectId) ? subjectId : null;
   const { nameId } = assertion;
   if (nameId === null || nameId.format === TRANSIENT_FORMAT) return null;
-  if (nameId.value.length > MAX_TEXT_LENGTH) return null;
+  if (!isProviderId(nameId.value)) return null;
   return nameId.format === EMAIL_FORMAT ? nameId.value.toLowerCase() : nameId.value;
 }
 
