@@ -1,8 +1,10 @@
-/** `npm start`: builds what is stale, starts everything on one address, makes the first administrator. */
+/** `npm start`: builds what is stale, starts everything on one address, creates the first administrator. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { startServer, supervise } from '@beaconpay/server/main';
+import { loadConfig } from '@beaconpay/server/config';
 import { ownHost } from '@beaconpay/server/platform/http/own-host';
-import { ensureFirstAdministrator } from './administrators.ts';
+import { startSupervised, supervise } from '@beaconpay/server/supervised';
+import { announceAdministrator, ensureFirstAdministrator } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { loadEnvironment } from './load-environment.ts';
 
@@ -10,31 +12,37 @@ const environment = loadEnvironment();
 const builtByUs = environment.WEB_DIR === undefined;
 
 try {
+  const { database, dataDir, http } = loadConfig(environment);
   if (builtByUs) await buildWebIfStale();
-  const server = await startServer({
+  const isFirst = database.url === null && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
+  if (isFirst && process.stdout.isTTY) console.log('Creating the database…');
+  const server = await startSupervised({
     ...environment,
     ...(builtByUs ? { WEB_DIR: WEB_BUILD_DIR } : {}),
   });
-  // npm may be killed without handing it on; then nobody is left to end this process.
+  // npm may be killed without handing the signal on; then this process has no parent that ends it.
   supervise(server, { endWithParent: environment.npm_lifecycle_event !== undefined });
-  const { host } = server.config.http;
-  const name = ownHost(host) === '127.0.0.1' ? 'localhost' : ownHost(host);
+
+  const name = ownHost(http.host) === '127.0.0.1' ? 'localhost' : ownHost(http.host);
   const url = `http://${name}:${String(server.port)}`;
+  let isAnnounced = false;
+  const announce = (): void => {
+    if (isAnnounced) return;
+    isAnnounced = true;
+    const place = database.url === null ? '' : `  Database: ${new URL(database.url).host}\n`;
+    console.log(`\n  BeaconPay is ready at ${url}\n`);
+    console.log(`${place}  Data: ${dataDir}    API keys: npm run keys\n`);
+  };
   const problem = await ensureFirstAdministrator(
     server.state.connection,
     { email: environment.ADMIN_EMAIL, password: environment.ADMIN_PASSWORD },
-    ({ email, password }) => {
-      console.log('\n  First administrator (shown only this once; sign in at /admin/login)');
-      console.log(`    e-mail    ${email}`);
-      console.log(`    password  ${password}`);
+    (credentials) => {
+      announce();
+      announceAdministrator(environment.PUBLIC_URL === undefined ? url : http.siteUrl, credentials);
     },
   );
-  if (problem !== null) console.error(`\n  ${problem}`);
-
-  console.log(`\n  BeaconPay is ready at ${url}\n`);
-  const { database, dataDir } = server.config;
-  const place = database.url === null ? join(dataDir, 'postgres') : new URL(database.url).host;
-  console.log(`  Data: ${place}    Keys and mail: ${dataDir}\n`);
+  announce();
+  if (problem !== null) console.error(`  ${problem}\n`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './main.ts';
+import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './database.ts';
 import { listApplied, migrate, type AppliedMigration } from './migrate.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
@@ -56,7 +56,7 @@ async function exists(path: string): Promise<boolean> {
 
 /** Makes a folder beside its final place and moves it there when it is whole. */
 async function makeWhole(path: string, fill: (partialPath: string) => Promise<void>) {
-  if (await exists(path)) throw new Error(`${path} exists already; name a folder that does not.`);
+  if (await exists(path)) throw new Error(`${path} already exists. Choose a new folder.`);
   await mkdir(dirname(path), { recursive: true });
   const partialPath = join(dirname(path), `.${basename(path)}.partial`);
   await rm(partialPath, { recursive: true, force: true });
@@ -172,7 +172,7 @@ export async function backUp(source: BackupSource, to: string): Promise<BackupMa
 async function readManifest(dir: string): Promise<BackupManifest> {
   const path = join(dir, 'manifest.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Error(`${dir} is no backup: it has no manifest.json that can be read.`, { cause });
+    throw new Error(`${dir} is not a backup: it has no readable manifest.json.`, { cause });
   });
   try {
     return manifestSchema.parse(JSON.parse(text));

@@ -1,111 +1,136 @@
-import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackOff } from './platform/back-off.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Listener, ServerState } from './serve.ts';
-import { createWorkersMetrics, tellMetrics } from './server/metrics.ts';
+import { createDispatcher } from './server/dispatch.ts';
 import type { ServerSettings } from './server/settings.ts';
+import type { Environment, Runner } from './start.ts';
+import {
+  startWorkerProcess,
+  type WorkerEnd,
+  type WorkerMessage,
+  type WorkerOrder,
+  type WorkerProcess,
+} from './worker-process.ts';
 
-const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
-const LONGEST_RESTART_DELAY_MS = 10_000;
-/** Workers end by themselves within 8 s. */
-const STOP_TIMEOUT_MS = 8_500;
+const MAX_RESTART_DELAY_MS = 10_000;
 const CAUSE_INTERVAL_MS = 250;
+const HANG_TIMEOUT_MS = 10_000;
 
-async function stopWorker(worker: Worker): Promise<void> {
-  if (worker.isDead()) return;
-  const exited = once(worker, 'exit');
-  worker.process.kill('SIGTERM');
-  const forced = setTimeout(() => worker.process.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await exited;
-  clearTimeout(forced);
+interface WorkersOptions {
+  readonly http: Pick<ServerSettings, 'host' | 'port' | 'workers' | 'metricsPort'>;
+  readonly environment: Environment;
+  readonly logger: Logger;
+  /** How long a worker may not answer. */
+  readonly hangTimeoutMs?: number;
 }
 
-/** What a worker is sent first. */
-export interface WorkerOrder {
-  /** That of the configuration, which is not always the process's own. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly state: ServerState;
-}
-
-/** What a worker says: where it serves, or what kept it from that. */
-export type WorkerReport = { readonly port: number } | { readonly failure: string };
-
-/** Starts server processes that share the port; one that dies is replaced, with growing pauses. */
-export async function startWorkers(
-  { workers: count, metricsPort }: Pick<ServerSettings, 'workers' | 'metricsPort'>,
-  order: WorkerOrder,
-  logger: Logger,
-  databaseCause: () => string | null,
-): Promise<Listener> {
-  cluster.setupPrimary({ exec: WORKER_PATH });
-  const workers = new Set<Worker>();
-  let closing = false;
-  let toldCause: string | null = null;
-
-  /** Workers answer for the database's health, but only this process knows of the embedded one. */
-  const teller = setInterval(() => {
-    const cause = databaseCause();
-    if (cause === toldCause) return;
-    toldCause = cause;
-    for (const worker of workers) if (worker.isConnected()) worker.send({ databaseCause: cause });
-  }, CAUSE_INTERVAL_MS).unref();
-
-  /** @returns the worker's port once it serves */
-  function fork(onExit: (code: number, failure: string | null) => void): Promise<number> {
-    let failure: string | null = null;
-    const worker = cluster.fork();
+/** Serves in processes of their own: one that ends, or hangs, is replaced, and the port stays open. */
+export function createWorkers({
+  http,
+  environment,
+  logger,
+  hangTimeoutMs = HANG_TIMEOUT_MS,
+}: WorkersOptions): Runner {
+  const closing = new AbortController();
+  const isClosing = (): boolean => closing.signal.aborted;
+  let lastEnd = 'It is starting.';
+  const dispatcher = createDispatcher(() => lastEnd);
+  const workers = new Set<WorkerProcess>();
+  const fork = (): WorkerProcess => {
+    const worker = startWorkerProcess(hangTimeoutMs);
     workers.add(worker);
-    worker.send(order);
-    if (toldCause !== null) worker.send({ databaseCause: toldCause });
-    return new Promise((resolve, reject) => {
-      worker.once('message', (report: WorkerReport) => {
-        if ('port' in report) resolve(report.port);
-        else ({ failure } = report);
-      });
-      worker.once('exit', (code) => {
-        workers.delete(worker);
-        reject(new Error(failure ?? `A worker ended with ${String(code)} instead of starting.`));
-        onExit(code, failure);
-      });
-    });
+    void worker.ended.then(() => workers.delete(worker));
+    return worker;
+  };
+  // They load their code while the database starts.
+  const first = Array.from({ length: http.workers }, fork);
+
+  /** Gives connections to a worker for as long as it serves. */
+  async function use(worker: WorkerProcess, order: WorkerOrder, cause: string | null) {
+    worker.send({ kind: 'order', order });
+    worker.send({ kind: 'database', cause });
+    const ended = worker.ended.then((end) => ({ end }));
+    const served = worker.serving.then(() => ({ end: null }));
+    const { end } = await Promise.race([served, ended]);
+    if (end !== null) return { hasServed: false, ended: Promise.resolve(end) };
+    dispatcher.add(worker);
+    void worker.ended.then(() => dispatcher.remove(worker));
+    return { hasServed: true, ended: worker.ended };
   }
 
-  /** Keeps one worker running from now on. */
-  function keepWorker(backOff = createBackOff(LONGEST_RESTART_DELAY_MS)): Promise<number> {
-    const startedAtMs = performance.now();
-    return fork((code, failure) => {
-      if (closing) return;
-      const delayMs = backOff.next(performance.now() - startedAtMs);
-      const reason = failure === null ? {} : { reason: failure };
-      logger.error({ code, delayMs, ...reason }, 'a worker ended unexpectedly and is replaced');
-      setTimeout(() => {
-        // One that does not start is replaced by the same rule.
-        if (!closing) keepWorker(backOff).catch(() => undefined);
-      }, delayMs);
-    });
+  function report({ processId, code, signal, cause }: WorkerEnd, delayMs: number): void {
+    lastEnd = `A process of the server is being replaced: ${cause}`;
+    const facts = { processId, code, signal, cause, delayMs };
+    logger.error(facts, 'worker ended, will be replaced');
+  }
+
+  /** Replaces a worker that has served at once, and one that does not start after growing pauses. */
+  async function keep(ended: Promise<WorkerEnd>, begin: () => ReturnType<typeof use>) {
+    let backOff = createBackOff(MAX_RESTART_DELAY_MS);
+    let delayMs = 0;
+    let end = await ended;
+    while (!isClosing()) {
+      report(end, delayMs);
+      await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      if (isClosing()) return;
+      const next = await begin();
+      end = await next.ended;
+      if (next.hasServed) backOff = createBackOff(MAX_RESTART_DELAY_MS);
+      delayMs = next.hasServed ? 0 : backOff.next(0);
+    }
   }
 
   async function close(): Promise<void> {
-    closing = true;
-    clearInterval(teller);
-    await Promise.all([...workers].map(stopWorker));
+    closing.abort();
+    dispatcher.close();
+    await Promise.all([...workers].map((worker) => worker.stop()));
   }
 
-  try {
-    const ports = await Promise.all(Array.from({ length: count }, () => keepWorker()));
-    const metrics = createWorkersMetrics();
-    const told = metricsPort === null ? null : await tellMetrics(metricsPort, metrics.text);
-    return {
-      port: ports[0] ?? 0,
-      async close() {
-        told?.close();
-        await close();
-      },
-    };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  return {
+    cancel: close,
+    async serve(state: ServerState, databaseCause): Promise<Listener> {
+      const port = await dispatcher.listen(http.host, http.port);
+      const order: WorkerOrder = { environment, state, port };
+      const started = await Promise.all(first.map((worker) => use(worker, order, databaseCause())));
+      for (const { hasServed, ended } of started) {
+        if (!hasServed) throw new Error((await ended).cause);
+        void keep(ended, () => use(fork(), order, databaseCause()));
+      }
+      const stopSending = sendChanges(databaseCause, (message) => {
+        for (const worker of workers) worker.send(message);
+      });
+      const metrics = await serveWorkersMetrics(http.metricsPort);
+      return {
+        port,
+        async close() {
+          metrics?.close();
+          stopSending();
+          await close();
+        },
+      };
+    },
+  };
+}
+
+/** Workers answer for the database's health, but only the first process knows of the embedded one. */
+function sendChanges(
+  databaseCause: () => string | null,
+  send: (message: WorkerMessage) => void,
+): () => void {
+  let sent: string | null = null;
+  const timer = setInterval(() => {
+    const cause = databaseCause();
+    if (cause === sent) return;
+    sent = cause;
+    send({ kind: 'database', cause });
+  }, CAUSE_INTERVAL_MS);
+  return () => clearInterval(timer);
+}
+
+async function serveWorkersMetrics(port: number | null) {
+  if (port === null) return null;
+  // Loaded where it is used, since most operators watch otherwise and the first process stays small.
+  const { createWorkersMetrics, serveMetrics } = await import('./server/metrics.ts');
+  return serveMetrics(port, createWorkersMetrics().text);
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from './config.ts';
 
@@ -16,6 +19,25 @@ describe('The configuration', () => {
       loadConfig({ SMTP_URL: 'smtp://localhost', MAILER_AUTOCONFIRM: 'true' }).auth
         .mailerAutoconfirm,
     ).toBe(true);
+  });
+
+  test('takes the minimum length of passwords from config.toml, unless the environment sets it', async () => {
+    expect(loadConfig({}).auth.passwordMinLength).toBe(8);
+    expect(loadConfig({ PASSWORD_MIN_LENGTH: '12' }).auth.passwordMinLength).toBe(12);
+    const project = await mkdtemp(join(tmpdir(), 'beaconpay-project-'));
+    const FUNCTIONS_DIR = join(project, 'functions');
+    const write = (text: string) => writeFile(join(project, 'config.toml'), text);
+    try {
+      expect(loadConfig({ FUNCTIONS_DIR }).auth.passwordMinLength).toBe(6);
+      await write('[auth]\nminimum_password_length = 10');
+      expect(loadConfig({ FUNCTIONS_DIR }).auth.passwordMinLength).toBe(10);
+      for (const wrong of ['minimum_password_length = 5', 'minimum_password_length = "ten"', '[']) {
+        await write(`[auth]\n${wrong}`);
+        expect(() => loadConfig({ FUNCTIONS_DIR })).toThrow(/config\.toml is not valid: /);
+      }
+    } finally {
+      await rm(project, { recursive: true });
+    }
   });
 
   test('tells functions that they are in production as soon as others can reach the server', () => {

@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { databaseVariables, toDatabaseSettings } from './platform/database/settings.ts';
 import { identityVariables, toIdentitySettings } from './platform/identity/settings.ts';
 import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
+import { parseProjectFile, projectFilePath, type ProjectFile } from './platform/project-file.ts';
 import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
 import { givenVariables } from './platform/setting-fields.ts';
 import { serverVariables, toServerSettings } from './server/settings.ts';
@@ -35,10 +37,16 @@ function deepFreeze<T extends object>(value: T): Readonly<T> {
   return Object.freeze(value);
 }
 
+function readProjectFile(functionsDir: string): ProjectFile {
+  const path = projectFilePath(functionsDir);
+  return parseProjectFile(existsSync(path) ? readFileSync(path, 'utf8') : null, path);
+}
+
 /**
- * The environment as one validated, frozen object.
+ * The environment, and what it does not set of the project's config.toml, as one validated, frozen
+ * object.
  *
- * @throws Error naming every variable that is wrong and why
+ * @throws Error naming every variable that is wrong and why, or the file
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>) {
   const given = givenVariables(environment);
@@ -54,6 +62,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   const http = toServerSettings(env);
   const mail = toMailSettings(env, { dataDir });
   const sms = toSmsSettings(env);
+  const functions = toFunctionsSettings(env, {
+    environment: given,
+    publicUrl: env.PUBLIC_URL ?? null,
+    host: http.host,
+    trustProxy: http.trustProxy,
+    dataDir,
+  });
   return deepFreeze({
     http,
     logLevel: env.LOG_LEVEL,
@@ -65,14 +80,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       siteUrl: http.siteUrl,
       mailIsSent: mail.smtpUrl !== null,
       sms,
+      project: readProjectFile(functions.dir).auth,
       environment: given,
     }),
-    functions: toFunctionsSettings(env, {
-      environment: given,
-      publicUrl: env.PUBLIC_URL ?? null,
-      host: http.host,
-      dataDir,
-    }),
+    functions,
     realtime: toRealtimeSettings(env),
     storage: toStorageSettings(env, { dataDir }),
     mail,

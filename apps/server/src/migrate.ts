@@ -204,8 +204,9 @@ export async function migrate(
     }
     return found;
   });
-  for (const { folder, fileName } of missing) {
-    logger.info({ migration: identityOf(folder.name, fileName) }, 'migration applied');
+  if (missing.length > 0) {
+    const names = missing.map(({ folder, fileName }) => identityOf(folder.name, fileName));
+    logger.info({ count: names.length, migrations: names }, 'migrations applied');
   }
   await sql`notify pgrst, 'reload schema'`;
 }

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import type { Config } from './config.ts';
+import { CONNECTION_NEEDS } from './connection-needs.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
 import { toDatabaseUrl } from './platform/database/database-url.ts';
@@ -12,14 +13,19 @@ import {
   createTokenVerifier,
   DATA_API_RULES,
 } from './platform/identity/access-token.ts';
-import { createEndedSessions, endedSessionsCleanUp } from './platform/identity/ended-sessions.ts';
+import {
+  createEndedSessions,
+  endedSessionsCleanUp,
+  NO_ENDED_SESSIONS,
+  refuseEndedSessions,
+} from './platform/identity/ended-sessions.ts';
 import { createKeyRing, retiredKeysCleanUp } from './platform/identity/key-ring.ts';
 import { createSealer } from './platform/sealing.ts';
 import { openLogConnection } from './platform/database/wire/log-connection.ts';
 import { createWirePool, type WirePool } from './platform/database/wire/wire-pool.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Metrics } from './platform/metrics.ts';
+import { noMetrics, type Metrics } from './platform/metrics.ts';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from './platform/mail/mailer.ts';
 import type { SmsGateway } from './platform/sms/sms-gateway.ts';
 import { createTwilioGateway } from './platform/sms/twilio.ts';
@@ -27,10 +33,9 @@ import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import { createSharedState } from './platform/shared/index.ts';
 import { createApp } from './server/app.ts';
-import { listen } from './server/listen.ts';
-import { createServerMetrics, tellMetrics, unwatched } from './server/metrics.ts';
+import { listen, type AcceptedConnections } from './server/listen.ts';
 import type { Service } from './server/service.ts';
-import { CONNECTION_NEEDS, createServices, type Platform } from './services.ts';
+import { createServices, type Platform } from './services.ts';
 
 /** Requests get the longer part: what is written half is worse than a socket that ends early. */
 const DRAIN_TIMEOUT_MS = 5_000;
@@ -49,6 +54,14 @@ export interface OutsideWorld {
   readonly clock?: Clock;
   readonly mailer?: Mailer;
   readonly sms?: SmsGateway;
+}
+
+/** What the process that runs the services knows of the others. */
+interface Surroundings {
+  /** Why the database cannot be reached, where that is known. */
+  readonly databaseCause?: () => string | null;
+  /** In a worker: the connections that the first process accepts. */
+  readonly accepted?: AcceptedConnections;
 }
 
 export interface Listener {
@@ -71,9 +84,9 @@ async function createPlatform(
   logger: Logger,
   metrics: Metrics,
   outside: OutsideWorld,
-): Promise<Platform & { close(deadline: AbortSignal): Promise<void> }> {
+): Promise<Omit<Platform, 'port'> & { close(deadline: AbortSignal): Promise<void> }> {
   const clock = outside.clock ?? systemClock;
-  const { jwtSecret, requireApiKey, signingKeysFile } = config.keys;
+  const { jwtSecret, requireApiKey, signingKeysFile, accessTokensEndWithSession } = config.keys;
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
   const queries = createQueryWatch({ slowQueryMs: database.slowQueryMs, logger, metrics });
@@ -103,13 +116,16 @@ async function createPlatform(
     logger,
   });
   const tokens = createTokenVerifier({ keys: signingKeys, jwtSecret, clock });
-  const endedSessions = await createEndedSessions({
-    sql: identitySql,
-    notices: shared.notices,
-    tokenLifetimeS,
-    clock,
-    logger,
-  });
+  const endedSessions = accessTokensEndWithSession
+    ? await createEndedSessions({
+        sql: identitySql,
+        notices: shared.notices,
+        tokenLifetimeS,
+        clock,
+        logger,
+      })
+    : NO_ENDED_SESSIONS;
+  const liveTokens = refuseEndedSessions(tokens, endedSessions);
   scheduleCleanUps(
     shared.jobs,
     [endedSessionsCleanUp(tokenLifetimeS), retiredKeysCleanUp(tokenLifetimeS)],
@@ -122,17 +138,18 @@ async function createPlatform(
     signingKeys,
     signer: createTokenSigner(signingKeys),
     tokens,
+    liveTokens,
     callers: createCallerResolver({ apiKeys: state.apiKeys, tokens, requireApiKey }),
     dataApiCallers: createCallerResolver({
       apiKeys: state.apiKeys,
-      tokens,
+      tokens: liveTokens,
       requireApiKey,
       rules: DATA_API_RULES,
-      endedSessions,
     }),
     mailer: outside.mailer ?? createMailer(config, clock, logger),
     sms:
-      outside.sms ?? (config.sms.twilio === null ? null : createTwilioGateway(config.sms.twilio)),
+      outside.sms ??
+      (config.sms.twilio === null ? null : createTwilioGateway(config.sms.twilio, clock)),
     metrics,
     endedSessions,
     clock,
@@ -201,11 +218,14 @@ export async function serve(
   state: ServerState,
   logger: Logger,
   outside: OutsideWorld = {},
-  databaseCause: () => string | null = () => null,
+  { databaseCause = () => null, accepted }: Surroundings = {},
 ): Promise<Listener> {
-  const { host, port, trustProxy, metricsPort, workers } = config.http;
-  const metrics = metricsPort === null ? unwatched : createServerMetrics();
-  const platform = await createPlatform(config, state, logger, metrics, outside);
+  const { host, port, trustProxy, metricsPort } = config.http;
+  let ownPort = accepted?.port ?? 0;
+  // Loaded where it is used, as most servers are not watched.
+  const watch = metricsPort === null ? null : await import('./server/metrics.ts');
+  const metrics = watch?.createServerMetrics();
+  const platform = await createPlatform(config, state, logger, metrics ?? noMetrics, outside);
   const services: Service[] = [];
   const closeParts = async (): Promise<void> => {
     const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
@@ -213,24 +233,27 @@ export async function serve(
     await platform.close(deadline);
   };
   try {
-    services.push(...(await createServices(platform)));
+    services.push(...(await createServices({ ...platform, port: () => ownPort })));
     const site = await loadSite(config, state);
     const app = createApp({
       services,
       site,
       trustProxy,
-      onAnswered: metrics.observe,
+      onAnswered: metrics?.observe ?? (() => undefined),
       logger,
       databaseCause,
     });
-    const listener = await listen({ app, services, host, port });
-    // Of several processes, the first tells what all of them measure.
-    const told =
-      metricsPort === null || workers > 1 ? null : await tellMetrics(metricsPort, metrics.text);
+    const listener = await listen({ app, services, host, port, accepted });
+    ownPort = listener.port;
+    // The first process serves the metrics of its workers.
+    const metricsServer =
+      metrics === undefined || metricsPort === null || accepted !== undefined
+        ? undefined
+        : await watch?.serveMetrics(metricsPort, metrics.text);
     return {
       port: listener.port,
       async close() {
-        told?.close();
+        metricsServer?.close();
         await listener.drain(AbortSignal.timeout(DRAIN_TIMEOUT_MS));
         const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
         await closeServices(services, deadline);

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
+import { STORAGE } from './connection-needs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
-import type { ConnectionNeed } from './platform/database/connection-budget.ts';
 import type { LogConnection } from './platform/database/wire/log-connection.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';
 import { AUTH_ROLE, DATA_API_ROLE, REALTIME_ROLE } from './platform/database/service-roles.ts';
@@ -23,7 +23,8 @@ import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
 import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
 import { createFunctionsService } from './services/functions/index.ts';
 import { createRealtimeCleanUps } from './services/realtime/clean-up.ts';
-import { CALLER_CONNECTIONS, createRealtimeService } from './services/realtime/index.ts';
+import { createRealtimeService } from './services/realtime/index.ts';
+import { CALLER_CONNECTIONS } from './services/realtime/settings.ts';
 import { createRestService } from './services/rest/index.ts';
 import { createStorageService } from './services/storage/index.ts';
 
@@ -39,14 +40,18 @@ export interface Platform {
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
   readonly poolSizeOf: (role: string) => number;
+  /** The port that the server listens on, once it does. */
+  readonly port: () => number;
   /** The database as its owner reaches it. */
   readonly databaseUrl: string;
   readonly apiKeys: ApiKeys;
   readonly signingKeys: SigningKeys;
   readonly signer: TokenSigner;
   readonly tokens: TokenVerifier;
+  /** The same, for services that do not look the session up: an ended session's tokens are refused. */
+  readonly liveTokens: TokenVerifier;
   readonly callers: CallerResolver;
-  /** The same by the data API's own rules: clocks may differ by 30 s. */
+  /** By live tokens and the data API's own rules: clocks may differ by 30 s. */
   readonly dataApiCallers: CallerResolver;
   /** Asked where no request comes: what lives long ends with the session it began in. */
   readonly endedSessions: Pick<EndedSessions, 'has'>;
@@ -58,24 +63,6 @@ export interface Platform {
   readonly clock: Clock;
   readonly logger: Logger;
 }
-
-/** Storage becomes its callers as the data API does, on connections of its own. */
-const STORAGE = 'storage';
-
-/**
- * What each part needs of the server's connections. Reading and writing records
- * takes short turns and is most of the work, so it gets twice what sign-in gets.
- */
-export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
-  // One each for jobs, notices, leading and ended sessions, two for counting limits.
-  { name: 'shared state', fixed: 6, weight: 0 },
-  { name: AUTH_ROLE, fixed: 0, weight: 1 },
-  // One hears of changes of the schema and one reads it.
-  { name: DATA_API_ROLE, fixed: 2, weight: 2 },
-  // Two for what processes share, some to ask for callers, one to lead the reading of changes.
-  { name: REALTIME_ROLE, fixed: 3 + CALLER_CONNECTIONS, weight: 0 },
-  { name: STORAGE, fixed: 0, weight: 1 },
-];
 
 /** A policy that takes longer for one subscriber would keep changes from all the others. */
 const REALTIME_CHECK_TIMEOUT_MS = 2_000;
@@ -117,6 +104,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       sql: platform.openPoolAs(DATA_API_ROLE, platform.poolSizeOf(STORAGE)),
       // An access token that a log-out ended opens no file either.
       callers: platform.dataApiCallers,
+      accessTokensEndWithSession: platform.config.keys.accessTokensEndWithSession,
       secretKey: platform.apiKeys.secretKey,
       config: platform.config.storage,
       bodyLimitBytes: platform.config.http.bodyLimitBytes,
@@ -124,7 +112,13 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
   (platform) => {
     const { functions, http } = platform.config;
     const { host, siteUrl } = http;
-    return createFunctionsService({ ...platform, config: functions, host, siteUrl });
+    return createFunctionsService({
+      ...platform,
+      tokens: platform.liveTokens,
+      config: functions,
+      host,
+      siteUrl,
+    });
   },
   (platform) => {
     const { config, logger, shared } = platform;
@@ -132,7 +126,10 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     scheduleCleanUps(shared.jobs, createRealtimeCleanUps(), sql, logger);
     return createRealtimeService({
       ...platform,
+      callers: platform.dataApiCallers,
       config: config.realtime,
+      trustProxy: config.http.trustProxy,
+      rateLimits: shared.limits,
       sql,
       callerSql: platform.openPoolAs(DATA_API_ROLE, CALLER_CONNECTIONS, REALTIME_CHECK_TIMEOUT_MS),
       openLog: () => platform.openLogAs(REALTIME_ROLE),

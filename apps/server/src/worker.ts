@@ -1,31 +1,56 @@
-/** One of several server processes; the first process sends what it needs to serve. */
-import { once } from 'node:events';
-import type { WorkerOrder, WorkerReport } from './cluster.ts';
+/** One of the processes that serve; the first process sends what it needs, and connections. */
+import type { Socket } from 'node:net';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
 import { serve } from './serve.ts';
 import { supervise } from './server/supervise.ts';
+import type { WorkerMessage, WorkerOrder, WorkerReport } from './worker-process.ts';
 
 // A terminal's Ctrl-C reaches every process of the group; the first process decides the order.
 process.on('SIGINT', () => undefined);
 
-const [{ environment, state }] = (await once(process, 'message')) as [WorkerOrder];
-const config = loadConfig(environment);
 let databaseCause: string | null = null;
-process.on('message', (message: { databaseCause?: string | null }) => {
-  // Whoever gathers the metrics sends messages, too.
-  if (message.databaseCause !== undefined) ({ databaseCause } = message);
-});
-const logger = createLogger(config.logLevel);
+let serveConnection: (socket: Socket) => void = (socket) => socket.destroy();
+const ordered = Promise.withResolvers<WorkerOrder>();
 
-const tell = (report: WorkerReport, whenTold = (): void => undefined): void =>
-  void process.send?.(report, whenTold);
+function report(message: WorkerReport, onSent = (): void => undefined): void {
+  process.send?.(message, onSent);
+}
+
+// Messages without a kind are of the library that gathers the metrics.
+process.on('message', (message: WorkerMessage | { kind?: never }, socket?: Socket) => {
+  if (message.kind === 'ping') report({ kind: 'pong' });
+  else if (message.kind === 'order') ordered.resolve(message.order);
+  else if (message.kind === 'database') databaseCause = message.cause;
+  else if (message.kind === 'connection') {
+    report({ kind: 'received', id: message.id });
+    // A client that left on the way leaves no socket.
+    if (socket !== undefined) serveConnection(socket);
+  }
+});
+
+const { environment, state, port } = await ordered.promise;
 try {
-  const listener = await serve(config, state, logger, {}, () => databaseCause);
+  const config = loadConfig(environment);
+  const logger = createLogger(config.logLevel);
+  // What it would do next is not known, so it does nothing more; the first process replaces it.
+  process.on('uncaughtException', (error, origin) => {
+    logger.fatal({ err: error, origin }, 'uncaught error, the worker ends');
+    process.exit(1);
+  });
+  const accepted = {
+    port,
+    take: (use: (socket: Socket) => void) => {
+      serveConnection = use;
+    },
+  };
+  const surroundings = { databaseCause: () => databaseCause, accepted };
+  const listener = await serve(config, state, logger, {}, surroundings);
   // Should the first process be lost, node:cluster ends this one at once.
   supervise({ parts: [], close: () => listener.close() }, { signals: ['SIGTERM'] });
-  tell({ port: listener.port });
+  report({ kind: 'serving' });
 } catch (error) {
-  // The first process says it, once for all that fail.
-  tell({ failure: error instanceof Error ? error.message : String(error) }, () => process.exit(1));
+  // The first process reports it, once for all workers that fail.
+  const reason = error instanceof Error ? error.message : String(error);
+  report({ kind: 'failure', reason }, () => process.exit(1));
 }

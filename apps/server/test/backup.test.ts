@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../src/backup.ts';
-import { prepareDatabase, startServer, type RunningServer } from '../src/main.ts';
+import { prepareDatabase } from '../src/database.ts';
+import { startServer, type RunningServer } from '../src/main.ts';
 import { openPool, withConnection, type Sql } from '../src/platform/database/connection.ts';
 import { findFreePort } from '../src/platform/free-port.ts';
 import { createLogger } from '../src/platform/logger.ts';
@@ -143,12 +144,12 @@ describe('A backup', () => {
     const server = await startPrepared(join(dir, 'data'));
     await mkdir(join(dir, 'taken'));
     await writeFile(join(dir, 'taken', 'mine'), 'precious');
-    await expect(backUpOf(server, join(dir, 'taken'))).rejects.toThrow('exists already');
+    await expect(backUpOf(server, join(dir, 'taken'))).rejects.toThrow('already exists');
     expect(await readFile(join(dir, 'taken', 'mine'), 'utf8')).toBe('precious');
     await backUpOf(server, join(dir, 'backup'));
     await expect(
       restore(join(dir, 'backup'), { dataDir: join(dir, 'data'), logger }),
-    ).rejects.toThrow('exists already');
+    ).rejects.toThrow('already exists');
     await writeFile(join(dir, 'backup', 'manifest.json'), '{"format":');
     await expect(
       restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger }),

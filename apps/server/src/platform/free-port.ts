@@ -1,9 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** A TCP port of this machine that nobody listens on at the moment. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+/**
+ * A TCP port of this machine that no process listens on at the moment.
+ *
+ * @param wanted 0 for any
+ * @throws Error when the wanted one is in use
+ */
+export async function findFreePort(wanted = 0): Promise<number> {
+  const server = createServer().listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await once(server.close(), 'close');

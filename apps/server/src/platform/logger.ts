@@ -1,8 +1,9 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { toTerminalLine } from './terminal-lines.ts';
 
 export type { Logger };
 
-/** Some libraries tell of an error by a copy of it. */
+/** Some libraries report an error as a copy of it. */
 function isErrorLike(value: unknown): value is Error {
   return (
     value instanceof Error || (typeof value === 'object' && value !== null && 'message' in value)
@@ -10,10 +11,10 @@ function isErrorLike(value: unknown): value is Error {
 }
 
 const OF_POSTGRES = new Set(['PostgresError', 'DatabaseError']);
-/** Connections, transactions, logins, room, operators and the system: these quote nobody's rows. */
+/** Connections, transactions, logins, room, operators and the system: these quote no rows. */
 const OPERATIONAL = /^(08|25|28|53|57|58)/;
 
-/** Keeps what locates a fault and drops what may quote somebody's data, such as Postgres details. */
+/** Keeps what locates a fault and drops what may quote personal data, such as Postgres details. */
 function serializeError(error: unknown) {
   if (!isErrorLike(error)) return { name: typeof error };
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
@@ -43,13 +44,29 @@ function openStandardOutput(): DestinationStream {
   });
 }
 
+/** For a person who reads along: short lines, and a page view is none before debug. */
+export function openTerminal(
+  level: string,
+  terminal: Pick<NodeJS.WriteStream, 'write'> = process.stdout,
+): DestinationStream {
+  const showsRequests = level === 'debug' || level === 'trace';
+  return {
+    write(line) {
+      const isView = line.startsWith('{"level":30') && line.endsWith('"msg":"request"}\n');
+      if (showsRequests || !isView) terminal.write(toTerminalLine(line));
+    },
+  };
+}
+
 /**
- * JSON lines on standard output. Nothing that identifies a person is logged:
- * no addresses, tokens, bodies or query strings; a request is known by its id.
+ * JSON lines on standard output, or short ones where that is a terminal. Nothing that identifies a
+ * person is logged: no addresses, tokens, bodies or query strings; a request is known by its id.
  */
 export function createLogger(
   level: string,
-  destination: DestinationStream = openStandardOutput(),
+  destination: DestinationStream = process.stdout.isTTY
+    ? openTerminal(level)
+    : openStandardOutput(),
 ): Logger {
   return pino(
     {

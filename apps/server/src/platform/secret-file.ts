@@ -82,6 +82,6 @@ export async function readOrCreateSecretFile<T>(file: SecretFile<T>): Promise<T>
   if (kept !== null) return kept;
   await write(file.path, await file.create());
   const made = await read(file);
-  if (made === null) throw new Error(`The file ${file.path} vanished while it was made.`);
+  if (made === null) throw new Error(`The file ${file.path} disappeared while it was created.`);
   return made;
 }

@@ -1,24 +1,34 @@
-import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { guardBodies, GuardedRequest } from '../platform/http/guard-bodies.ts';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
+import { openPort } from './open-port.ts';
 import type { Service } from './service.ts';
 
 /** Longer than the 60 s of usual proxies, so that it is never us who closes a connection they are about to use. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 70_000;
-const REQUEST_TIMEOUT_MS = 300_000;
 const DRAIN_CHECK_MS = 20;
+
+/** Connections that another process accepts and hands over. */
+export interface AcceptedConnections {
+  /** The port on which they are accepted. */
+  readonly port: number;
+  /** Calls back for each connection from now on. */
+  take(serveConnection: (socket: Socket) => void): void;
+}
 
 interface ListenOptions {
   readonly app: Hono<ServiceEnv>;
   readonly services: readonly Service[];
   readonly host: string;
   readonly port: number;
+  /** Takes the place of an address of its own. */
+  readonly accepted?: AcceptedConnections | undefined;
 }
 
 export interface NodeListener {
@@ -33,6 +43,18 @@ export interface NodeListener {
   close(): Promise<void>;
 }
 
+function serveAccepted(server: Server, accepted: AcceptedConnections): number {
+  // Node watches the time that headers take from this event on, which `listen` would emit.
+  server.emit('listening');
+  accepted.take((socket) => {
+    // As Node has it for connections that the server accepts itself: a client may close its half.
+    socket.allowHalfOpen = true;
+    server.emit('connection', socket);
+    socket.resume();
+  });
+  return accepted.port;
+}
+
 /** Leads a connection that asks to become a socket to the service whose path it names. */
 function routeUpgrades(
   services: readonly Service[],
@@ -43,7 +65,7 @@ function routeUpgrades(
     const service = services.find(
       ({ prefix, upgrade }) => upgrade !== undefined && path.startsWith(`${prefix}/`),
     );
-    // A connection that breaks has nobody to tell.
+    // No one is left to send an error to when a connection breaks.
     socket.on('error', () => socket.destroy());
     if (service?.upgrade === undefined) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -62,9 +84,12 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
     serverOptions: {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // A large body may take its time; one that is slower than a minimum rate is ended.
+      requestTimeout: 0,
+      IncomingMessage: GuardedRequest,
     },
   }) as Server;
+  const bodies = guardBodies(server);
   const connections = new Set<Socket>();
   const upgraded = new Set<Duplex>();
   server.on('connection', (socket) => {
@@ -72,11 +97,12 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
     socket.once('close', () => connections.delete(socket));
   });
   server.on('upgrade', routeUpgrades(options.services, upgraded));
-  server.listen(options.port, options.host);
-  await once(server, 'listening').catch((cause: unknown) => {
-    const address = `HOST ${options.host} and PORT ${String(options.port)}`;
-    throw new Error(`Nothing can listen on ${address}: ${String(cause)}`, { cause });
-  });
+  const { accepted } = options;
+  const port =
+    accepted === undefined
+      ? await openPort(server, options.host, options.port)
+      : serveAccepted(server, accepted);
+  let isClosing = false;
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
 
   function endIdleConnections(): void {
@@ -87,8 +113,9 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
   const requestConnections = () => [...connections].filter((socket) => !upgraded.has(socket));
 
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     async drain(deadline) {
+      isClosing = true;
       server.close();
       while (requestConnections().length > 0 && !deadline.aborted) {
         // Again and again: a connection whose answer has gone out becomes idle.
@@ -98,7 +125,8 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
       for (const socket of requestConnections()) socket.destroy();
     },
     close() {
-      if (server.listening) server.close();
+      if (!isClosing) server.close();
+      bodies.stop();
       for (const socket of connections) socket.destroy();
       return closed;
     },

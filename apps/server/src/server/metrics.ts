@@ -9,7 +9,7 @@ import {
   Registry,
 } from 'prom-client';
 import type { AnsweredRequest } from '../platform/http/observe-requests.ts';
-import { noMetrics, type Gauge, type Metrics } from '../platform/metrics.ts';
+import type { Gauge, Metrics } from '../platform/metrics.ts';
 
 const DURATION_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SERVICE_OF_ROUTE = /^\/([^/:*]+)\/v1(?:\/|$)/;
@@ -19,12 +19,6 @@ interface ServerMetrics extends Metrics {
   /** In Prometheus's format. */
   readonly text: () => Promise<string>;
 }
-
-export const unwatched: ServerMetrics = {
-  ...noMetrics,
-  observe: () => undefined,
-  text: () => Promise.resolve(''),
-};
 
 /** Several figures may have one name, told apart by their labels. */
 function createGauges(registry: Registry): Metrics['gauge'] {
@@ -68,7 +62,7 @@ export function createServerMetrics(): ServerMetrics {
   });
   type Series = ReturnType<typeof durations.labels>;
   const seriesByKey = new Map<string, Series>();
-  // In a worker: what the first process is told, and that it is told.
+  // In a worker: answers the first process, which asks for these metrics.
   AggregatorRegistry.setRegistries([registry]);
   createWorkersMetrics();
   return {
@@ -88,7 +82,7 @@ export function createServerMetrics(): ServerMetrics {
 }
 
 /** Answers `GET /metrics` on a port of this machine alone. */
-export async function tellMetrics(
+export async function serveMetrics(
   port: number,
   readText: () => Promise<string>,
 ): Promise<{ readonly port: number; close(): void }> {
@@ -100,7 +94,7 @@ export async function tellMetrics(
     readText().then(
       (text) =>
         response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      // A worker is being replaced: the next question will be answered.
+      // A worker is being replaced: the next request will be answered.
       () => response.writeHead(503).end(),
     );
   });

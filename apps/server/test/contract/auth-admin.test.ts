@@ -187,6 +187,35 @@ describe('one user', () => {
     expect(again.error).toBeNull();
   });
 
+  test.each(['restrict', 'no action deferrable initially deferred'])(
+    'is not deleted while records (on delete %s) refer to it, and nothing of it is half gone',
+    async (rule) => {
+      const { userId, session, browser } = await signUp(server);
+      await server.sql.unsafe(`
+        create table public.kept_receipts (user_id uuid references auth.users on delete ${rule});
+        insert into public.kept_receipts values ('${userId}')`);
+      try {
+        const path = `/admin/users/${userId}`;
+        const erase = (body: object) =>
+          call(server, path, { method: 'DELETE', body, apiKey: server.secretKey });
+        const refused = await erase({});
+        expect(refused).toMatchObject({ status: 409, body: { error_code: 'conflict' } });
+        expect(refused.body.msg).toMatch(/kept_receipts.*should_soft_delete.*account:delete/);
+        const { status } = await call(server, '/user', { token: session.access_token });
+        expect(status).toBe(200);
+        expect((await browser.auth.refreshSession()).error).toBeNull();
+        const deletions = await server.sql`
+          select from auth.audit_log_entries where payload ->> 'action' = 'user_deleted'
+            and payload -> 'traits' ->> 'user_id' = ${userId}`;
+        expect(deletions).toEqual([]);
+        expect((await erase({ should_soft_delete: true })).status).toBe(200);
+        expect((await erase({})).status).toBe(404);
+      } finally {
+        await server.sql`drop table public.kept_receipts`;
+      }
+    },
+  );
+
   test('is deleted softly: the row stays, nothing personal does, nobody gets in', async () => {
     const { userId, email, session } = await signUp(server);
     const operator = createOperator(server);

@@ -168,7 +168,7 @@ describe('the first right code', () => {
       amr: [{ method: 'totp' }, { method: 'password' }],
       session_id: claims.session_id,
     });
-    expect(await subjectsTo(email)).toContain('A second step was added to your sign-in');
+    expect(await subjectsTo(email)).toContain('Two-step verification was turned on');
   });
 
   test('ends the other sessions at aal1 and forgets the other unverified factors', async () => {
@@ -452,7 +452,9 @@ describe('a verified factor', () => {
       amr: [{ method: 'password' }],
     });
     expect((await browser.auth.mfa.listFactors()).data?.all).toEqual([]);
-    expect(await subjectsTo(email)).toContain('A second step was removed from your sign-in');
+    expect(await subjectsTo(email)).toContain(
+      'A verification method was removed from your account',
+    );
   });
 
   test('is removed by the operator for somebody who lost it', async () => {

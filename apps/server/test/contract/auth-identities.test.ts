@@ -42,6 +42,8 @@ beforeAll(async () => {
     EXTERNAL_LAX_URL: provider.url,
     EXTERNAL_LAX_SKIP_NONCE_CHECK: 'true',
     EXTERNAL_GITHUB_CLIENT_ID: CLIENT_ID,
+    EXTERNAL_AWAY_CLIENT_ID: CLIENT_ID,
+    EXTERNAL_AWAY_URL: 'http://127.0.0.1:9',
   };
   server = await startTestServer({ environment: { ...environment, MANUAL_LINKING: 'true' } });
   withoutLinking = await startTestServer({ environment });
@@ -106,9 +108,24 @@ describe('An id token that an app got from the provider by itself', () => {
     ['that is over', { iat: longAgoS, exp: longAgoS + 300 }],
     ['that is of no use yet', { nbf: inTwoMinutesS() }],
     ['that never ends', { exp: undefined }],
-    ['that names nobody', { sub: undefined }],
   ])('is refused: one %s', async (_what, claims) => {
-    expect(await refusalOf(claims)).toBe('bad_oauth_callback');
+    expect(await refusalOf(claims)).toBe('invalid_request');
+  });
+
+  test.each([undefined, '', ' \t', '\u200b', 'a\0b', 7, 'x'.repeat(501)])(
+    'is refused with the sub claim %j, and makes no account',
+    async (sub) => {
+      const email = uniqueEmail();
+      expect(await refusalOf({ sub, email })).toBe('invalid_request');
+      expect(await server.sql`select from auth.users where email = ${email}`).toEqual([]);
+    },
+  );
+
+  test('that is no token is refused without a request to the provider', async () => {
+    const { body } = await call(server, '/token?grant_type=id_token', {
+      body: { provider: 'away', id_token: 'no token' },
+    });
+    expect(body).toEqual({ error: 'invalid_request', error_description: 'Bad ID token' });
   });
 
   test('is taken when the provider’s clock is a minute off', async () => {
@@ -124,11 +141,11 @@ describe('An id token that an app got from the provider by itself', () => {
   test('is refused when somebody else signed it, or nobody', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const forged = await provider.signIdToken(person(), privateKey);
-    expect(await refusalOf({}, { token: forged })).toBe('bad_oauth_callback');
+    expect(await refusalOf({}, { token: forged })).toBe('invalid_request');
     const [, payload = ''] = (await provider.signIdToken(person())).split('.');
     const header = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url');
-    expect(await refusalOf({}, { token: `${header}.${payload}.` })).toBe('bad_oauth_callback');
-    expect(await refusalOf({}, { token: 'no token' })).toBe('bad_oauth_callback');
+    expect(await refusalOf({}, { token: `${header}.${payload}.` })).toBe('invalid_request');
+    expect(await refusalOf({}, { token: 'no token' })).toBe('invalid_request');
   });
 
   test('is refused when its nonce is another one, missing, or not told', async () => {

@@ -54,7 +54,7 @@ describe('A password must hold one character of each set', () => {
     });
     expect(error).toMatchObject({
       reasons: ['length', 'characters'],
-      message: `Password should be at least 6 characters. ${MESSAGE}`,
+      message: `Password should be at least 8 characters. ${MESSAGE}`,
     });
   });
 

@@ -49,7 +49,7 @@ async function readText(to: string): Promise<Text & { readonly code: string }> {
   await waitForMails(server);
   const text = twilio.texts.findLast(({ form }) => form.To === to);
   if (text === undefined) throw new Error(`There is no text to ${to}.`);
-  return { ...text, code: /^(\d{6}) is your code/.exec(text.form.Body ?? '')?.[1] ?? '' };
+  return { ...text, code: /^(\d{6}) is your \w+ code/.exec(text.form.Body ?? '')?.[1] ?? '' };
 }
 
 async function arriveByPhone(phone = uniquePhone()) {
@@ -188,11 +188,23 @@ describe('Signing up and in by phone', () => {
     expect(twilio.texts).toHaveLength(sent);
   });
 
-  test.each(['+1555', 'phone', '+12025550123 ext. 5', '+999123456789'])(
+  test.each(['1', 'phone', '+12025550123 ext. 5', '+0123456789', '+1234567890123456'])(
     'refuses %s, which is no number',
     async (phone) => {
       const { error } = await createBrowser(server).auth.signInWithOtp({ phone });
       expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
+    },
+  );
+
+  test.each(['+1555', '+999123456789', '15 5555'])(
+    'takes %s, which has the form of a number, as Supabase Auth does',
+    async (phone) => {
+      const { error } = await createBrowser(server).auth.verifyOtp({
+        type: 'sms',
+        phone,
+        token: '123456',
+      });
+      expect(error).toMatchObject({ status: 403, code: 'otp_expired' });
     },
   );
 
@@ -220,6 +232,49 @@ describe('Signing up and in by phone', () => {
       token: code,
     });
     expect(error).toBeNull();
+  });
+
+  test('is refused while the provider refuses the credentials, and nothing is kept', async () => {
+    const refusing = await startTestServer({
+      environment: twilioSettings('twilio', twilio.url),
+    });
+    try {
+      twilio.answerWith(401);
+      const phone = uniquePhone();
+      const { auth } = createBrowser(refusing);
+      for (const refused of [
+        await auth.signInWithOtp({ phone }),
+        await auth.signUp({ phone, password: PASSWORD }),
+      ]) {
+        expect(refused.error).toMatchObject({ status: 422, code: 'sms_send_failed' });
+      }
+      const { browser } = await signUp(refusing);
+      const change = await browser.auth.updateUser({ phone });
+      expect(change.error).toMatchObject({ status: 422, code: 'sms_send_failed' });
+      expect((await auth.resend({ type: 'sms', phone })).error).toBeNull();
+      await waitForMails(refusing);
+      expect(await refusing.sql`select from auth.users where phone = ${phone.slice(1)}`).toEqual(
+        [],
+      );
+      twilio.answerWith(201);
+      expect((await auth.signInWithOtp({ phone })).error).toBeNull();
+    } finally {
+      await refusing.stop();
+    }
+  });
+
+  test('is refused for any but the numbers for tests where no provider is set up', async () => {
+    const testing = await startTestServer({
+      environment: { SMS_TEST_CODES: `${TEST_PHONE}=${TEST_CODE}` },
+    });
+    try {
+      const { auth } = createBrowser(testing);
+      const { error } = await auth.signInWithOtp({ phone: uniquePhone() });
+      expect(error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
+      expect((await auth.signInWithOtp({ phone: TEST_PHONE })).error).toBeNull();
+    } finally {
+      await testing.stop();
+    }
   });
 
   test('is refused where phones are not reached', async () => {
@@ -351,6 +406,15 @@ describe('A phone as a second factor', () => {
       friendlyName: 'second',
     });
     expect(second.error?.code).toBe('mfa_verified_factor_exists');
+  });
+
+  test('is a number that its country assigns', async () => {
+    const { browser } = await signUp(server);
+    const { error } = await browser.auth.mfa.enroll({
+      factorType: 'phone',
+      phone: '+999123456789',
+    });
+    expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
   test('takes no code of somebody else with the same number', async () => {

@@ -180,7 +180,7 @@ describe('Signing in through a provider', () => {
     await waitForMails(server);
     expect(
       server.mails.some(
-        ({ to, subject }) => to === email && subject.includes('way to sign in was added'),
+        ({ to, subject }) => to === email && subject.includes('sign-in method was added'),
       ),
     ).toBe(true);
   });
@@ -339,6 +339,20 @@ describe('An answer that no provider gave to this browser', () => {
     expect(told.access_token).toBeUndefined();
   });
 
+  test.each([
+    ['google', ''],
+    ['google', ' '],
+    ['google', '\u200b'],
+    ['github', '0'],
+  ])('is refused when the id that %s gives is %j', async (name, sub) => {
+    const email = uniqueEmail();
+    const emails = [{ email, primary: true, verified: true }];
+    const answer = await signInThere(person({ sub, email, emails, login: 'ada' }), name);
+    expect(answer.error).toBeDefined();
+    expect(answer.access_token).toBeUndefined();
+    expect(await server.sql`select from auth.users where email = ${email}`).toEqual([]);
+  });
+
   test('is refused when nobody at the provider knows the code', async () => {
     const { back, tab } = await setOut();
     back.searchParams.set('code', randomUUID());
@@ -358,7 +372,7 @@ describe('An answer that no provider gave to this browser', () => {
     expect(fragmentOf(landed)).toEqual({
       error: 'access_denied',
       error_code: 'access_denied',
-      error_description: 'The provider did not sign you in',
+      error_description: "The provider didn't sign you in",
     });
   });
 });

@@ -15,6 +15,8 @@ import {
 } from './auth-saml-fixtures.ts';
 import { EMAIL_ADDRESS, TRANSIENT } from './saml-response-xml.ts';
 
+const SUBJECT_ID = 'urn:oasis:names:tc:SAML:attribute:subject-id';
+
 /** Only ever forward: limits count by it. */
 let now = new Date();
 let setting: SamlSetting;
@@ -296,6 +298,9 @@ describe('Who cannot be told', () => {
     ['saml_assertion_no_email', { attributes: { email: 'nobody' } }],
     ['saml_assertion_no_user_id', { nameIdFormat: TRANSIENT }],
     ['saml_assertion_no_user_id', { nameId: '' }],
+    ['saml_assertion_no_user_id', { nameId: '  ' }],
+    ['saml_assertion_no_user_id', { nameId: '\u200b' }],
+    ['saml_assertion_no_user_id', { attributes: { email: uniqueEmail(), [SUBJECT_ID]: '\u200b' } }],
   ])('is refused with %s: %o', async (code, member) => {
     const told = await signInThere(setting, member);
     expect(told).toMatchObject({ error: 'invalid_request', error_code: code });
@@ -311,7 +316,7 @@ describe('Who cannot be told', () => {
     const subjectId = `${randomUUID()}@corp.example`;
     const passing = {
       nameIdFormat: TRANSIENT,
-      attributes: { email, 'urn:oasis:names:tc:SAML:attribute:subject-id': subjectId },
+      attributes: { email, [SUBJECT_ID]: subjectId },
     };
     const first = claimsOf(await signInThere(setting, passing));
     expect(claimsOf(await signInThere(setting, passing)).sub).toBe(first.sub);

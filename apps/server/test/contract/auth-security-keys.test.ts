@@ -133,7 +133,7 @@ describe('A security key', () => {
       { id: factorId, factor_type: 'webauthn', friendly_name: 'key', status: 'verified' },
     ]);
     expect(JSON.stringify(after)).not.toContain('publicKey');
-    expect(await steps.subjectsTo(email)).toContain('A second step was added to your sign-in');
+    expect(await steps.subjectsTo(email)).toContain('Two-step verification was turned on');
   });
 
   test('is asked for its signature at the next sign-in, with or without a look at its owner', async () => {

@@ -59,6 +59,8 @@ describe('GET /user', () => {
       const answer = await call(server, '/user', { token });
       expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
     }
+    const { body } = await call(server, '/user', { token: 'garbage' });
+    expect(body.msg).toBe('invalid JWT: unable to parse or verify signature, token is malformed');
   });
 
   test('answers 403 bad_jwt to an expired token', async () => {

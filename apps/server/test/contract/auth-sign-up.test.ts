@@ -1,11 +1,16 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createFixedClock } from '../../src/platform/clock.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { call, createBrowser, PASSWORD, signUp, uniqueEmail } from './auth-fixtures.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'true' } });
+  server = await startTestServer({
+    // Stands still: a session and its access token begin in the same second.
+    clock: createFixedClock(new Date()),
+    environment: { MAILER_AUTOCONFIRM: 'true' },
+  });
 });
 afterAll(() => server.stop());
 
@@ -116,7 +121,8 @@ describe('signing up where addresses count as confirmed', () => {
   });
 
   test.each([
-    ['12345', 'Password should be at least 6 characters.'],
+    ['123456', 'Password should be at least 8 characters.'],
+    ['ä'.repeat(7), 'Password should be at least 8 characters.'],
     ['x'.repeat(73), 'Password cannot be longer than 72 characters.'],
   ])('refuses the password %s as weak, with the reason', async (password, message) => {
     const { error } = await createBrowser(server).auth.signUp({ email: uniqueEmail(), password });
@@ -128,8 +134,8 @@ describe('signing up where addresses count as confirmed', () => {
     });
   });
 
-  test('accepts passwords of 6 and of 72 characters', async () => {
-    for (const password of ['ä'.repeat(6), 'x'.repeat(72)]) {
+  test('accepts passwords of 8 and of 72 characters', async () => {
+    for (const password of ['ä'.repeat(8), 'x'.repeat(72)]) {
       const { error } = await createBrowser(server).auth.signUp({ email: uniqueEmail(), password });
       expect(error).toBeNull();
     }

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFixedClock } from '../../src/platform/clock.ts';
 import { connectionAs, openPool } from '../../src/platform/database/connection.ts';
+import type { Mail } from '../../src/platform/mail/mailer.ts';
 import { AUTH_ROLE } from '../../src/platform/database/service-roles.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import {
@@ -42,6 +43,13 @@ function signIn(email: string, password: string, device: Device): Promise<RawAns
     body: { email, password },
     headers: { 'X-Forwarded-For': device.ip, 'User-Agent': device.agent },
   });
+}
+
+async function lastMailTo(email: string): Promise<Mail> {
+  await waitForMails(server);
+  const mail = server.mails.findLast(({ to }) => to === email);
+  if (mail === undefined) throw new Error(`There is no mail to ${email}.`);
+  return mail;
 }
 
 async function subjectsTo(email: string): Promise<string[]> {
@@ -104,8 +112,10 @@ describe('wrong passwords', () => {
       clock.advance(3_600_000);
       return stranger();
     });
-    const notices = (await subjectsTo(email)).filter((subject) => subject.includes('tries to'));
-    expect(notices).toEqual(['Somebody tries to sign in to your account']);
+    const notices = (await subjectsTo(email)).filter((subject) =>
+      subject.includes('sign-in attempts'),
+    );
+    expect(notices).toEqual(['Failed sign-in attempts on your account']);
   });
 
   test('count alike for an address that nobody has', async () => {
@@ -123,7 +133,30 @@ describe('a device that is new to an account', () => {
     expect(await subjectsTo(email)).toEqual([]);
     await signIn(email, PASSWORD, { ...OWN, agent: 'Other/2' });
     await signIn(email, PASSWORD, { ...OWN, agent: 'Other/2' });
-    expect(await subjectsTo(email)).toEqual(['A new device signed in']);
+    expect(await subjectsTo(email)).toEqual(['New sign-in to your account']);
+  });
+
+  test('is described by when, device and network, with a link for a new password', async () => {
+    const { email, userId } = await makeOwner();
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+    await signIn(email, PASSWORD, { agent, ip: '192.0.2.77' });
+    const mail = await lastMailTo(email);
+    const time = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'UTC',
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    }).format(clock.now());
+    expect(mail.text).toContain(`When: ${time} UTC\n`);
+    expect(mail.text).toContain('Device: Firefox on Linux\nNetwork: 192.0.2.*\n');
+    expect(mail.text).toMatch(/Reset your password:\nhttp\S+\/\?link=reset-password\n/);
+    expect(mail.text + mail.html).not.toContain('192.0.2.77');
+    await createOperator(server).auth.admin.updateUserById(userId, {
+      password: 'another staple 8',
+    });
+    const { subject, text } = await lastMailTo(email);
+    expect(subject).toBe('Your password was changed');
+    expect(text).toContain('By: An administrator\n');
+    expect(text).not.toContain('Device:');
   });
 });
 

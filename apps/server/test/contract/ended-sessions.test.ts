@@ -1,11 +1,16 @@
+import { createClient } from '@supabase/supabase-js';
+import { decodeJwt } from 'jose';
+import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { createBrowser, createOperator, PASSWORD, signUp, type Person } from './auth-fixtures.ts';
+import { FIXTURES_DIR } from './functions-fixtures.ts';
+import { makePng } from './storage-fixtures.ts';
 
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ environment: { FUNCTIONS_DIR: FIXTURES_DIR } });
 });
 afterAll(() => server.stop());
 
@@ -63,6 +68,29 @@ describe('An access token counts for nothing at the data API within a second aft
     await expectEnded(person);
   });
 
+  test('by the operator who removes the factor that raised it, while one below aal2 goes on', async () => {
+    const person = await signUp(server);
+    const { mfa } = person.browser.auth;
+    const { data: factor } = await mfa.enroll({ factorType: 'totp' });
+    const code = generateSync({ secret: factor?.totp.secret ?? '' });
+    const raised = await mfa.challengeAndVerify({ factorId: factor?.id ?? '', code });
+    const token = raised.data?.access_token ?? '';
+    expect(decodeJwt(token).aal).toBe('aal2');
+    const below = createBrowser(server);
+    const { data } = await below.auth.signInWithPassword({
+      email: person.email,
+      password: PASSWORD,
+    });
+    await createOperator(server).auth.admin.mfa.deleteFactor({
+      userId: person.userId,
+      id: factor?.id ?? '',
+    });
+    await expect.poll(() => statusesOfDataApi(token), WITHIN).toEqual(ALL_REFUSED);
+    expect(await statusesOfDataApi(data.session?.access_token ?? '')).toEqual(ALL_ANSWERED);
+    const { error } = await person.browser.auth.refreshSession();
+    expect(error?.code).toBe('refresh_token_not_found');
+  });
+
   test('by the deletion of the account', async () => {
     const person = await signUp(server);
     await createOperator(server).auth.admin.deleteUser(person.userId);
@@ -96,6 +124,71 @@ describe('An access token counts for nothing at the data API within a second aft
       .poll(() => statusesOfDataApi(person.session.access_token), WITHIN)
       .toEqual(ALL_ANSWERED);
   });
+});
+
+/** The status by which each service answers to an access token. */
+async function statusesOfServices(to: TestServer, accessToken: string) {
+  const ask = async (path: string, body?: unknown) => {
+    const response = await fetch(`${to.url}${path}`, {
+      headers: {
+        apikey: to.publishableKey,
+        Authorization: `Bearer ${accessToken}`,
+        'Content-Type': 'application/json',
+      },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    await response.text();
+    return response.status;
+  };
+  const message = { topic: 'news', event: 'e', payload: {} };
+  return {
+    auth: await ask('/auth/v1/user'),
+    rest: await ask('/rest/v1/'),
+    storage: await ask('/storage/v1/object/list/avatars', { prefix: '' }),
+    functions: await ask('/functions/v1/echo', {}),
+    broadcast: await ask('/realtime/v1/api/broadcast', { messages: [message] }),
+  };
+}
+
+const SERVED = { auth: 200, rest: 200, storage: 200, functions: 200, broadcast: 202 };
+
+test('Every service refuses the access token of an ended session', async () => {
+  const { browser, session } = await signUp(server);
+  expect(await statusesOfServices(server, session.access_token)).toEqual(SERVED);
+  await browser.auth.signOut();
+  await expect
+    .poll(() => statusesOfServices(server, session.access_token), { timeout: 5_000 })
+    .toEqual({ auth: 403, rest: 401, storage: 400, functions: 401, broadcast: 401 });
+});
+
+test('Where access tokens may outlive their session, only the auth service refuses it', async () => {
+  const lasting = await startTestServer({
+    environment: { FUNCTIONS_DIR: FIXTURES_DIR, ACCESS_TOKENS_END_WITH_SESSION: 'false' },
+  });
+  const client = createClient(lasting.url, lasting.publishableKey);
+  try {
+    const { browser, session, userId } = await signUp(lasting);
+    const channel = client.channel('news');
+    await client.realtime.setAuth(session.access_token);
+    await browser.auth.signOut();
+    expect(await statusesOfServices(lasting, session.access_token)).toEqual({
+      ...SERVED,
+      auth: 403,
+    });
+    const state = await new Promise((resolve) => channel.subscribe(resolve));
+    expect(state).toBe('SUBSCRIBED');
+    const uploader = createClient(lasting.url, lasting.publishableKey, {
+      accessToken: () => Promise.resolve(session.access_token),
+    });
+    const picture = new Blob([new Uint8Array(makePng(8, 8))], { type: 'image/png' });
+    const uploaded = await uploader.storage
+      .from('avatars')
+      .upload(`${userId}/${crypto.randomUUID()}.png`, picture);
+    expect(uploaded.error).toBeNull();
+  } finally {
+    await client.realtime.disconnect();
+    await lasting.stop();
+  }
 });
 
 test('Many sessions that end at once are all told', async () => {

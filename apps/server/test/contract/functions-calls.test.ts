@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { FunctionsHttpError, FunctionsRelayError } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
@@ -24,6 +25,12 @@ function call(path: string, init: RequestInit = {}, headers: Record<string, stri
     ...init,
     headers: { Authorization: authorization, ...headers },
   });
+}
+
+function signLegacyKey(role: string): Promise<string> {
+  return new SignJWT({ role })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(JWT_SECRET));
 }
 
 interface Echo {
@@ -202,15 +209,34 @@ describe('Who may call', () => {
   });
 
   test('is who brings an access token or a legacy key', async () => {
-    const legacy = await new SignJWT({ role: 'anon' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .sign(new TextEncoder().encode(JWT_SECRET));
+    const legacy = await signLegacyKey('anon');
     expect((await call('echo')).status).toBe(200);
     expect((await call('echo', {}, { Authorization: `Bearer ${legacy}` })).status).toBe(200);
   });
 
   test('is anybody where config.toml says so', async () => {
     expect((await fetch(`${server.url}/functions/v1/open`)).status).toBe(201);
+  });
+});
+
+describe('The first caller of a function', () => {
+  test('who hangs up before the function starts leaves it working for the others', async () => {
+    const own = await startFunctionsServer({ JWT_SECRET });
+    const { port, hostname } = new URL(own.url);
+    const token = await signLegacyKey('anon');
+    const headers = `Host: x\r\nAuthorization: Bearer ${token}\r\n`;
+    const gone = connect(Number(port), hostname);
+    await once(gone, 'connect');
+    gone.end(`GET /functions/v1/fetches HTTP/1.1\r\n${headers}\r\n`);
+    await once(gone, 'close');
+    const answer = await fetch(`${own.url}/functions/v1/fetches`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    expect({ status: answer.status, text: await answer.text() }).toEqual({
+      status: 200,
+      text: '200',
+    });
+    await own.stop();
   });
 });
 

@@ -13,9 +13,10 @@ export function startFunctionsServer(
   return startTestServer({ environment: { FUNCTIONS_DIR: FIXTURES_DIR, ...environment } });
 }
 
-/** The Deno processes that a process of ours started, by id. */
-export function denoProcessesOf(parentId: number): number[] {
-  return childrenOf(parentId)
+/** The Deno processes that a process of ours, or a worker of it, started, by id. */
+export function denoProcessesOf(processId: number): number[] {
+  const children = childrenOf(processId);
+  return [...children, ...children.flatMap((child) => childrenOf(child.processId))]
     .filter(({ command }) => command.includes('supervisor.ts'))
-    .map(({ processId }) => processId);
+    .map((process) => process.processId);
 }

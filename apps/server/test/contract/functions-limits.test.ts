@@ -110,8 +110,8 @@ describe('A function that', () => {
     expect(await ask('GREETING')).toEqual({ status: 200, text: 'hello' });
     expect(await ask('SUPABASE_ANON_KEY')).toEqual({ status: 200, text: server.publishableKey });
     expect(await ask('SUPABASE_SERVICE_ROLE_KEY')).toEqual({ status: 200, text: server.secretKey });
-    for (const name of ['PATH', 'HOME', 'DATABASE_URL', 'DENO_DIR']) {
-      expect(await ask(name)).toMatchObject({ status: 500 });
+    for (const name of ['PATH', 'HOME', 'DATABASE_URL', 'DENO_DIR', 'NO_COLOR', 'UNSET']) {
+      expect(await ask(name)).toEqual({ status: 200, text: 'none' });
     }
   });
 

@@ -14,6 +14,13 @@ import {
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
+  await server.sql.unsafe(`
+    create policy "test: own topic is heard" on realtime.messages for select to authenticated
+      using (realtime.topic() = 'own:' || auth.uid()::text);
+    create policy "test: own topic is spoken to" on realtime.messages for insert to authenticated
+      with check (realtime.topic() = 'own:' || auth.uid()::text and extension = 'broadcast');
+    create policy "test: news are heard" on realtime.messages for select to authenticated
+      using (realtime.topic() = 'news' and extension = 'broadcast');`);
 });
 afterEach(endAll);
 afterAll(() => server.stop());
@@ -179,17 +186,55 @@ describe('A message by SQL', () => {
   });
 });
 
-describe('A private channel', () => {
-  beforeAll(async () => {
-    await server.sql.unsafe(`
-      create policy "test: own topic is heard" on realtime.messages for select to authenticated
-        using (realtime.topic() = 'own:' || auth.uid()::text);
-      create policy "test: own topic is spoken to" on realtime.messages for insert to authenticated
-        with check (realtime.topic() = 'own:' || auth.uid()::text and extension = 'broadcast');
-      create policy "test: news are heard" on realtime.messages for select to authenticated
-        using (realtime.topic() = 'news' and extension = 'broadcast');`);
+describe('A binary message by SQL', () => {
+  const bytes = Buffer.from([0xde, 0xad, 0x00, 0xff]);
+  const toBuffers = (payloads: unknown[]) =>
+    payloads.map((payload) => Buffer.from(payload as ArrayBuffer));
+
+  test('reaches version 2 clients as bytes with its id, and version 1 clients not at all', async () => {
+    const channel = await joinTopic(openClient(server), 'sql-bytes');
+    const received = heardOn(channel, 'e');
+    const metas: unknown[] = [];
+    channel.on('broadcast', { event: 'e' }, ({ meta }) => metas.push(meta));
+    const receivedByOld = heardOn(await joinTopic(openClient(server, '1.0.0'), 'sql-bytes'), 'e');
+    await server.sql`select realtime.send_binary(${bytes}, 'e', 'sql-bytes', false)`;
+    await expect.poll(() => toBuffers(received)).toEqual([bytes]);
+    const [row] = await server.sql<{ id: string }[]>`
+      select id from realtime.messages where topic = 'sql-bytes' and binary_payload = ${bytes}`;
+    expect(metas).toEqual([{ id: row?.id }]);
+    await server.sql`select realtime.send('{"n": 2}', 'e', 'sql-bytes', false)`;
+    await expect.poll(() => receivedByOld).toEqual([{ n: 2, id: expect.any(String) as string }]);
   });
 
+  test('is private unless the caller says otherwise, and is replayed', async () => {
+    const ada = await openPerson(server);
+    const topic = `own:${ada.id}`;
+    const since = Date.now() - 60_000;
+    await server.sql`select realtime.send_binary(${bytes}, 'e', ${topic})`;
+    const config = { private: true, broadcast: { replay: { since, limit: 1 } } };
+    const channel = ada.client.channel(topic, { config });
+    const received = heardOn(channel, 'e');
+    channel.subscribe();
+    await expect.poll(() => toBuffers(received)).toEqual([bytes]);
+  });
+
+  test('that a policy refuses aborts nothing else of its transaction', async () => {
+    const ada = await openPerson(server);
+    await server.sql.begin(async (tx) => {
+      await tx`create temporary table kept (n int) on commit drop`;
+      await tx`grant insert on kept to authenticated`;
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: ada.id })}, true)`;
+      await tx`set local role authenticated`;
+      await tx`select realtime.send_binary(${bytes}, 'refused', 'own:someone else')`;
+      await tx`insert into kept values (1)`;
+      await tx`reset role`;
+      expect(await tx`select from kept`).toHaveLength(1);
+    });
+    expect(await server.sql`select from realtime.messages where event = 'refused'`).toEqual([]);
+  });
+});
+
+describe('A private channel', () => {
   test('lets in whom a policy lets in, and nobody else', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
@@ -245,6 +290,28 @@ describe('A private channel', () => {
     channel.subscribe();
     await expect.poll(() => heard).toMatchObject([{ n: 1 }, { n: 2 }]);
     expect(metas[0]).toMatchObject({ replayed: true });
+  });
+
+  test('gets a replayed message once, also where its notice comes after the replay', async () => {
+    const ada = await openPerson(server);
+    const since = Date.now() - 60_000;
+    const topic = `own:${ada.id}`;
+    await server.sql`select realtime.send('{"n": 1}', 'once', ${topic})`;
+    const config = { private: true, broadcast: { replay: { since, limit: 5 } } };
+    const channel = ada.client.channel(topic, { config });
+    const heard = heardOn(channel, 'once');
+    channel.subscribe();
+    await expect.poll(() => heard).toMatchObject([{ n: 1 }]);
+    const [message] = await server.sql<{ id: string }[]>`
+      select id from realtime.messages where event = 'once'`;
+    const notice = {
+      topic: 'realtime:messages',
+      message: { id: message?.id, topic, private: true },
+    };
+    await server.sql`select pg_notify('beaconpay', ${JSON.stringify(notice)})`;
+    await server.sql`select realtime.send('{"n": 2}', 'once', ${topic})`;
+    await expect.poll(() => heard.at(-1)).toMatchObject({ n: 2 });
+    expect(heard).toMatchObject([{ n: 1 }, { n: 2 }]);
   });
 
   test('is asked for anew with each token', async () => {

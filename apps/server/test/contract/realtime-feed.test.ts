@@ -59,7 +59,10 @@ test('Whoever comes while the reading of changes is given up is not forgotten by
         return () => givenUp.promise;
       },
     },
-    processId: '00000000-0000-4000-8000-000000000001',
+    processes: {
+      id: '00000000-0000-4000-8000-000000000001',
+      onReturn: () => undefined,
+    },
     read: () => Promise.resolve(),
     deliver: () => Promise.resolve(),
     onGap: () => undefined,

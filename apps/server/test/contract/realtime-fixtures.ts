@@ -90,9 +90,15 @@ export interface RawSocket {
 }
 
 /** A socket that says what a client never would. */
-export async function openRaw(server: Place, apikey = server.publishableKey): Promise<RawSocket> {
+export async function openRaw(
+  server: Place,
+  apikey = server.publishableKey,
+  headers: Record<string, string> = {},
+): Promise<RawSocket> {
   const address = server.url.replace('http', 'ws');
-  const socket = new WebSocket(`${address}/realtime/v1/websocket?apikey=${apikey}&vsn=2.0.0`);
+  const socket = new WebSocket(`${address}/realtime/v1/websocket?apikey=${apikey}&vsn=2.0.0`, {
+    headers,
+  });
   sockets.push(socket);
   const heard: RawSocket['heard'] = [];
   socket.on('message', (data: Buffer, isBinary) => {

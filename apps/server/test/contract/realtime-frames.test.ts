@@ -66,6 +66,22 @@ test('The reply to a join repeats each wish as it was sent and in its order, and
   ]);
 });
 
+test('A join with replication_ready gets one system message as soon as messages of the database reach it', async () => {
+  const raw = await openRaw(server);
+  raw.say('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
+  raw.say('2', '2', `${TOPIC}-other`, 'phx_join', { config: {} });
+  const ready = {
+    extension: 'system',
+    status: 'ok',
+    message: 'Replication connection established',
+    channel: 'frames',
+  };
+  expect(await heard(raw, 'system')).toEqual([ready]);
+  await server.sql`select realtime.send('{"n": 1}', 'e', 'frames', false)`;
+  await heard(raw, 'broadcast');
+  expect(find(raw, 'system')).toEqual([ready]);
+});
+
 test('A join that is refused gets its reason', async () => {
   const raw = await openRaw(server);
   raw.say('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });

@@ -129,6 +129,25 @@ describe('A token', () => {
     await client.auth.signOut({ scope: 'local' });
     await expect.poll(() => states).toContain('CLOSED');
   });
+
+  test('whose session has ended broadcasts nothing by request', async () => {
+    const { client, token } = await openPerson(server);
+    const send = async () => {
+      const response = await fetch(`${server.url}/realtime/v1/api/broadcast/t/events/e`, {
+        method: 'POST',
+        headers: {
+          apikey: server.publishableKey,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      });
+      return [response.status, await response.text()];
+    };
+    expect(await send()).toEqual([202, '']);
+    await client.auth.signOut({ scope: 'local' });
+    await expect.poll(send).toEqual([401, '{"message":"JWT session has ended"}']);
+  });
 });
 
 /** Valid JSON that nobody means. */
@@ -263,7 +282,7 @@ describe('A socket that', () => {
     expect(answerTo('1')).toEqual(refusedFor(tooLong));
     expect(answerTo('2')).toEqual(refusedFor(tooLong));
     expect(answerTo('4')).toEqual(
-      refusedFor('PresencePayloadTooLarge: What is told of oneself is too long'),
+      refusedFor('PresencePayloadTooLarge: Track message size exceeded'),
     );
   });
 

@@ -195,8 +195,8 @@ describe('the root', () => {
             summary: 'Adds',
             description: 'Two numbers.',
             parameters: [
-              { name: 'a', in: 'query', required: true, type: 'integer', format: 'integer' },
-              { name: 'b', in: 'query', required: false, type: 'integer', format: 'integer' },
+              { name: 'a', in: 'query', required: true, type: 'integer', format: 'int32' },
+              { name: 'b', in: 'query', required: false, type: 'integer', format: 'int32' },
             ],
           },
         },
@@ -220,7 +220,7 @@ describe('the root', () => {
           properties: {
             id: {
               type: 'integer',
-              format: 'integer',
+              format: 'int32',
               description: 'Note:\nThis is a Primary Key.<pk/>',
             },
             name: {

@@ -33,7 +33,7 @@ describe('A bucket', () => {
       id: 'photos',
       name: 'photos',
       public: true,
-      file_size_limit: 20 * 1024 * 1024,
+      file_size_limit: 20_000_000,
       allowed_mime_types: ['image/*'],
     });
 
@@ -49,7 +49,9 @@ describe('A bucket', () => {
       statusCode: '409',
       message: 'The bucket you tried to delete is not empty',
     });
-    expect((await storage.emptyBucket('photos')).data).toEqual({ message: 'Successfully emptied' });
+    expect((await storage.emptyBucket('photos')).data).toEqual({
+      message: 'Empty bucket has been queued. Completion may take up to an hour.',
+    });
     expect((await storage.from('photos').list()).data).toEqual([]);
     expect((await storage.deleteBucket('photos')).data).toEqual({
       message: 'Successfully deleted',

@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/database/connection.ts';
  * Two buckets: `papers`, where each person has a folder of their own, and `pictures`, which anybody
  * may see and which takes small images only.
  */
-const FIXTURES = `
+export const STORAGE_FIXTURES = `
   -- The product's own are not what these tests are about.
   delete from storage.buckets;
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
@@ -26,7 +26,7 @@ export function startStorageServer(options: TestServerOptions = {}): Promise<Tes
   return startTestServer({
     ...options,
     async prepare(sql: Sql) {
-      await sql.unsafe(FIXTURES);
+      await sql.unsafe(STORAGE_FIXTURES);
       await options.prepare?.(sql);
     },
   });
@@ -79,10 +79,11 @@ export function makePng(width: number, height: number, rows = height): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0x40)]);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(rows * (1 + width * 3), 0x40))),
+    chunk('IDAT', deflateSync(Buffer.concat(new Array<Buffer>(rows).fill(row)))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }

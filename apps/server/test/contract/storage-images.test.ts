@@ -123,20 +123,30 @@ describe('No image is drawn', () => {
     },
   );
 
+  const TOO_MANY = 'The source image resolution is too large to process';
+  const INVALID = 'The source image is invalid or unsupported for rendering';
+
   test.each([
-    ['that says it has 50,000 × 50,000 pixels', () => makePng(50_000, 50_000, 10), 'image/png'],
-    ['with more pixels than may be', () => makePng(1001, 1000), 'image/png'],
-    ['that ends early', () => makePng(500, 500).subarray(0, 60), 'image/png'],
+    ['that says it has 50,000 × 50,000 pixels', () => makePng(50_000, 50_000, 10), 'png', TOO_MANY],
+    ['with more pixels than may be', () => makePng(1001, 1000), 'png', TOO_MANY],
+    ['that ends early', () => makePng(500, 500).subarray(0, 60), 'png', INVALID],
     [
       'of SVG, which is a program',
       () =>
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
-      'image/svg+xml',
+      'svg+xml',
+      INVALID,
     ],
-    ['of what is no image', () => Buffer.from('hello'), 'image/png'],
-  ])('%s', async (_what, make, contentType) => {
+    ['of what is no image', () => Buffer.from('hello'), 'png', INVALID],
+    [
+      'of HEIF without a known brand',
+      () => Buffer.from('00000010667479706d69663100000000', 'hex'),
+      'heic',
+      INVALID,
+    ],
+  ])('%s', async (_what, make, type, message) => {
     const name = `${ada.userId}/odd-${crypto.randomUUID()}`;
-    await papers().upload(name, make(), { contentType });
+    await papers().upload(name, make(), { contentType: `image/${type}` });
     const answer = await callStorage(
       server,
       `/render/image/authenticated/papers/${name}?width=10`,
@@ -146,7 +156,73 @@ describe('No image is drawn', () => {
     );
     expect(answer).toMatchObject({
       status: 400,
-      body: { statusCode: '422', code: 'InvalidRequest', message: expect.any(String) as unknown },
+      body: { statusCode: '400', error: 'InvalidRequest', code: 'InvalidRequest', message },
     });
   });
+});
+
+describe('What is kept of an image that is cut', () => {
+  // Red above blue.
+  async function makeHalves(): Promise<Buffer> {
+    const half = { width: 20, height: 20, channels: 3 } as const;
+    const blue = await sharp({ create: { ...half, background: '#00f' } })
+      .png()
+      .toBuffer();
+    return sharp({ create: { ...half, height: 40, background: '#f00' } })
+      .composite([{ input: blue, left: 0, top: 20 }])
+      .png()
+      .toBuffer();
+  }
+
+  test.each([
+    ['gravity=no', 'gravity:no', [255, 0, 0]],
+    ['gravity=so', 'gravity:so', [0, 0, 255]],
+    ['gravity=fp&x_offset=0&y_offset=1', 'gravity:fp:0:1', [0, 0, 255]],
+    ['gravity=no&y_offset=20', 'gravity:no:0:20', [0, 0, 255]],
+  ])('is named by %s', async (query, described, colour) => {
+    const name = `${ada.userId}/halves-${crypto.randomUUID()}.png`;
+    await pictures().upload(name, await makeHalves(), { contentType: 'image/png' });
+    const size = 'width=20&height=20&resize=cover';
+    const answer = await fetch(
+      `${server.url}/storage/v1/render/image/public/pictures/${name}?${size}&${query}`,
+    );
+    const { data } = await sharp(await answer.arrayBuffer())
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect([...data.subarray(0, 3)]).toEqual(colour);
+    expect(answer.headers.get('x-transformations')).toBe(
+      `height:20,width:20,resizing_type:fill,${described}`,
+    );
+  });
+
+  test('is signed with the size, and named in the response', async () => {
+    const transform = { width: 30, height: 20, quality: 60, gravity: 'so' } as object;
+    const { data } = await papers().createSignedUrl(paper, 60, { transform });
+    const answer = await fetch(data?.signedUrl ?? '');
+    expect(answer.headers.get('x-transformations')).toBe(
+      'height:20,width:30,resizing_type:fill,quality:60,gravity:so',
+    );
+  });
+
+  test('is no point without both of its coordinates', async () => {
+    const answer = await callStorage(
+      server,
+      `/render/image/public/pictures/${face}?width=5&height=5&gravity=fp&x_offset=2`,
+    );
+    expect(answer).toMatchObject({ status: 400, body: { code: 'InvalidRequest' } });
+  });
+});
+
+test('An image with a wrong checksum is drawn', async () => {
+  const name = `${ada.userId}/checksum.png`;
+  // One pixel, with a checksum that does not match.
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+/p94AAAAASUVORK5CYII=',
+    'base64',
+  );
+  await pictures().upload(name, png, { contentType: 'image/png' });
+  const url = `${server.url}/storage/v1/render/image/public/pictures/${name}?width=1&height=1`;
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  expect((await sharp(await answer.arrayBuffer()).metadata()).width).toBe(1);
 });

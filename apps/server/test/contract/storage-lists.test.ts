@@ -117,6 +117,11 @@ describe('A list by pages', () => {
     expect(seen).toEqual(['C.txt', 'a.txt', 'b.txt', 'deep/ (folder)', 'e_f.txt']);
   });
 
+  test('names a folder with a slash, and its key without', async () => {
+    const { data } = await papers().listV2({ prefix: `${ada.userId}/`, with_delimiter: true });
+    expect(data?.folders).toEqual([{ name: `${ada.userId}/deep/`, key: `${ada.userId}/deep` }]);
+  });
+
   test('goes by time, too', async () => {
     const { seen } = await readPages({ limit: 2, sortBy: { column: 'created_at', order: 'asc' } });
     expect(seen).toEqual(NAMES);

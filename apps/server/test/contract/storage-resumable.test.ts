@@ -195,6 +195,78 @@ describe('An upload in parts', () => {
   });
 });
 
+describe('An upload in parts with a signed token', () => {
+  async function sign(name: string, options: { upsert: boolean } = { upsert: false }) {
+    const { data, error } = await papers().createSignedUploadUrl(name, options);
+    if (error) throw error;
+    return { 'x-signature': data.token };
+  }
+  const sendSigned = (name: string, bytes: Buffer, headers: Record<string, string>) =>
+    new Promise<string>((resolve, reject) => {
+      const upload = new tus.Upload(bytes as never, {
+        endpoint: `${endpoint()}/sign`,
+        chunkSize: 50,
+        retryDelays: null,
+        headers,
+        metadata: { bucketName: 'papers', objectName: name, contentType: 'text/plain' },
+        onSuccess: () => resolve(upload.url ?? ''),
+        onError: reject,
+      });
+      upload.start();
+    });
+
+  test("needs no other credentials, and is its signer's", async () => {
+    const name = `${ada.userId}/signed.bin`;
+    const url = await sendSigned(name, makeBytes(120), await sign(name));
+    expect(new URL(url).pathname).toMatch(/^\/storage\/v1\/upload\/resumable\/sign\//);
+    expect(await bytesOf((await papers().download(name)).data)).toEqual(makeBytes(120));
+    const [row] = await server.sql`select owner_id from storage.objects where name = ${name}`;
+    expect(row).toMatchObject({ owner_id: ada.userId });
+  });
+
+  test('replaces where it was signed to', async () => {
+    const name = `${ada.userId}/signed-twice.bin`;
+    await papers().upload(name, 'old');
+    await expect(sendSigned(name, Buffer.from('new'), await sign(`${name}.x`))).rejects.toThrow();
+    await sendSigned(name, Buffer.from('new'), await sign(name, { upsert: true }));
+    expect(await (await papers().download(name)).data?.text()).toBe('new');
+  });
+
+  test('reaches its own object alone, in every step', async () => {
+    const encode = (text: string) => Buffer.from(text).toString('base64');
+    const signature = await sign(`${ada.userId}/one.bin`);
+    const other = await sign(`${ada.userId}/two.bin`);
+    const tusHeaders = { 'Tus-Resumable': '1.0.0' };
+    const start = (headers: Record<string, string>) =>
+      fetch(`${endpoint()}/sign`, {
+        method: 'POST',
+        headers: {
+          ...tusHeaders,
+          'Upload-Length': '3',
+          'Upload-Metadata': `bucketName ${encode('papers')},objectName ${encode(`${ada.userId}/one.bin`)}`,
+          ...headers,
+        },
+      });
+    expect((await start(other)).status).toBe(400);
+    expect((await start({})).status).toBe(400);
+    expect((await start({ 'x-signature': 'x.y.z' })).status).toBe(400);
+    const url = locationOf(await start(signature));
+    const steps = [{ method: 'HEAD' }, { method: 'PATCH' }, { method: 'DELETE' }];
+    for (const { method } of steps) {
+      const headers = {
+        ...tusHeaders,
+        ...other,
+        'Upload-Offset': '0',
+        'Content-Type': 'application/offset+octet-stream',
+      };
+      const body = method === 'PATCH' ? { body: 'abc' } : {};
+      expect((await fetch(url, { method, headers, ...body })).status).toBe(400);
+    }
+    const left = await fetch(url, { method: 'DELETE', headers: { ...tusHeaders, ...signature } });
+    expect(left.status).toBe(204);
+  });
+});
+
 describe('An upload in parts is refused', () => {
   test('to whom the policies refuse it, at its start', async () => {
     const answer = await begin(bob, `${ada.userId}/planted.bin`, 100);
@@ -227,6 +299,14 @@ describe('An upload in parts is refused', () => {
 
   test('beyond the size and the types that its bucket takes', async () => {
     expect((await begin(ada, `${ada.userId}/x`, 21 * 1024 * 1024)).status).toBe(413);
+    const tooLarge = await begin(ada, `${ada.userId}/x.png`, 100_001, {
+      bucket: 'pictures',
+      type: 'image/png',
+    });
+    expect({ status: tooLarge.status, text: await tooLarge.text() }).toEqual({
+      status: 413,
+      text: 'Maximum size exceeded\n',
+    });
     const inPictures = (length: number, type: string) =>
       begin(ada, `${ada.userId}/x.png`, length, { bucket: 'pictures', type });
     expect((await inPictures(100_001, 'image/png')).status).toBe(413);

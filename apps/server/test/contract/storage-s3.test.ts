@@ -154,6 +154,24 @@ describe('Objects in S3', () => {
     expect(s3.openUploads()).toEqual([]);
   });
 
+  test('that fail in the request that begins them leave nothing to sweep', async () => {
+    const answer = await fetch(`${server.url}/storage/v1/upload/resumable`, {
+      method: 'POST',
+      headers: {
+        apikey: server.publishableKey,
+        Authorization: `Bearer ${ada.session.access_token}`,
+        'Tus-Resumable': '1.0.0',
+        'Upload-Length': '4',
+        'Upload-Metadata': `bucketName ${btoa('pictures')},objectName ${btoa(`${ada.userId}/liar.png`)},contentType ${btoa('image/png')}`,
+        'Content-Type': 'application/offset+octet-stream',
+      },
+      body: 'text',
+    });
+    expect(answer.status).toBe(415);
+    expect(await keysOf()).toEqual(await versionsOf());
+    expect(s3.openUploads()).toEqual([]);
+  });
+
   // The last: it takes S3 away.
   test('are not said to be there when S3 is not, and the server goes on', async () => {
     await s3.close();

@@ -285,7 +285,7 @@ describe('A first start', () => {
   test('does not touch a folder that holds something else', async () => {
     await mkdir(clusterDir);
     await writeFile(join(clusterDir, 'thesis.txt'), 'mine');
-    await expect(start()).rejects.toThrow('holds something, but no database');
+    await expect(start()).rejects.toThrow("isn't empty, but contains no database");
     expect(await readFile(join(clusterDir, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 });

@@ -227,7 +227,7 @@ test(
         SECRET_KEY: apiKeys.secretKey,
       },
     });
-    const keyId = /The key (\S+) signs\./.exec(stdout)?.[1];
+    const keyId = /Key (\S+) signs now\./.exec(stdout)?.[1];
     for (const machine of [one, other]) {
       await expect.poll(() => answersTo(machine, before.access_token), PATIENTLY).toEqual(REFUSED);
       await expect.poll(() => publishedBy(machine), PATIENTLY).toEqual([keyId]);

@@ -137,7 +137,7 @@ describe.each(versions)(
       await superuser.begin((transaction) => transaction.unsafe(stdout).simple());
       await start();
       const again = await run(process.execPath, [PREPARE, '--print'], { env: environment });
-      expect(again.stdout).toContain('Nothing is missing');
+      expect(again.stdout).toContain('has everything it needs');
       const [role] = await superuser`
       select rolsuper, rolcreaterole, rolcreatedb, rolreplication from pg_roles
       where rolname = ${OWNER}`;
@@ -240,16 +240,16 @@ describe.each(versions)(
       const environment = { ...process.env, DATABASE_URL: ownerUrl() };
       const { stdout } = await run(process.execPath, [PREPARE, '--print'], { env: environment });
       expect(stdout).toContain('alter role supabase_realtime_admin replication;');
-      expect(stdout).toContain('all else works without it');
+      expect(stdout).toContain('Everything else works without it');
 
       // Whoever runs db:prepare and may not give it is told so, and gets the rest.
       await superuser.unsafe("create role helper login password 'helper'");
       const asHelper = await prepareAs('helper', 'helper');
       expect(asHelper.stdout).toMatch(
-        /helper may not run "alter role supabase_realtime_admin replication", so changes are not sent live\. All else works\./,
+        /helper may not run "alter role supabase_realtime_admin replication", so changes are not sent live\. Everything else works\./,
       );
       const asSuperuser = await prepareAs(postgres.superuser.username, postgres.superuser.password);
-      expect(asSuperuser.stdout).toContain('can start.');
+      expect(asSuperuser.stdout).toContain('1 statement run. ');
       expect(asSuperuser.stdout).not.toContain('not sent live');
       const [role] = await superuser`
         select rolreplication from pg_roles where rolname = 'supabase_realtime_admin'`;

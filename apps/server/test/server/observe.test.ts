@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceEnv } from '../../src/platform/http/request-variables.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createApp } from '../../src/server/app.ts';
-import { createServerMetrics, tellMetrics } from '../../src/server/metrics.ts';
+import { createServerMetrics, serveMetrics } from '../../src/server/metrics.ts';
 import type { Service } from '../../src/server/service.ts';
 
 const PERSON = 'somebody@example.com';
@@ -125,15 +125,15 @@ describe('Metrics', () => {
 
   test('are told on a port of their own and nothing else is', async () => {
     const { metrics } = create();
-    const told = await tellMetrics(0, metrics.text);
+    const served = await serveMetrics(0, metrics.text);
     try {
-      const url = `http://127.0.0.1:${String(told.port)}`;
+      const url = `http://127.0.0.1:${String(served.port)}`;
       const response = await fetch(`${url}/metrics`);
       expect(response.headers.get('content-type')).toContain('text/plain');
       expect(await response.text()).toContain('process_cpu_seconds_total');
       expect((await fetch(`${url}/`)).status).toBe(404);
     } finally {
-      told.close();
+      served.close();
     }
   });
 });

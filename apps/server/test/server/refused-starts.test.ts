@@ -45,7 +45,7 @@ test('A start that fails says which setting it fails at', async () => {
     });
   try {
     for (const [environment, message] of [
-      [{ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 'DATABASE_URL leads to 127.0.0.1:1'],
+      [{ DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, 'DATABASE_URL points to 127.0.0.1:1'],
       [{ PORT: String(port) }, `HOST 127.0.0.1 and PORT ${String(port)}`],
       [{ METRICS_PORT: String(port) }, `METRICS_PORT ${String(port)}`],
       [{ WEB_DIR: missing }, `WEB_DIR cannot be read: Error: ENOENT`],

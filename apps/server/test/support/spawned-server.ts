@@ -9,6 +9,8 @@ interface SpawnedServer {
   stop(): Promise<void>;
   /** Ends it as a crash would. */
   kill(): void;
+  /** Suspends it, or continues it. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
 /** The server in processes of its own, as an operator runs it. */
@@ -28,7 +30,9 @@ export async function spawnServer(
   return {
     port,
     kill: () => void child.kill('SIGKILL'),
+    signal: (name) => void child.kill(name),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;

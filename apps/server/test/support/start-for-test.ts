@@ -1,9 +1,10 @@
-/** The server as a process of its own, for tests that end it in every way there is. */
-import { startServer, supervise } from '../../src/main.ts';
+/** The server as an operator runs it, for tests that end it in every way there is. */
+import { startSupervised, supervise } from '../../src/supervised.ts';
 
 // As a script does that starts a server with settings of its own.
 const given = JSON.parse(process.env.TEST_SETTINGS ?? '{}') as Record<string, string>;
-const server = await startServer({ ...process.env, ...given });
+const hangTimeoutMs = Number(process.env.TEST_HANG_TIMEOUT_MS ?? 10_000);
+const server = await startSupervised({ ...process.env, ...given }, { hangTimeoutMs });
 supervise(server);
 process.send?.({
   port: server.port,

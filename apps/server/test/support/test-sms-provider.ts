@@ -20,6 +20,11 @@ export async function startTwilio() {
         .end(JSON.stringify(sent.map(({ form }) => form.Body)));
       return;
     }
+    if (method === 'GET') {
+      const isRefused = status === 401;
+      response.writeHead(isRefused ? 401 : 200, { 'Content-Type': 'application/json' }).end('{}');
+      return;
+    }
     const form = Object.fromEntries(new URLSearchParams(body));
     texts.push({ path, authorization: headers.authorization, form });
     const isRight = path.endsWith('/VerificationCheck') && form.Code === '424242';

@@ -1,6 +1,6 @@
 import { codeOf } from '../error-code.ts';
 
-/** What the server may not do by itself, with what somebody else has to run. */
+/** What the server may not do by itself, with the statements that a superuser has to run. */
 export class MissingRightsError extends Error {
   override readonly name = 'MissingRightsError';
   readonly statements: readonly string[];
@@ -8,8 +8,8 @@ export class MissingRightsError extends Error {
   constructor(statements: readonly string[], options?: ErrorOptions) {
     const script = statements.map((statement) => `  ${statement};`).join('\n');
     super(
-      'The role in DATABASE_URL lacks rights that only a superuser can give. Let one run this ' +
-        'once in that database, or set DATABASE_SUPERUSER_URL and run `npm run db:prepare`:\n\n' +
+      'The role in DATABASE_URL lacks rights that only a superuser can grant. Run this once in ' +
+        'that database as a superuser, or set DATABASE_SUPERUSER_URL and run `npm run db:prepare`:\n\n' +
         `${script}\n`,
       options,
     );

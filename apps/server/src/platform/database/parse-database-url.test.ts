@@ -91,13 +91,16 @@ test.each([
   ['postgres://owner:secret@db.example/app?sslmode=require&sslmode=disable', 'is given twice'],
   [`postgres://owner:secret@db.example/app?sslmode=prefer&sslrootcert=${pem}`, 'has no effect'],
   ['postgres://owner:secret@db.example/app?sslrootcert=/no/such.pem', 'cannot be read'],
-  [`postgres://owner:secret@db.example/app?sslrootcert=${notPem}`, 'nothing in PEM'],
-  [`postgres://owner:secret@db.example/app?sslcert=${pem}`, 'together or not at all'],
-  ['postgres://owner:secret@db.example/app?channel_binding=require', 'not possible'],
+  [`postgres://owner:secret@db.example/app?sslrootcert=${notPem}`, 'not a PEM file'],
+  [
+    `postgres://owner:secret@db.example/app?sslcert=${pem}`,
+    'set both sslcert and sslkey, or neither',
+  ],
+  ['postgres://owner:secret@db.example/app?channel_binding=require', 'not supported'],
   ['postgres://owner:secret@a.example,b.example/app', 'several hosts'],
   ['postgres://owner:secret@db.example:99999/app', 'not an address'],
-  ['postgres://owner:secret@db.example/app?port=0', 'the port 0'],
-  ['postgres://owner:secret@db.example/app?connect_timeout=soon', 'no number of seconds'],
+  ['postgres://owner:secret@db.example/app?port=0', '0 is not a port'],
+  ['postgres://owner:secret@db.example/app?connect_timeout=soon', 'not a number of seconds'],
 ])('%s is refused for what is wrong with it, without its password', (url, problem) => {
   let error: unknown;
   try {

@@ -26,7 +26,7 @@ function parseUrl(text: string): URL {
 function readPort(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error(`DATABASE_URL: the port ${text} is not one.`);
+    throw new Error(`DATABASE_URL: ${text} is not a port.`);
   }
   return port;
 }
@@ -34,7 +34,7 @@ function readPort(text: string): number {
 /** Without brackets, which only the address of IPv6 needs. */
 function readHost(url: URL): string {
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
-  if (host.includes(',')) throw new Error('DATABASE_URL names several hosts; one is possible.');
+  if (host.includes(',')) throw new Error('DATABASE_URL has several hosts. Use one of them.');
   return host.replace(/^\[(.*)\]$/, '$1') || 'localhost';
 }
 
@@ -67,7 +67,7 @@ function readPem(url: URL, parameter: string): string | null {
     throw new Error(`DATABASE_URL: the ${parameter} ${path} cannot be read.`, { cause });
   }
   if (!text.includes('-----BEGIN ')) {
-    throw new Error(`DATABASE_URL: the ${parameter} ${path} holds nothing in PEM.`);
+    throw new Error(`DATABASE_URL: the ${parameter} ${path} is not a PEM file.`);
   }
   return text;
 }
@@ -76,7 +76,7 @@ function readConnectTimeout(url: URL): number | null {
   const text = url.searchParams.get('connect_timeout');
   if (text === null) return null;
   if (!/^\d{1,4}$/.test(text)) {
-    throw new Error(`DATABASE_URL: connect_timeout=${text} is no number of seconds.`);
+    throw new Error(`DATABASE_URL: connect_timeout=${text} is not a number of seconds.`);
   }
   // 0 is libpq's word for waiting without end, which nothing here does.
   return text === '0' ? null : Number(text) * 1000;
@@ -93,7 +93,7 @@ function refuseUnknown(url: URL): void {
       throw new Error(`DATABASE_URL: the parameter ${name} is given twice.`);
     }
     if (name === 'channel_binding' && value !== 'prefer' && value !== 'disable') {
-      throw new Error(`DATABASE_URL: channel_binding=${value} is not possible here.`);
+      throw new Error(`DATABASE_URL: channel_binding=${value} is not supported.`);
     }
   }
 }
@@ -112,7 +112,7 @@ export function parseDatabaseUrl(text: string): ConnectionSettings {
   const clientKey = readPem(url, 'sslkey');
   const connectTimeoutMs = readConnectTimeout(url);
   if ((clientCertificate === null) !== (clientKey === null)) {
-    throw new Error('DATABASE_URL: sslcert and sslkey are given together or not at all.');
+    throw new Error('DATABASE_URL: set both sslcert and sslkey, or neither.');
   }
   return {
     host,

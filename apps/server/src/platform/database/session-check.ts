@@ -36,8 +36,8 @@ export async function requireSessions(settings: ConnectionSettings): Promise<voi
   try {
     if (await isShared()) {
       throw new Error(
-        'DATABASE_URL leads to a pooler that gives each transaction another session. ' +
-          'Let it lead to Postgres itself, or to a pooler in session mode.',
+        'DATABASE_URL points to a pooler that gives each transaction another session. ' +
+          'Point it to Postgres itself, or to a pooler in session mode.',
       );
     }
   } finally {

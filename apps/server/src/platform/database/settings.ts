@@ -6,6 +6,7 @@ export const databaseVariables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
+  DB_PORT: countBetween(1, 65_535).optional(),
   DB_POOL_SIZE: countBetween(1, 10_000).optional(),
   SLOW_QUERY_MS: count.default(500),
 });
@@ -21,6 +22,8 @@ export function toDatabaseSettings(
   return {
     /** Null for the embedded Postgres. */
     url: env.DATABASE_URL ?? null,
+    /** Where the embedded Postgres listens; null for any port that is free. */
+    embeddedPort: env.DB_PORT ?? null,
     /** Connections of the whole server: all its services and all its processes together. */
     poolSize: env.DB_POOL_SIZE ?? Math.max(USUAL_POOL_SIZE, USUAL_POOL_SIZE_PER_PROCESS * workers),
     /** From which on a statement is logged as slow; 0 for never. */

@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from '../logger.ts';
+import { clientAddressOf } from './client-address.ts';
 import { prepareHeaders } from './prepared-headers.ts';
 import type { ServiceEnv } from './request-variables.ts';
 import { traceIdOf } from './trace-parent.ts';
@@ -24,14 +25,9 @@ interface RequestObserverOptions {
   readonly onAnswered: (request: AnsweredRequest) => void;
 }
 
-function clientAddressOf(context: Context<ServiceEnv>, trustProxy: boolean): string {
-  if (trustProxy) {
-    // The last entry is the one that our own proxy wrote; the ones before it are hearsay.
-    const forwarded = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
-    if (forwarded) return forwarded;
-  }
+function remoteAddressOf(context: Context<ServiceEnv>): string | undefined {
   try {
-    return getConnInfo(context).remote.address ?? 'unknown';
+    return getConnInfo(context).remote.address;
   } catch {
     // A request that came through no socket, as in-process calls do.
     return 'in-process';
@@ -50,7 +46,11 @@ export function createRequestObserver(
       offered !== undefined && REQUEST_ID_PATTERN.test(offered) ? offered : randomUUID();
     const traceId = traceIdOf(context.req.header('traceparent'));
     context.set('requestId', requestId);
-    context.set('clientAddress', clientAddressOf(context, trustProxy));
+    const forwardedFor = context.req.header('x-forwarded-for');
+    context.set(
+      'clientAddress',
+      clientAddressOf(remoteAddressOf(context), forwardedFor, trustProxy),
+    );
     await prepareHeaders(context, [['x-request-id', requestId]], next);
     const answered: AnsweredRequest = {
       method: context.req.method,

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import type { Caller } from '../identity/caller.ts';
 
 /** One household usually owns a whole /64 of IPv6 addresses, so those count as one. */
 export function rateLimitKeyOfAddress(address: string): string {
@@ -14,4 +15,14 @@ export function rateLimitKeyOfAddress(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ''))
     .join(':')}::/64`;
+}
+
+/**
+ * The key that limits count a caller by: the user, or the address of an anonymous caller; null for the
+ * operator's own key, which speaks for many.
+ */
+export function rateLimitKeyOfCaller({ role, claims }: Caller, address: string): string | null {
+  if (role === 'service_role') return null;
+  const { sub } = claims;
+  return typeof sub === 'string' ? `${role} ${sub}` : `${role} ${rateLimitKeyOfAddress(address)}`;
 }

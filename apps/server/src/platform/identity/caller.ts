@@ -1,6 +1,5 @@
 import type { JsonObject } from '../json.ts';
 import { TokenError, type ClaimRules, type TokenVerifier } from './access-token.ts';
-import type { EndedSessions } from './ended-sessions.ts';
 import { roleOfApiKey, type ApiKeys } from './api-keys.ts';
 
 /** Who a request speaks for. */
@@ -38,8 +37,6 @@ interface CallerResolverOptions {
   readonly requireApiKey: boolean;
   /** How strictly a bearer token's times are taken; to the second unless given. */
   readonly rules?: ClaimRules;
-  /** Asked where the session itself is not looked up with each request. */
-  readonly endedSessions?: Pick<EndedSessions, 'has'>;
 }
 
 function callerOfRole(role: string): Caller {
@@ -63,7 +60,7 @@ function bearerOf(authorization: string | undefined): string | null {
  * API key. Both may be opaque keys or, of projects that had a JWT secret, JWTs.
  */
 export function createCallerResolver(options: CallerResolverOptions): CallerResolver {
-  const { apiKeys, tokens, requireApiKey, rules, endedSessions } = options;
+  const { apiKeys, tokens, requireApiKey, rules } = options;
 
   async function callerOfApiKey(apiKey: string | undefined): Promise<Caller> {
     if (apiKey === undefined || apiKey === '') {
@@ -75,31 +72,33 @@ export function createCallerResolver(options: CallerResolverOptions): CallerReso
     }
     const role = roleOfApiKey(apiKey, apiKeys);
     if (role !== null) return callerOfRole(role);
-    const claims = await tokens.verify(apiKey).catch(() => null);
-    if (claims?.role !== 'anon' && claims?.role !== 'service_role') {
-      throw new ApiKeyError('Invalid API key', 'Double check your API key.');
-    }
+    const claims = await claimsOfLegacyKey(apiKey);
+    if (claims === null) throw new ApiKeyError('Invalid API key', 'Double check your API key.');
     return callerOfClaims(claims, apiKey);
+  }
+
+  /** Null for what is no key: tokens of users have other roles. */
+  async function claimsOfLegacyKey(key: string): Promise<JsonObject | null> {
+    const claims = await tokens.verify(key).catch(() => null);
+    return claims?.role === 'anon' || claims?.role === 'service_role' ? claims : null;
+  }
+
+  /** Some clients send the key as bearer only. */
+  async function keyFromBearer(bearer: string | null): Promise<string | undefined> {
+    if (bearer === null) return undefined;
+    const isKey = roleOfApiKey(bearer, apiKeys) ?? (await claimsOfLegacyKey(bearer));
+    return isKey === null ? undefined : bearer;
   }
 
   return {
     async resolve(apiKey, authorization) {
       const bearer = bearerOf(authorization);
-      const keyCaller = await callerOfApiKey(apiKey ?? keyFromBearer(bearer, apiKeys));
-      if (bearer === null || bearer === apiKey) return keyCaller;
+      const key = apiKey ?? (await keyFromBearer(bearer));
+      const keyCaller = await callerOfApiKey(key);
+      if (bearer === null || bearer === key) return keyCaller;
       const bearerKeyRole = roleOfApiKey(bearer, apiKeys);
       if (bearerKeyRole !== null) return callerOfRole(bearerKeyRole);
-      const claims = await tokens.verify(bearer, rules);
-      const { session_id: sessionId } = claims;
-      if (typeof sessionId === 'string' && endedSessions?.has(sessionId) === true) {
-        throw new TokenError('claims', 'JWT session has ended');
-      }
-      return callerOfClaims(claims, bearer);
+      return callerOfClaims(await tokens.verify(bearer, rules), bearer);
     },
   };
-}
-
-/** Some clients send the key as bearer only. */
-function keyFromBearer(bearer: string | null, apiKeys: ApiKeys): string | undefined {
-  return bearer !== null && roleOfApiKey(bearer, apiKeys) !== null ? bearer : undefined;
 }

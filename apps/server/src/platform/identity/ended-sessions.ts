@@ -4,7 +4,8 @@ import type { JsonObject } from '../json.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from '../shared/clean-up.ts';
 import type { Notices } from '../shared/notices.ts';
-import { tokenGoneAfterS } from './token-claims.ts';
+import type { TokenVerifier } from './access-token.ts';
+import { TokenError, tokenGoneAfterS } from './token-claims.ts';
 
 const TOPIC = 'identity:ended-sessions';
 const PRUNE_EVERY = 1000;
@@ -13,6 +14,29 @@ export interface EndedSessions {
   /** Whether the session that an access token names is over, though the token has not expired. */
   has(sessionId: string): boolean;
   close(): Promise<void>;
+}
+
+/** Where access tokens count until they expire, whatever became of their session. */
+export const NO_ENDED_SESSIONS: EndedSessions = {
+  has: () => false,
+  close: () => Promise.resolve(),
+};
+
+/** A verifier that also refuses the access tokens of sessions that have ended. */
+export function refuseEndedSessions(
+  tokens: TokenVerifier,
+  endedSessions: Pick<EndedSessions, 'has'>,
+): TokenVerifier {
+  return {
+    async verify(token, rules) {
+      const claims = await tokens.verify(token, rules);
+      const { session_id: sessionId } = claims;
+      if (typeof sessionId === 'string' && endedSessions.has(sessionId)) {
+        throw new TokenError('claims', 'JWT session has ended');
+      }
+      return claims;
+    },
+  };
 }
 
 interface EndedSessionsDeps {

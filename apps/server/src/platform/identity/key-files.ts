@@ -17,13 +17,18 @@ const signingJwksSchema: z.ZodType<JWK[]> = z
   .array(z.looseObject({ kty: z.string(), d: z.string('must be a private key') }))
   .min(1, 'must hold a key');
 
+export function apiKeysPath(dataDir: string): string {
+  return join(dataDir, 'api-keys.json');
+}
+
 /** The API keys of a data folder. */
 export function readApiKeys(dataDir: string, warn?: Warn): Promise<ApiKeys> {
   return readOrCreateSecretFile({
-    path: join(dataDir, 'api-keys.json'),
+    path: apiKeysPath(dataDir),
     schema: apiKeysSchema,
     create: generateApiKeys,
-    remedy: 'Restore it from a backup, or remove it: new keys are made, and clients need them.',
+    remedy:
+      'Restore it from a backup, or delete it: new keys are created, which every client then needs.',
     ...(warn ? { warn } : {}),
   });
 }
@@ -35,24 +40,33 @@ function readSigningJwks(dataDir: string, warn?: Warn): Promise<JWK[]> {
     schema: signingJwksSchema,
     create: async () => [await generateSigningJwk()],
     remedy:
-      'Restore it from a backup, or remove it: a new key is made, and everybody signs in anew.',
+      'Restore it from a backup, or delete it: a new key is created, and everyone has to log in again.',
     ...(warn ? { warn } : {}),
   });
 }
 
-/** All keys: those that an operator gave, and those made at first start for the rest. */
+/** The API keys that an operator gave, and those made at first start for the rest. */
+export async function loadApiKeys(
+  { publishableKey, secretKey }: Pick<IdentitySettings, 'publishableKey' | 'secretKey'>,
+  dataDir: string,
+  warn?: Warn,
+): Promise<ApiKeys> {
+  const kept = await readApiKeys(dataDir, warn);
+  return {
+    publishableKey: publishableKey ?? kept.publishableKey,
+    secretKey: secretKey ?? kept.secretKey,
+  };
+}
+
+/** All keys. */
 export async function loadKeys(
   settings: Pick<IdentitySettings, 'publishableKey' | 'secretKey' | 'signingKeysFile'>,
   dataDir: string,
   warn?: Warn,
 ): Promise<{ apiKeys: ApiKeys; signingJwks: JWK[] }> {
-  const { publishableKey, secretKey, signingKeysFile } = settings;
-  const kept = await readApiKeys(dataDir, warn);
+  const { signingKeysFile } = settings;
   return {
-    apiKeys: {
-      publishableKey: publishableKey ?? kept.publishableKey,
-      secretKey: secretKey ?? kept.secretKey,
-    },
+    apiKeys: await loadApiKeys(settings, dataDir, warn),
     signingJwks:
       signingKeysFile === null
         ? await readSigningJwks(dataDir, warn)

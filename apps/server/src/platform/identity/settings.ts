@@ -19,6 +19,7 @@ export const identityVariables = z.object({
   JWT_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SIGNING_KEYS_FILE: z.string().optional(),
   REQUIRE_API_KEY: flag.default(true),
+  ACCESS_TOKENS_END_WITH_SESSION: flag.default(true),
 });
 
 /** Keys that an operator gave; null where the server makes and keeps its own. */
@@ -31,5 +32,7 @@ export function toIdentitySettings(env: z.output<typeof identityVariables>) {
     jwtSecret: env.JWT_SECRET ?? null,
     signingKeysFile: env.SIGNING_KEYS_FILE ?? null,
     requireApiKey: env.REQUIRE_API_KEY,
+    /** False: they count until they expire, as on a hosted project. */
+    accessTokensEndWithSession: env.ACCESS_TOKENS_END_WITH_SESSION,
   };
 }

@@ -29,6 +29,8 @@ interface EmbeddedPostgresOptions {
   /** The cluster's own folder; made when missing. */
   readonly clusterDir: string;
   readonly password: string;
+  /** Null, or nothing, for any port that is free. */
+  readonly port?: number | null;
   /** Trades crash safety for speed; for tests. */
   readonly ephemeral?: boolean;
   readonly extraSettings?: Readonly<Record<string, string>>;
@@ -109,7 +111,11 @@ export async function startEmbeddedPostgres(
     await lock.release();
   }
 
-  const port = await findFreePort();
+  const port = await findFreePort(options.port ?? 0).catch((cause: unknown) => {
+    throw new Error(`Nothing can listen on DB_PORT ${String(options.port)}: ${String(cause)}`, {
+      cause,
+    });
+  });
   const order: KeeperOrder = {
     program: binaries.postgres,
     postgresArguments: ['-D', clusterDir, '-p', String(port), ...settingsOf(options)],

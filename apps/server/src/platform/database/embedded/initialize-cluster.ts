@@ -63,7 +63,7 @@ async function runInitdb(
     let log = '';
     initdb.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
     const [code] = (await once(initdb, 'close')) as [number | null];
-    if (code !== 0) throw new Error(`The embedded database cannot be made: ${log.trim()}`);
+    if (code !== 0) throw new Error(`The embedded database can't be created: ${log.trim()}`);
   } finally {
     await rm(passwordDir, { recursive: true, force: true });
   }
@@ -83,7 +83,7 @@ export async function initializeCluster(
   const names = await listFolder(clusterDir);
   if (names.includes('PG_VERSION')) return;
   if (names.length > 0) {
-    throw new Error(`The folder ${clusterDir} holds something, but no database.`);
+    throw new Error(`The folder ${clusterDir} isn't empty, but contains no database.`);
   }
   const parentDir = dirname(clusterDir);
   const partialDir = `${clusterDir}.partial`;

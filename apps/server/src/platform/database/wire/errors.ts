@@ -6,6 +6,8 @@ export class DatabaseError extends Error {
   readonly severity: string;
   readonly detail: string | undefined;
   readonly hint: string | undefined;
+  /** Where it happened: the functions of the database that were running, and the parameter that was read. */
+  readonly context: string | undefined;
   /** The function of Postgres's own source that reported it: unlike the code, nobody's SQL can raise it. */
   readonly routine: string | undefined;
 
@@ -15,6 +17,7 @@ export class DatabaseError extends Error {
     this.severity = fields.get('V') ?? fields.get('S') ?? 'ERROR';
     this.detail = fields.get('D');
     this.hint = fields.get('H');
+    this.context = fields.get('W');
     this.routine = fields.get('R');
   }
 }

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import { migrate, type MigrationFolder } from './migrate.ts';
+import {
+  parseDatabaseUrl,
+  withConnection,
+  type ConnectionSettings,
+} from './platform/database/connection.ts';
+import { lockDataDirectory } from './platform/database/embedded/data-directory-lock.ts';
+import { readDatabasePassword } from './platform/database/embedded/database-secret.ts';
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
+import { ensureRights } from './platform/database/preparation.ts';
+import { ensureServiceRoles, withRoleSecret } from './platform/database/service-roles.ts';
+import { requireSessions } from './platform/database/session-check.ts';
+import { ConnectionError } from './platform/database/wire/errors.ts';
+import type { Logger } from './platform/logger.ts';
+import type { Part } from './server/supervise.ts';
+
+export const SERVER_MIGRATIONS: MigrationFolder = {
+  name: 'server',
+  path: fileURLToPath(new URL('../migrations', import.meta.url)),
+  role: null,
+};
+export const PRODUCT_MIGRATIONS: MigrationFolder = {
+  name: 'product',
+  path: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)),
+  // The role that runs migrations on a hosted project, too.
+  role: 'postgres',
+};
+
+export interface RunningDatabase {
+  readonly connection: ConnectionSettings;
+  /** Null unless it is known why it cannot be reached at the moment. */
+  readonly cause: () => string | null;
+  /** What the server loses with it for good. */
+  readonly parts: readonly Part[];
+  stop(): Promise<void>;
+}
+
+/** The operator's Postgres, or the embedded one, started; the caller stops it. */
+export async function openDatabase(
+  config: Config,
+  warn?: (message: string) => void,
+): Promise<RunningDatabase> {
+  if (config.database.url !== null) {
+    const connection = parseDatabaseUrl(config.database.url);
+    await requireSessions(connection).catch((error: unknown) => {
+      if (!(error instanceof ConnectionError)) throw error;
+      const { host, port } = connection;
+      throw new Error(`DATABASE_URL points to ${host}:${String(port)}, and ${error.message}`, {
+        cause: error,
+      });
+    });
+    return {
+      connection,
+      // Its operator brings it back; the pools find it again.
+      parts: [],
+      cause: () => null,
+      stop: () => Promise.resolve(),
+    };
+  }
+  const unlock = await lockDataDirectory(config.dataDir);
+  try {
+    const embedded = await startEmbeddedPostgres({
+      clusterDir: join(config.dataDir, 'postgres'),
+      password: await readDatabasePassword(config.dataDir, warn),
+      port: config.database.embeddedPort,
+    });
+    const stop = async (): Promise<void> => {
+      await embedded.stop();
+      await unlock();
+    };
+    return {
+      connection: embedded.connection,
+      parts: [{ name: 'Postgres', lost: embedded.lost }],
+      cause: embedded.cause,
+      stop,
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/**
+ * Brings a database to what the services need; safe to repeat and to run at once on several machines.
+ *
+ * @returns the settings from which those of the services' roles are derived
+ * @throws MissingRightsError when an operator with more rights has to do something first
+ */
+export async function prepareDatabase(
+  connection: ConnectionSettings,
+  logger: Logger,
+): Promise<ConnectionSettings> {
+  return withConnection(connection, 'beaconpay-migrate', async (sql) => {
+    await ensureRights(sql, connection);
+    await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
+    const settings = await withRoleSecret(sql, connection);
+    await ensureServiceRoles(sql, settings);
+    return settings;
+  });
+}

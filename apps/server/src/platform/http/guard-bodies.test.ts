@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isClientGone } from './client-gone.ts';
+import { guardBodies, GuardedRequest } from './guard-bodies.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+
+/** A server that is guarded by a clock of its own, and one request to it whose body is under way. */
+async function begin(headers: string) {
+  let nowMs = 0;
+  const server = createServer({ IncomingMessage: GuardedRequest, requestTimeout: 0 });
+  const guard = guardBodies(server, () => nowMs);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  open.push(server, { close: () => client.destroy() }, { close: () => guard.stop() });
+  client.write(`POST / HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`);
+  const [incoming] = (await once(server, 'request')) as [IncomingMessage];
+  const pass = (seconds: number): void => {
+    nowMs += seconds * 1000;
+    guard.check();
+  };
+  return { client, incoming, pass };
+}
+
+const CHUNKED = 'Transfer-Encoding: chunked';
+const inOneByteChunks = (length: number) => '1\r\nx\r\n'.repeat(length);
+
+/** All that the client is sent until its connection ends, in good order or not. */
+function readAll(client: Socket): Promise<string> {
+  let answer = '';
+  client.on('error', () => undefined);
+  client.on('data', (data: Buffer) => (answer += data.toString()));
+  return new Promise((resolve) => client.once('close', () => resolve(answer)));
+}
+
+/** The error that a reader of the body gets. */
+async function failureOf(incoming: IncomingMessage): Promise<unknown> {
+  const [error] = (await once(incoming, 'error')) as [unknown];
+  return error;
+}
+
+describe('A body in small chunks', () => {
+  test('is passed on in few large ones, and nothing of it is lost', async () => {
+    const { client, incoming } = await begin(CHUNKED);
+    client.write(`${inOneByteChunks(9_000)}0\r\n\r\n`);
+    const chunks = (await incoming.toArray()) as Buffer[];
+    expect(Buffer.concat(chunks).toString()).toBe('x'.repeat(9_000));
+    expect(chunks.length).toBeLessThan(20);
+  });
+
+  test('of which there are too many is refused, and its reader sees a client that is gone', async () => {
+    const { client, incoming } = await begin(CHUNKED);
+    const failure = failureOf(incoming);
+    incoming.resume();
+    const answered = readAll(client);
+    client.write(inOneByteChunks(1_500_000));
+    const answer = await answered;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(answer).toContain('"code":"bad_request"');
+    expect(isClientGone(await failure)).toBe(true);
+  });
+
+  test('that hold 20 bytes each is read however many there are', async () => {
+    const { client, incoming } = await begin(CHUNKED);
+    client.write(`${`14\r\n${'x'.repeat(20)}\r\n`.repeat(50_000)}0\r\n\r\n`);
+    let bytes = 0;
+    for await (const chunk of incoming as AsyncIterable<Buffer>) bytes += chunk.length;
+    expect(bytes).toBe(1_000_000);
+  });
+});
+
+test('A body is read no faster than its reader wants it', async () => {
+  const { client, incoming } = await begin('Content-Length: 100000000');
+  client.write('x'.repeat(50_000_000));
+  await once(incoming, 'readable');
+  // The rest stays with the client: the system's buffers of both sockets hold a few megabytes.
+  await expect.poll(() => client.bytesWritten - client.writableLength).toBeGreaterThan(0);
+  expect((incoming as GuardedRequest).bodyBytes).toBeLessThan(1_000_000);
+});
+
+describe('A slow body', () => {
+  /** Sends bytes and waits until the server has them. */
+  async function send(client: Socket, incoming: IncomingMessage, bytes: number): Promise<void> {
+    const guarded = incoming as GuardedRequest;
+    const before = guarded.bodyBytes;
+    client.write('x'.repeat(bytes));
+    await expect.poll(() => guarded.bodyBytes - before, { interval: 1 }).toBe(bytes);
+  }
+
+  test('that has not begun after 20 s is ended with 408', async () => {
+    const { client, incoming, pass } = await begin('Content-Length: 9');
+    incoming.resume();
+    pass(20);
+    expect(incoming.destroyed).toBe(false);
+    pass(1);
+    const answer = await readAll(client);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    expect(answer).toContain('"code":"request_timeout"');
+  });
+
+  test('that comes below 500 bytes a second is ended, in single bytes too', async () => {
+    const { client, incoming, pass } = await begin('Content-Length: 10000000');
+    incoming.resume();
+    for (let seconds = 0; seconds < 40 && !incoming.destroyed; seconds += 1) {
+      await send(client, incoming, 100);
+      pass(1);
+    }
+    expect(await readAll(client)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('that a phone sends at 10 kB a second is read to its end, with a pause in a tunnel', async () => {
+    const { client, incoming, pass } = await begin('Content-Length: 5000000');
+    const read = incoming.toArray();
+    for (let seconds = 0; seconds < 500; seconds += 1) {
+      await send(client, incoming, 10_000);
+      pass(1);
+      if (seconds === 250) pass(50);
+    }
+    expect(Buffer.concat((await read) as Buffer[])).toHaveLength(5_000_000);
+  });
+
+  test('that stops for more than a minute is ended, whatever came before', async () => {
+    const { client, incoming, pass } = await begin('Content-Length: 10000000');
+    incoming.resume();
+    await send(client, incoming, 5_000_000);
+    pass(1);
+    pass(59);
+    expect(incoming.destroyed).toBe(false);
+    pass(2);
+    expect(await readAll(client)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('does not run out of time while its reader lets the client wait', async () => {
+    const { client, incoming, pass } = await begin('Content-Length: 10000000');
+    client.write('x'.repeat(1_000_000));
+    await expect.poll(() => (incoming as GuardedRequest).isFull).toBe(true);
+    for (let seconds = 0; seconds < 300; seconds += 1) pass(1);
+    expect(incoming.destroyed).toBe(false);
+  });
+});
+
+test('A request without a body, or with a whole one, is not watched', async () => {
+  const { client, incoming, pass } = await begin('Content-Length: 2');
+  client.write('{}');
+  await incoming.toArray();
+  pass(1000);
+  expect(incoming.socket.destroyed).toBe(false);
+});

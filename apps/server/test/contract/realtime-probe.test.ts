@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Sql } from '../../src/platform/database/connection.ts';
+import type { JsonObject } from '../../src/platform/json.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { createReplicationProbe } from '../../src/services/realtime/channels/replication-probe.ts';
+
+/** Notices over a connection that may be away. */
+function createDouble() {
+  const connection = { isAway: false, sent: 0 };
+  let receive: (message: JsonObject) => void = () => undefined;
+  return {
+    connection,
+    notices: {
+      publish(_sql: unknown, _topic: string, message: JsonObject) {
+        connection.sent += 1;
+        if (!connection.isAway) receive(message);
+        return Promise.resolve();
+      },
+      subscribe(_topic: string, handle: (message: JsonObject) => void) {
+        receive = handle;
+        return Promise.resolve(() => Promise.resolve());
+      },
+    },
+  };
+}
+
+const open = ({ notices }: ReturnType<typeof createDouble>, timeoutMs: number) =>
+  createReplicationProbe({ sql: {} as Sql, notices, logger: createLogger('silent'), timeoutMs });
+
+test('A connection that comes back is ready after its next probe', async () => {
+  const double = createDouble();
+  double.connection.isAway = true;
+  const probe = await open(double, 20_000);
+  const ready = probe.whenReady();
+  expect(double.connection.sent).toBe(1);
+  double.connection.isAway = false;
+  expect(await ready).toBe(true);
+  await probe.close();
+});
+
+test('A connection that stays away is not ready when the time is over', async () => {
+  const double = createDouble();
+  double.connection.isAway = true;
+  const probe = await open(double, 20);
+  expect(await probe.whenReady()).toBe(false);
+  await probe.close();
+});
+
+test('Channels that ask at the same time share one probe', async () => {
+  const double = createDouble();
+  const probe = await open(double, 20_000);
+  expect(await Promise.all([probe.whenReady(), probe.whenReady()])).toEqual([true, true]);
+  expect(double.connection.sent).toBe(1);
+  expect(await probe.whenReady()).toBe(true);
+  expect(double.connection.sent).toBe(2);
+  await probe.close();
+});
