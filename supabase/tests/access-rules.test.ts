@@ -109,6 +109,12 @@ const RULES: readonly Row[] = [
   ['order with payment details',            'no',  'no',    'no',    'no',    'no'],
   ['change the payment details of her order', 'no', 'no',   'no',    'no',    'no'],
 
+  ['read the support contact',              'yes', 'yes',   'yes',   'yes',   'yes'],
+  ['enter a support contact',               'no',  'none',  'none',  'yes',   'no'],
+  ['rewrite when the contact was changed',  'no',  'no',    'no',    'no',    'no'],
+  ['add a second support contact',          'no',  'no',    'no',    'no',    'no'],
+  ['delete the support contact',            'no',  'no',    'no',    'no',    'no'],
+
   ['read her deletion request',             'no',  'yes',   'none',  'yes',   'yes'],
   ['ask for the deletion of her account',   'no',  '23505', 'no',    'no',    'no'],
   ['ask for it at another time',            'no',  'no',    'no',    'no',    'no'],
@@ -165,6 +171,8 @@ const REVIEWER_RULES: readonly ReviewerRow[] = [
   ['read how to pay',                       'yes',  'yes',   'yes'],
   ['enter where to pay',                    'none', 'yes',   'yes'],
   ['switch a payment method off',           'none', 'yes',   'yes'],
+  ['read the support contact',              'yes',  'yes',   'yes'],
+  ['enter a support contact',               'none', 'yes',   'yes'],
   ['export one’s own data',                 'no',   'yes',   'yes'],
   ['find who paid by a reference before',   'none', 'yes',   'yes'],
   ['read how administrators sign in',       'none', 'yes',   'yes'],
@@ -194,6 +202,7 @@ const REQUIRED_RULES: readonly ReviewerRow[] = [
   ['find who paid by a reference before',   'none', 'yes',   'yes'],
   ['enter where to pay',                    'none', 'yes',   'yes'],
   ['switch a payment method off',           'none', 'yes',   'yes'],
+  ['enter a support contact',               'none', 'yes',   'yes'],
   ['read how administrators sign in',       'yes',  'yes',   'yes'],
   ['require two factors of administrators', 'none', 'yes',   'yes'],
   ['export one’s own data',                 'yes',  'yes',   'yes'],
@@ -217,6 +226,7 @@ const OWNER_RULES: readonly (readonly [operation: string, aal1: Outcome, aal2: O
   ['list one’s own sessions',               'no',   'yes'],
   ['end one of one’s own sessions',         'no',   'yes'],
   ['read how to pay',                       'yes',  'yes'],
+  ['read the support contact',              'yes',  'yes'],
   ['ask for the deletion of her account',   'no',   '23505'],
 ];
 
@@ -304,7 +314,12 @@ describe('access rules', () => {
 
   it('every table with rows of a person asks for the second factor where there is one', async () => {
     // By who reads them: everybody, administrators whoever they are, and the service key alone.
-    const others = ['payment_method_settings', 'security_settings', 'sandbox_checkout_sessions'];
+    const others = [
+      'payment_method_settings',
+      'security_settings',
+      'sandbox_checkout_sessions',
+      'support_contact',
+    ];
     const unguarded = await database.sql<{ name: string }[]>`
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and not exists (

@@ -169,6 +169,15 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
   'order with payment details': insertOrderWith('payment_details', '{}'),
   'change the payment details of her order': updateOrder('payment_details', '{}'),
 
+  'read the support contact': (sql) => sql`select * from public.support_contact`,
+  'enter a support contact': (sql) => sql`
+    update public.support_contact set email = 'help@example.com' returning id`,
+  'rewrite when the contact was changed': (sql) =>
+    sql`update public.support_contact set updated_at = now() returning id`,
+  'add a second support contact': (sql) => sql`
+    insert into public.support_contact (is_only_row, email) values (false, 'b@example.com')`,
+  'delete the support contact': (sql) => sql`delete from public.support_contact`,
+
   'read her deletion request': (sql, { ada }) =>
     sql`select * from public.account_deletion_requests where user_id = ${ada}`,
   'ask for the deletion of her account': (sql, { ada }) => sql`

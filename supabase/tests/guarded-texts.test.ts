@@ -95,7 +95,7 @@ describe('what people write', () => {
       const refusal = await refusalOf(writeProfile(column, text));
       expect(refusal.code, text).toBe('23514');
       expect(refusal.message).toContain(
-        `card numbers and security codes are never stored. Please leave them out of the ${column.replaceAll('_', ' ')}.`,
+        `we never store card numbers or security codes. Please remove them from the ${column.replaceAll('_', ' ')}.`,
       );
     }
     for (const text of HONEST.filter(({ length }) => length <= (MAX_LENGTHS[column] ?? 100))) {
@@ -107,7 +107,7 @@ describe('what people write', () => {
     const refusal = await refusalOf(
       writeProfile(column, 'https://pictures.example/4111111111111111.png'),
     );
-    expect(refusal.message).toContain('never stored');
+    expect(refusal.message).toContain('never store');
   });
 
   it('an older text that would be refused today does not stand in the way of the others', async () => {
@@ -179,7 +179,7 @@ describe('what people write', () => {
     const refusal = await refusalOf(
       signUp(sql, { metadata: { a: filler, b: '4111 1111 1111 1111' } }),
     );
-    expect(refusal.message).toContain('never stored');
+    expect(refusal.message).toContain('never store');
     await signUp(sql, { metadata: { a: filler, b: filler } });
   });
 
@@ -229,7 +229,7 @@ describe('what people write', () => {
       () => insertRecharge(sql, recharge),
       review,
     ]) {
-      expect((await refusalOf(attempt())).message).toContain('never stored');
+      expect((await refusalOf(attempt())).message).toContain('never store');
     }
   });
 
@@ -244,13 +244,13 @@ describe('what people write', () => {
         }),
       ),
     );
-    expect(refusal.message).toContain('Please leave them out of the name on the card.');
+    expect(refusal.message).toContain('Please remove them from the name on the card.');
   });
 
   it('a refused reference is told what to enter instead', async () => {
     const order = orderFields(customer, { transaction_reference: '4111111111111111' });
     expect((await refusalOf(insertOrder(sql, order))).message).toBe(
-      'For your safety card numbers and security codes are never stored. Please leave out the card ' +
+      'For your safety, we never store card numbers or security codes. Please remove the card ' +
         "number. If this is your bank's reference, enter its last eight characters.",
     );
   });
@@ -309,7 +309,7 @@ describe('what people write', () => {
         set ${sql(column)} = jsonb_build_object('x', repeat('x', 16384)) where id = ${id}`;
       expect(await refusalOf(Promise.resolve(change))).toEqual({
         code: '23514',
-        message: 'The metadata of an account may have at most 16 kB.',
+        message: 'Account metadata can be at most 16 kB.',
       });
       await sql`
         update auth.users
@@ -343,7 +343,7 @@ describe('what people write', () => {
     'java\nscript:alert(1)',
   ])('the website %j is refused', async (typed) => {
     expect((await refusalOf(writeProfile('company_website', typed))).message).toBe(
-      'Please enter a web address that begins with https:// or http://.',
+      'Enter a link that starts with https:// or http://.',
     );
   });
 
@@ -365,7 +365,7 @@ describe('what people write', () => {
     'https://user@pictures.example/ada.png',
   ])('the avatar %s is refused', async (typed) => {
     expect((await refusalOf(writeProfile('avatar_url', typed))).message).toBe(
-      'Please enter an address of a picture that begins with https://.',
+      'Enter a link to an image that starts with https://.',
     );
   });
 });

@@ -67,6 +67,7 @@ describe('the product’s migrations on a Postgres that has only the base', () =
         'recharges',
         'sandbox_checkout_sessions',
         'security_settings',
+        'support_contact',
         'transactions',
         'users',
       ].map((name) => ({

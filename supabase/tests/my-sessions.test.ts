@@ -99,8 +99,8 @@ describe('where somebody is signed in', () => {
     const session = await openSession(sql, ada);
     await addFactor(sql, ada);
     const below = signedIn(ada, 'aal1');
-    expect((await refusalOf(list(below))).message).toContain('second factor');
-    expect((await refusalOf(end(below, session))).message).toContain('second factor');
+    expect((await refusalOf(list(below))).message).toContain('two-step verification');
+    expect((await refusalOf(end(below, session))).message).toContain('two-step verification');
     expect(await idsOf(signedIn(ada, 'aal2'))).toEqual([session]);
   });
 });

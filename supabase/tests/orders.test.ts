@@ -176,7 +176,7 @@ describe('card orders', () => {
     const refusal = await refusalOf(order(changes));
     expect(refusal).toMatchObject({
       code: '23514',
-      message: expect.stringContaining('never stored') as string,
+      message: expect.stringContaining('never store') as string,
     });
   });
 

@@ -103,7 +103,7 @@ describe('the ways of paying by hand', () => {
     await change('manual_cash', { is_offered: false });
     const expected = {
       code: '23514',
-      message: 'This payment method is not offered at the moment. Please choose another one.',
+      message: "This payment method isn't available right now. Please choose another one.",
     };
     expect(await refusalOf(order('manual_cash'))).toEqual(expected);
     expect(await refusalOf(recharge('manual_cash'))).toEqual(expected);

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../apps/server/test/support/index.ts';
 import {
@@ -183,7 +185,7 @@ describe('A checkout', () => {
     });
     expect(refused).toEqual({
       status: 409,
-      body: { message: 'This card order was already reviewed: manual payment rejected.' },
+      body: { message: 'This card order has already been reviewed: manual payment rejected.' },
     });
   });
 
@@ -220,11 +222,62 @@ test.each(['create-checkout', 'confirm-payment', 'card-webhook'])(
   },
 );
 
+/** The status of a request that arrives under any name, with any headers, as curl sends it. */
+async function askAs(
+  where: Pick<TestServer, 'url'>,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<number> {
+  const method = body === undefined ? 'GET' : 'POST';
+  const sent = request(`${where.url}/functions/v1/${path}`, { method, headers }).end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  return answer.statusCode ?? 0;
+}
+
+describe('The sandbox is out of reach', () => {
+  test.each([
+    ['under a foreign name', { Host: 'pay.example.com' }],
+    ['under a name that begins like a local address', { Host: '127.0.0.1.example.com' }],
+    ['through a proxy that says so', { Host: 'localhost', Forwarded: 'for=192.0.2.1' }],
+    ['through a proxy that names itself', { Host: 'localhost', Via: '1.1 proxy' }],
+    [
+      'through a proxy that names the host',
+      { Host: 'localhost', 'X-Forwarded-Host': 'pay.example.com' },
+    ],
+  ])('%s, and what was begun on this machine is not completed', async (_how, headers) => {
+    const orderId = await orderOf(customer);
+    const { sessionId, page } = await openCheckout(orderId);
+    const path = `sandbox-checkout?session_id=${sessionId}`;
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect(await askAs(server, path, headers)).toBe(404);
+    expect(await askAs(server, path, { ...headers, ...form }, 'way=paid')).toBe(404);
+    await choose(page, 'paid');
+    const signed = { ...headers, Authorization: customer.authorization, Origin: SITE };
+    const record = { type: 'card_order', record_id: orderId };
+    const confirmation = JSON.stringify({ ...record, session_id: sessionId });
+    expect(await askAs(server, 'create-checkout', signed, JSON.stringify(record))).toBe(503);
+    expect(await askAs(server, 'confirm-payment', signed, confirmation)).toBe(503);
+    expect(await stateOf(server, orderId)).toEqual(PENDING);
+  });
+
+  test('of a page of another site', async () => {
+    const orderId = await orderOf(customer);
+    const headers = { Authorization: customer.authorization, Origin: 'https://shop.example.com' };
+    const record = JSON.stringify({ type: 'card_order', record_id: orderId });
+    expect(await askAs(server, 'create-checkout', headers, record)).toBe(503);
+  });
+});
+
 test('The sandbox refuses to run in production, beside a real key, and where others come by', async () => {
   const settings: Record<string, string>[] = [
     { NODE_ENV: 'production' },
     { PUBLIC_URL: 'https://pay.example.com' },
     { STRIPE_SECRET_KEY: 'sk_test_1' },
+    { TRUST_PROXY: 'true' },
+    { TRUST_PROXY: 'true', NODE_ENV: 'development' },
+    { HOST: '0.0.0.0', NODE_ENV: 'development', FUNCTIONS_SECRET_BEACONPAY_LOCAL_ONLY: 'true' },
   ];
   for (const environment of settings) {
     const other = await startTestServer({ environment });

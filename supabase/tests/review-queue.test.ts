@@ -22,7 +22,7 @@ import {
 const FULL = {
   code: '23514',
   message:
-    'You have 20 orders and recharges waiting for review. Please wait until one of them is decided.',
+    'You have 20 orders and recharges awaiting review. Please wait until one has been reviewed.',
 };
 
 describe('the queue of records that wait for a review', () => {
@@ -165,7 +165,7 @@ describe('the queue of records that wait for a review', () => {
       const { id } = await (table === 'orders' ? order(owner) : recharge(owner));
       expect(await refusalOf(decide(owner, table, [id]))).toEqual({
         code: '23514',
-        message: 'Another administrator has to review your own record.',
+        message: "You can't review your own record. Ask another administrator to do it.",
       });
       expect(await decide(admin, table, [id])).toHaveLength(1);
     },

@@ -334,6 +334,33 @@ export type Database = {
         }
         Relationships: []
       }
+      support_contact: {
+        Row: {
+          email: string | null
+          id: string
+          is_only_row: boolean
+          phone: string | null
+          updated_at: string
+          url: string | null
+        }
+        Insert: {
+          email?: string | null
+          id?: string
+          is_only_row?: boolean
+          phone?: string | null
+          updated_at?: string
+          url?: string | null
+        }
+        Update: {
+          email?: string | null
+          id?: string
+          is_only_row?: boolean
+          phone?: string | null
+          updated_at?: string
+          url?: string | null
+        }
+        Relationships: []
+      }
       transactions: {
         Row: {
           amount: number

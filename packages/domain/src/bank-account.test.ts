@@ -40,7 +40,7 @@ describe('the SWIFT/BIC code', () => {
     'is not %s: its country does not exist',
     (typed) => {
       expect(isSwiftCode(typed)).toBe(false);
-      expect(swiftCodeHint(typed)).toContain('name its country');
+      expect(swiftCodeHint(typed)).toContain('must be a country code');
     },
   );
 

@@ -48,7 +48,7 @@ export function accountNumberHint(typed: string): string | null {
   }
   return isIban(typed)
     ? 'This IBAN looks right.'
-    : 'This looks like an IBAN, but its check digits or length do not fit. Please check it.';
+    : 'This looks like an IBAN, but its check digits or length are wrong. Please check it.';
 }
 
 /** What to tell about a SWIFT/BIC code, or null when nothing was typed. */
@@ -60,6 +60,6 @@ export function swiftCodeHint(typed: string): string | null {
     return 'This SWIFT/BIC code looks right.';
   }
   return SWIFT_CODE.test(compact(typed))
-    ? 'The fifth and sixth letter of a SWIFT/BIC code name its country, and these name none. Please check it.'
+    ? 'The fifth and sixth letters of a SWIFT/BIC code must be a country code. Please check it.'
     : 'A SWIFT/BIC code has 8 or 11 letters and digits. Please check it.';
 }

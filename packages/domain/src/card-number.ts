@@ -104,13 +104,13 @@ export function containsCardSecret(text: string): boolean {
   return containsCardNumber(text) || containsSecurityCode(text);
 }
 
-const NEVER_STORED = 'For your safety card numbers and security codes are never stored.';
+const NEVER_STORED = 'For your safety, we never store card numbers or security codes.';
 
 /** Why a text was refused and what to do; in the words of the database (private.safe_text). */
 export function cardSecretMessage(label: string): string {
   return label === TRANSACTION_REFERENCE_LABEL
-    ? `${NEVER_STORED} Please leave out the card number. If this is your bank's reference, enter its last eight characters.`
-    : `${NEVER_STORED} Please leave them out of the ${label}.`;
+    ? `${NEVER_STORED} Please remove the card number. If this is your bank's reference, enter its last eight characters.`
+    : `${NEVER_STORED} Please remove them from the ${label}.`;
 }
 
 export const TRANSACTION_REFERENCE_LABEL = 'transaction reference';

@@ -17,7 +17,7 @@ export interface PaymentMethod {
   readonly instruction: string;
   /** Where to pay. All of these are placeholders until a real account is set up. */
   readonly details: readonly PaymentInstructionLine[];
-  /** What the reference field asks for. */
+  /** What the reference field asks for, within a sentence. */
   readonly referenceLabel: string;
 }
 
@@ -34,7 +34,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
       { label: 'Account number', value: '0000 0000' },
       { label: 'SWIFT/BIC', value: 'XXXXXXXX' },
     ],
-    referenceLabel: 'Transfer reference',
+    referenceLabel: 'transfer reference',
   },
   {
     id: 'binance_pay',
@@ -52,21 +52,21 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
     instruction:
       'For demonstration only: do not enter a real card. The card number and CVV stay in this browser.',
     details: [],
-    referenceLabel: 'Card details',
+    referenceLabel: 'card details',
   },
   {
     id: 'manual_cash',
     label: 'Cash',
     instruction: 'Pay at a BeaconPay agent, then enter the number on your receipt.',
     details: [{ label: 'Agent', value: 'Placeholder Agent, 1 Example Street' }],
-    referenceLabel: 'Receipt number',
+    referenceLabel: 'receipt number',
   },
   {
     id: 'other_external',
     label: 'Other',
-    instruction: 'Pay as agreed with support, then enter the reference of your payment.',
+    instruction: 'Pay as agreed with support, then enter your payment reference.',
     details: [{ label: 'Contact', value: 'support@beaconpay.example (placeholder)' }],
-    referenceLabel: 'Payment reference',
+    referenceLabel: 'payment reference',
   },
 ];
 
