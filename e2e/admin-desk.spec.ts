@@ -33,15 +33,15 @@ test('The administrator sees how long a record waits, and whether its reference 
   await page.goto(await panelAtNewest(administrator));
   const firstRow = await findPendingRow(page, 'Pending card orders', first.slice(0, 8));
   await expect(firstRow).toContainText(/this minute|minutes? ago/);
-  await expect(firstRow).not.toContainText('Used before');
+  await expect(firstRow).not.toContainText('Duplicate');
 
   const second = await submitOrder(await createCustomer(), { reference: reference.toLowerCase() });
   await page.reload();
   const row = await findPendingRow(page, 'Pending card orders', second.slice(0, 8));
-  await expect(row).toContainText(`Used before by ${first.slice(0, 8)}`);
-  await row.getByRole('button', { name: `Review ${second.slice(0, 8)}` }).click();
+  await expect(row).toContainText(`Duplicate of ${first.slice(0, 8)}`);
+  await row.getByRole('button', { name: /^Review/ }).click();
   await expect(page.getByRole('dialog', { name: 'Review Order' })).toContainText(
-    'This reference was used before.',
+    'This reference has been used before.',
   );
   await expectAccessible(page, { within: '[role=dialog]' });
 });
@@ -139,7 +139,7 @@ test('Users are exported as CSV as they are searched, from every page, and witho
   await page.goto(`/admin/panel?search=${mark}&role=personal`);
   await expect(page.getByRole('navigation', { name: 'Users pages' })).toContainText('of 11');
   const { name, bytes } = await downloadBy(page, () =>
-    page.getByRole('button', { name: 'Export these users as CSV' }).click(),
+    page.getByRole('button', { name: 'Export users as CSV' }).click(),
   );
   expect(name).toMatch(/^beaconpay-users-/);
   const [header, ...rows] = bytes.subarray(3).toString('utf8').trimEnd().split('\r\n');
@@ -158,7 +158,7 @@ test('Pending orders and recharges are exported as CSV with what was ordered', a
   await page.goto('/admin/panel');
   const rowOf = async (what: string, id: string) => {
     const { bytes } = await downloadBy(page, () =>
-      page.getByRole('button', { name: `Export the ${what} as CSV` }).click(),
+      page.getByRole('button', { name: `Export ${what} as CSV` }).click(),
     );
     return bytes
       .toString('utf8')

@@ -78,10 +78,11 @@ test(
     await expect(page.getByText('Please log in to view')).toBeVisible();
     await expectGoodScreen(page, 'business-signed-out');
     await openDashboard(page);
-    // What keeps the account safe comes when somebody comes to it.
-    await page.getByRole('heading', { name: 'Your Data' }).scrollIntoViewIfNeeded();
-    await expect(page.getByRole('heading', { name: 'Signed-in devices' })).toBeVisible();
     await expectGoodScreen(page, 'business');
+    await page.getByRole('tab', { name: 'Security' }).click();
+    await expect(page.getByRole('heading', { name: /devices/ })).toBeVisible();
+    await expectGoodScreen(page, 'business-security');
+    await page.getByRole('tab', { name: 'Company' }).click();
     await expect(await openCompanyDialog(page)).toBeVisible();
     await expectGoodScreen(page, 'business-edit');
   },

@@ -142,7 +142,7 @@ test('What the provider does not accept, cannot check or does not deliver is tol
   await open(page, 'Log In');
   await fillLogIn(page, newAddress(), PASSWORD);
   await expect(check(page)).toContainText('The security check could not be loaded.');
-  await expect(page.getByText('BeaconPay could not be loaded completely')).toBeHidden();
+  await expect(page.getByText("BeaconPay didn't load completely")).toBeHidden();
   captcha.block(false);
   await check(page).getByRole('button', { name: 'Try Again' }).click();
 

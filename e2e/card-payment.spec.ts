@@ -6,13 +6,23 @@ import { expect, test } from './support/test.ts';
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true });
 
+/** Beside a declared transfer the card is offered on request only. */
+async function payByCard(page: Page): Promise<void> {
+  const card = page.getByRole('button', { name: 'Pay by card now' });
+  const another = page.getByRole('button', { name: 'Pay another way' });
+  await expect(another).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await another.click();
+  await card.click();
+}
+
 /** A customer on the page that follows a submission, about to pay by card. */
 async function openSubmitted(page: Page): Promise<{ customer: Person; orderId: string }> {
   const customer = await createCustomer();
   const orderId = await submitLoggedOrder(customer);
   await signIn(page, customer);
   await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
-  await page.getByRole('button', { name: 'Pay by card now' }).click();
+  await payByCard(page);
   await expect(page.getByText('This is a test.')).toBeVisible();
   await expect(page.getByText('15.00 USD')).toBeVisible();
   return { customer, orderId };
@@ -48,7 +58,7 @@ test('A card that is declined pays for nothing, and the order can be paid again 
 }) => {
   expectedConsoleErrors.push('Failed to load resource');
   const { customer, orderId } = await openSubmitted(page);
-  await page.getByRole('button', { name: 'Have the card declined (test)' }).click();
+  await page.getByRole('button', { name: 'Decline the card (test)' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('declined');
   await page.getByRole('link', { name: 'Back to BeaconPay' }).click();
   await expect(heading(page, 'Card Order Cancelled')).toBeVisible();
@@ -58,7 +68,7 @@ test('A card that is declined pays for nothing, and the order can be paid again 
 
   await page.goto('/personal?tab=history');
   await page.getByRole('button', { name: /^Details of/ }).click();
-  await page.getByRole('button', { name: 'Pay by card now' }).click();
+  await payByCard(page);
   await page.getByRole('button', { name: 'Pay (test)' }).click();
   await expect(heading(page, 'Payment Confirmed')).toBeVisible();
 });

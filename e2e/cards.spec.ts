@@ -190,7 +190,7 @@ test('An identical reference for the same amount asks before it makes a second r
   await expectAccessible(page);
   await submitButton(page).click();
   await expect(question).toBeVisible();
-  await question.getByRole('button', { name: 'Do not submit' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toHaveCount(0);
   expect(await rowsOf(customer, 'orders')).toHaveLength(1);
 
@@ -202,7 +202,7 @@ test('An identical reference for the same amount asks before it makes a second r
   await page.goto('/cards');
   await fillOrder(page);
   await submitButton(page).click();
-  await question.getByRole('button', { name: 'Submit a second one' }).click();
+  await question.getByRole('button', { name: 'Submit anyway' }).click();
   await expect(page).toHaveURL(/\/payment-success/);
   expect(await rowsOf(customer, 'orders')).toHaveLength(3);
 });
@@ -215,7 +215,7 @@ test('The same card paying the same amount again is asked about, too', async ({ 
     await fillCard(page);
     await submitButton(page).click();
     if (expectedCount === 2) {
-      await page.getByRole('button', { name: 'Submit a second one' }).click();
+      await page.getByRole('button', { name: 'Submit anyway' }).click();
     }
     await expect(page).toHaveURL(/\/payment-success/);
     expect(await rowsOf(customer, 'orders')).toHaveLength(expectedCount);

@@ -1,7 +1,8 @@
 import { holdScripts, nthLoad } from './support/page-loads.ts';
+import { environment } from './support/environment.ts';
 import { createCustomer, signIn } from './support/people.ts';
 import { accountMenu, logIn } from './support/signing-in.ts';
-import { expect, PHONE, test } from './support/test.ts';
+import { expect, expectAccessible, keepScreenshot, PHONE, PICTURED, test } from './support/test.ts';
 
 test('A public page shows its content before any script of the application has run', async ({
   page,
@@ -62,7 +63,7 @@ test('What is typed before the application runs stays and counts', async ({ page
 test('A page scrolled before the application runs stays where it is', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const closing = page.getByRole('heading', { name: 'Let your money find its way' });
+  const closing = page.getByRole('heading', { name: 'Your money, wherever you need it' });
   await closing.scrollIntoViewIfNeeded();
   release();
   // Only the running application switches the theme.
@@ -80,6 +81,76 @@ test('Someone with a stored session never sees the signed-out page', async ({ pa
   release();
   await expect(accountMenu(page)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeHidden();
+});
+
+const DASHBOARDS = [
+  ['/personal', 'Welcome', 'personal'],
+  ['/business', 'Business Dashboard', 'business'],
+  ['/admin/panel', 'Admin Panel', 'admin'],
+] as const;
+
+for (const [path, title, accountType] of DASHBOARDS) {
+  test(
+    `Before any script has run, ${path} shows brand, title and skeletons to a browser with a session`,
+    PICTURED,
+    async ({ page }) => {
+      await signIn(
+        page,
+        accountType === 'admin' ? environment.administrator : await createCustomer({ accountType }),
+      );
+      const release = await holdScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'BeaconPay' }).first()).toBeVisible();
+      await expect(page.locator('main[aria-busy=true] [data-slot=skeleton]').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Log In' })).toHaveCount(0);
+      await expectAccessible(page);
+      await keepScreenshot(page, `start-of-${accountType}`);
+      release();
+      await expect(accountMenu(page)).toBeVisible();
+      await expect(page.locator('[data-slot=dashboard-start]')).toHaveCount(0);
+    },
+  );
+}
+
+test('Before any script has run, a visitor sees the login at a dashboard and nothing of its start', async ({
+  page,
+}) => {
+  const release = await holdScripts(page);
+  for (const [path, title] of [
+    ['/personal', 'Access Your Dashboard'],
+    ['/business', 'Please log in to view your business dashboard.'],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.locator('[data-slot=dashboard-start]')).toBeHidden();
+  }
+  await page.goto('/admin/panel', { waitUntil: 'commit' });
+  await expect(page.locator('[data-slot=dashboard-start]')).toBeHidden();
+  release();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('The start of a dashboard gives way to it on a phone without moving anything', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, await createCustomer());
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+        shifts.push(entry.value);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const release = await holdScripts(page);
+  await page.goto('/personal', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Your data' })).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
 });
 
 test('The stored theme is there from the first paint, without a script of the application', async ({
@@ -143,7 +214,7 @@ test('A page that waits for scripts which never come says so instead of staying 
   await signIn(page, await createCustomer());
   await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
   await page.goto('/');
-  await expect(page.getByRole('alert')).toContainText('BeaconPay could not be loaded completely');
+  await expect(page.getByRole('alert')).toContainText("BeaconPay didn't load completely");
   await page.unroute('**/assets/*.js');
   await page.getByRole('alert').getByRole('link', { name: 'try again' }).click();
   await expect(accountMenu(page)).toBeVisible();

@@ -29,16 +29,18 @@ async function openHistory(page: Page, person: Person, path = '/personal?tab=his
 const itemsOf = (page: Page) =>
   page.getByRole('list', { name: 'Transactions' }).locator(':scope > li');
 
-test('The history shows the 50 newest, and "Show older" the rest, each once', async ({ page }) => {
+test('The history shows the 50 newest, and "Show older transactions" the rest, each once', async ({
+  page,
+}) => {
   const person = await createCustomer();
   await makeDecidedOrders(person, 53);
   await openHistory(page, person);
   await expect(itemsOf(page)).toHaveCount(50);
-  await expect(page.getByText('The 50 newest are shown.')).toBeVisible();
-  const older = page.getByRole('button', { name: 'Show older' });
+  await expect(page.getByText('Showing the 50 most recent.')).toBeVisible();
+  const older = page.getByRole('button', { name: 'Show older transactions' });
   await older.press('Enter');
   await expect(itemsOf(page)).toHaveCount(53);
-  await expect(page.getByText('All 53 transactions are shown.')).toBeVisible();
+  await expect(page.getByText('Showing all 53.')).toBeVisible();
   await expect(older).toBeFocused();
   await expectAccessible(page);
 
@@ -59,7 +61,7 @@ test('The history shows the 50 newest, and "Show older" the rest, each once', as
   }
 
   const { bytes } = await downloadBy(page, () =>
-    page.getByRole('button', { name: 'Export the whole history as CSV' }).click(),
+    page.getByRole('button', { name: 'Export full history as CSV' }).click(),
   );
   expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(54);
 });
@@ -83,12 +85,12 @@ test.describe('in another time zone', () => {
     });
     await openHistory(page, person);
     const { name, bytes } = await downloadBy(page, () =>
-      page.getByRole('button', { name: 'Export the whole history as CSV' }).click(),
+      page.getByRole('button', { name: 'Export full history as CSV' }).click(),
     );
     expect(name).toMatch(/^beaconpay-history-\d{4}-\d\d-\d\d\.csv$/);
     expect(bytes.subarray(0, 3)).toEqual(BYTE_ORDER_MARK);
     const [header, row, ...rest] = bytes.subarray(3).toString('utf8').split('\r\n');
-    expect(header).toBe('Time (Asia/Dubai),Type,Description,Amount,Currency,Status,Reference id');
+    expect(header).toBe('Time (Asia/Dubai),Type,Description,Amount,Currency,Status,Reference ID');
     const { data } = await person.client
       .from('transactions')
       .select('created_at')
@@ -116,7 +118,7 @@ test('A history that cannot be read to its end is no file, but an error', async 
   await page.route('**/rest/v1/transactions?*', (route) =>
     route.fulfill({ status: 400, json: { code: 'XX000', message: 'The history is asleep' } }),
   );
-  await page.getByRole('button', { name: 'Export the whole history as CSV' }).click();
+  await page.getByRole('button', { name: 'Export full history as CSV' }).click();
   const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem');
   await expect(toast).toContainText('Export Failed');
   await expect(toast).toContainText('The history is asleep');
@@ -125,7 +127,7 @@ test('A history that cannot be read to its end is no file, but an error', async 
 test('A business sees its history on its own dashboard', async ({ page }) => {
   const person = await createCustomer({ accountType: 'business' });
   await submitLoggedOrder(person);
-  await openHistory(page, person, '/business');
+  await openHistory(page, person, '/business?tab=history');
   await expect(itemsOf(page)).toHaveCount(1);
   await expect(itemsOf(page)).toContainText('Premium virtual card order');
 });

@@ -166,7 +166,7 @@ test('An open receipt follows the decision', async ({ page }) => {
   await signIn(page, customer);
   await page.goto(`/personal?tab=history&receipt=${orderId}`);
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  await expect(receipt.getByText('Not decided yet')).toBeVisible();
+  await expect(receipt.getByText('Not reviewed yet')).toBeVisible();
   await sockets.untilHearing(1);
   await decide(await signInAdministrator(), 'orders', orderId, {
     status: 'manual_payment_approved',
@@ -214,7 +214,7 @@ test(
     await showPanel(page);
     const section = sectionOf(page, /^Deletion requests/);
     const usersHeading = page.getByRole('heading', { name: 'Users', exact: true });
-    await expect(section).toContainText(/waits for the deletion|longest waiting first/);
+    await expect(section).toContainText(/No deletion requests|oldest first/);
     const users = page.getByRole('table', { name: 'Users' });
     await expect(users.getByRole('cell').first()).toBeVisible();
     const before = await placeAtRest(page, usersHeading);
@@ -236,7 +236,7 @@ test(
 
     // Whoever takes it back must not be deleted by what is still on a screen.
     await customer.client.from('account_deletion_requests').delete().eq('user_id', customer.userId);
-    await expect(row).toContainText('Taken back or carried out', { timeout: 30_000 });
+    await expect(row).toContainText('Cancelled or carried out', { timeout: 30_000 });
     await expect(news).toContainText(/settled/);
     expect(await usersHeading.boundingBox()).toEqual(shown);
     await expectGoodScreen(
@@ -315,15 +315,13 @@ test(
     const mine = await openReview(page, ORDERS, orderId);
     const row = await findPendingRow(second.page, ORDERS, orderId.slice(0, 8));
     await expect(row).toContainText(openTo(environment.administrator), { timeout: 30_000 });
-    await expectGoodScreen(
-      second.page,
-      'live-panel',
-      `tr:has(button[aria-label="Review ${orderId.slice(0, 8)}"])`,
-    );
+    await expectGoodScreen(second.page, 'live-panel', `tr:has(code[title="${orderId}"])`);
     const theirs = await openReview(second.page, ORDERS, orderId);
-    await expect(theirs).toContainText(`Also open for review: ${environment.administrator.email}.`);
+    await expect(theirs).toContainText(
+      `${environment.administrator.email} is also reviewing this.`,
+    );
     await expect(mine).toContainText(
-      `Also open for review: ${environment.secondAdministrator.email}.`,
+      `${environment.secondAdministrator.email} is also reviewing this.`,
       { timeout: 30_000 },
     );
 
@@ -333,9 +331,9 @@ test(
     await expect(mine).toBeHidden();
 
     const told = theirs.getByRole('alert');
-    await expect(told).toContainText('This order was already reviewed.', { timeout: 30_000 });
+    await expect(told).toContainText('This order has already been reviewed.', { timeout: 30_000 });
     await expect(told).toContainText(
-      `Decided by ${environment.administrator.email}: manual payment approved`,
+      `Reviewed by ${environment.administrator.email}: manual payment approved`,
     );
     await expect(told).toContainText('Notes: Payment received.');
     await expect(theirs.getByRole('button', { name: 'Approve' })).toHaveCount(0);
@@ -346,7 +344,7 @@ test(
     await theirs.getByRole('button', { name: 'Close' }).first().click();
     await expect(row).toContainText(`Approved by ${environment.administrator.email}`);
     await newsOf(second.page)
-      .filter({ hasText: 'decided' })
+      .filter({ hasText: 'reviewed' })
       .first()
       .getByRole('button', { name: 'Show' })
       .click();
@@ -425,13 +423,18 @@ test('Without realtime the panel announces what came and was decided when somebo
   const administrator = await signInAdministrator();
   await signIn(page, administrator);
   await page.goto(await panelAtNewest(administrator));
+  // A decision that is made while the dialog still reads its record would be missed.
+  const hasAsked = page.waitForEvent('requestfinished', {
+    predicate: (request) => request.url().includes(`id=in.%28${orderId}%29`),
+  });
   const dialog = await openReview(page, ORDERS, orderId);
+  await hasAsked;
   await decide(await signInAdministrator(environment.secondAdministrator), 'orders', orderId, {
     status: 'manual_payment_rejected',
   });
   await comeBack(page);
   await expect(dialog.getByRole('alert')).toContainText(
-    `Decided by ${environment.secondAdministrator.email}: manual payment rejected`,
+    `Reviewed by ${environment.secondAdministrator.email}: manual payment rejected`,
   );
 });
 

@@ -29,7 +29,7 @@ async function openPanel(page: Page): Promise<void> {
 const methodsList = (page: Page) => page.getByRole('list', { name: 'Payment methods' });
 const methodRow = (page: Page, name: string) =>
   methodsList(page).getByRole('listitem').filter({ hasText: name });
-const notice = (page: Page) => page.getByText('Customers are shown placeholders');
+const notice = (page: Page) => page.getByText('Customers see placeholders');
 
 async function editMethod(page: Page, name: string, change: () => Promise<void>): Promise<void> {
   await methodsList(page)
@@ -38,7 +38,7 @@ async function editMethod(page: Page, name: string, change: () => Promise<void>)
   await expect(page.getByRole('dialog', { name })).toBeVisible();
   await change();
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page)).toContainText('Payment Details Saved');
+  await expect(toastOf(page)).toContainText('Payment details saved');
 }
 
 async function enterLine(page: Page, number: number, label: string, value: string) {
@@ -114,14 +114,14 @@ test('A method that is switched off is neither shown nor taken from a page opene
 
   await page.bringToFront();
   await editMethod(page, 'Cash', () => page.getByLabel('Offer Cash to customers').uncheck());
-  await expect(methodRow(page, 'Cash')).toContainText('Switched off');
+  await expect(methodRow(page, 'Cash')).toContainText('Off');
 
   await customerPage.getByLabel('Transaction reference').fill('RECEIPT-1');
   await customerPage.getByRole('button', { name: 'Submit Order' }).click();
   await expect(toastOf(customerPage)).toContainText('Order Submission Failed');
-  await expect(toastOf(customerPage)).toContainText('not offered at the moment');
+  await expect(toastOf(customerPage)).toContainText("isn't available right now");
   await expect(customerPage.getByRole('radio', { name: 'Cash' })).toHaveCount(0);
-  await expect(customerPage.getByText('Cash is not offered at the moment.')).toBeVisible();
+  await expect(customerPage.getByText("Cash isn't available right now.")).toBeVisible();
   await expect(instructions(customerPage, 'Cash')).toHaveCount(0);
 });
 

@@ -39,12 +39,12 @@ test('A submission opened again shows what has become of it, with the short refe
 
 test('Without an id of one’s own there is nothing to show', async ({ page }) => {
   await page.goto('/payment-success?type=card_order_manual');
-  await expect(heading(page, 'Nothing to show')).toBeVisible();
+  await expect(heading(page, 'Card order not found')).toBeVisible();
   const strangersOrder = await submitOrder(await createCustomer());
   await signIn(page, await createCustomer());
   for (const id of [strangersOrder, randomUUID(), 'no-id']) {
     await page.goto(`/payment-success?type=card_order_manual&order_id=${id}`);
-    await expect(heading(page, 'Nothing to show')).toBeVisible();
+    await expect(heading(page, 'Card order not found')).toBeVisible();
   }
   await expectAccessible(page);
 });
@@ -76,13 +76,13 @@ test('A record that is not found is no error by itself: the function is asked, a
     if (response.url().includes('/rest/v1/orders')) answered += await response.text();
   });
   await page.route(FUNCTION_PATH, (route) =>
-    route.fulfill({ status: 404, json: { message: 'There is no such record.' } }),
+    route.fulfill({ status: 404, json: { message: 'Record not found.' } }),
   );
   await page.goto(
     `/payment-success?type=card_order&session_id=cs_test_1&local_order_id=${randomUUID()}`,
   );
   await expect(heading(page, 'Confirmation Error')).toBeVisible();
-  await expect(result(page)).toContainText('There is no such record.');
+  await expect(result(page)).toContainText('Record not found.');
   await expect.poll(() => answered).toContain('PGRST116');
 });
 
@@ -93,6 +93,22 @@ const LOOKS = {
   'log-in': '/payment-success?type=card_order&session_id=cs_1&local_order_id=1',
   cancelled: '/payment-cancel?type=mobile_recharge',
 };
+
+test('What was ordered is accessible and fits every width', PICTURED, async ({ page }) => {
+  const customer = await createCustomer();
+  const orderId = await submitOrder(customer);
+  await signIn(page, customer);
+  await page.goto(`/payment-success?type=card_order_manual&order_id=${orderId}`);
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await expectGoodScreen(page, 'payment-ordered');
+  await decide(await signInAdministrator(), 'orders', orderId, {
+    status: 'manual_payment_rejected',
+    admin_notes: 'No payment arrived.',
+  });
+  await page.reload();
+  await expect(heading(page, 'Card Order Rejected')).toBeVisible();
+  await expectGoodScreen(page, 'payment-rejected');
+});
 
 test('The result pages are accessible and fit every width', PICTURED, async ({ page }) => {
   for (const [name, address] of Object.entries(LOOKS)) {

@@ -37,11 +37,11 @@ test.describe('who may see /personal', () => {
     page,
     expectedConsoleErrors,
   }) => {
-    expectedConsoleErrors.push('Failed to load resource', 'A part of this page');
+    expectedConsoleErrors.push('Failed to load resource', 'Part of this page');
     await signIn(page, await createCustomer({ fullName: 'Ada Lovelace' }));
     await page.route('**/assets/personal-part-*.js', (route) => route.abort());
     await page.goto('/personal');
-    await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible();
+    await expect(page.getByText("Part of this page didn't load.")).toBeVisible();
     await page.unroute('**/assets/personal-part-*.js');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome, Ada Lovelace!' })).toBeVisible();
@@ -212,8 +212,8 @@ test.describe('Transaction History', () => {
     const approved = page.getByRole('listitem').filter({ hasText: 'WIRE-2' });
     await expect(rejected.locator('s')).toHaveText('-$15.00');
     await expect(rejected.getByText('not charged')).toBeVisible();
-    await expect(rejected.getByText('Why it was rejected:')).toBeVisible();
-    await expect(approved.getByText('Note from the review:')).toBeVisible();
+    await expect(rejected.getByText('Reason:')).toBeVisible();
+    await expect(approved.getByText('Note from our team:')).toBeVisible();
     await expect(approved.locator('s')).toHaveCount(0);
     const colorOf = (item: typeof rejected) =>
       item

@@ -1,4 +1,5 @@
 import { nthLoad } from './support/page-loads.ts';
+import { createCustomer, signIn } from './support/people.ts';
 import { expect, expectAccessible, expectGoodScreen, PICTURED, test } from './support/test.ts';
 
 test('An unknown path shows the home page', async ({ page }) => {
@@ -35,3 +36,17 @@ test('Placeholder pages are accessible and fit every width', PICTURED, async ({ 
   await page.goto('/about');
   await expectGoodScreen(page, 'placeholder');
 });
+
+test(
+  'The settings lead someone who is logged in to each setting, passkeys included',
+  PICTURED,
+  async ({ page }) => {
+    await signIn(page, await createCustomer());
+    await page.goto('/settings');
+    const settings = page.getByRole('list', { name: 'Settings' });
+    await expect(settings.getByRole('link')).toHaveCount(6);
+    await expectGoodScreen(page, 'settings');
+    await settings.getByRole('link', { name: /^Passkeys/ }).click();
+    await expect(page.getByRole('heading', { name: 'Passkeys' })).toBeInViewport();
+  },
+);

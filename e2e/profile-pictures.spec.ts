@@ -226,14 +226,14 @@ test('A business uploads its logo, and types an address of one again after it wa
     return page.getByRole('dialog', { name: 'Edit Company' });
   };
   const dialog = await open();
-  await expect(dialog.getByLabel('Logo address')).toBeVisible();
+  await expect(dialog.getByLabel('Logo URL')).toBeVisible();
   await dialog.getByLabel('Logo file').setInputFiles({
     name: 'logo.webp',
     mimeType: 'image/webp',
     buffer: await drawPicture(page, 'image/webp'),
   });
   await untilCroppable(dialog);
-  await expect(dialog.getByLabel('Logo address')).toHaveCount(0);
+  await expect(dialog.getByLabel('Logo URL')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(dialog).toBeHidden();
   const logo = page.getByRole('main').locator('[data-slot=avatar] img');
@@ -245,7 +245,7 @@ test('A business uploads its logo, and types an address of one again after it wa
   await expect(again).toBeHidden();
   await expect(logo).toHaveCount(0);
   await expect.poll(() => filesOf(person)).toEqual([]);
-  await expect((await open()).getByLabel('Logo address')).toHaveValue('');
+  await expect((await open()).getByLabel('Logo URL')).toHaveValue('');
 });
 
 test.describe('on a phone', () => {

@@ -32,7 +32,7 @@ test('The receipt of a decided order is opened from the history and survives a r
   await signIn(page, person);
   await page.goto('/personal?tab=history');
   await page.getByRole('button', { name: /^Details of/ }).click();
-  const open = page.getByRole('button', { name: `Receipt for ${id.slice(0, 8)}` });
+  const open = page.getByRole('button', { name: /^Receipt for Premium virtual card order, / });
   await open.click();
   await expect(page).toHaveURL(new RegExp(`receipt=${id}$`));
 
@@ -66,7 +66,7 @@ test('A rejected recharge has a receipt that says nothing was charged', async ({
     await expect(receipt.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(receipt.locator('s')).toHaveText('$20.00');
-  await expect(receipt.getByText('BeaconPay has not charged you for it.')).toBeVisible();
+  await expect(receipt.getByText("BeaconPay hasn't charged you for it.")).toBeVisible();
   await expect(receipt.getByText('No payment arrived.')).toBeVisible();
 });
 
@@ -80,10 +80,10 @@ test('Neither what waits nor what belongs to somebody else has a receipt', async
   });
   await signIn(page, person);
   await page.goto(`/personal?tab=history&receipt=${waiting}`);
-  await expect(receiptOf(page).getByText('Not decided yet')).toBeVisible();
+  await expect(receiptOf(page).getByText('Not reviewed yet')).toBeVisible();
   for (const id of [foreign, 'no-id', '00000000-0000-4000-8000-000000000000']) {
     await page.goto(`/personal?tab=history&receipt=${id}`);
-    await expect(receiptOf(page).getByText('No such receipt')).toBeVisible();
+    await expect(receiptOf(page).getByText('Receipt not found')).toBeVisible();
   }
   await expect(receiptOf(page).getByRole('button', { name: 'Print' })).toHaveCount(0);
 });
@@ -144,7 +144,7 @@ test.describe('where the browser has a share sheet', () => {
     const share = receiptOf(page).getByRole('button', { name: 'Share' });
     await share.click();
     await share.click();
-    const text = `Virtual card: Premium\nAmount: $15.00\nStatus: manual payment approved\nReference: ${id}`;
+    const text = `Virtual card: Premium\nAmount: $15.00\nStatus: manual payment approved\nReference ID: ${id}`;
     await expect
       .poll(() =>
         page.evaluate(() =>

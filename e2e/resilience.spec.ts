@@ -9,7 +9,7 @@ import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/tes
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Submit Order' });
 const reference = (page: Page) => page.getByLabel('Transaction reference');
 const offlineBar = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'BeaconPay cannot be reached' });
+  page.getByRole('status').filter({ hasText: "BeaconPay can't be reached" });
 
 async function openFilledOrder(page: Page): Promise<Person> {
   const customer = await createCustomer();
@@ -46,10 +46,10 @@ test('A part that is gone after a deploy loads the page again once, with the for
 
   // Still gone: the page stays, says so, and keeps the form.
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await expect(page.getByRole('alert')).toContainText('This window could not be loaded.');
+  await expect(page.getByRole('alert')).toContainText("This window didn't load.");
   await expectOrderAsFilled(page);
   await page.unroute('**/assets/auth-windows-*.js');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(toastOf(page)).toContainText('This page was loaded again');
   await expectOrderAsFilled(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
@@ -119,7 +119,9 @@ test('A page that breaks keeps the bar and the footer, takes the focus, and prom
   await expect(page).toHaveTitle('Unexpected Application Error! | BeaconPay');
   await expect(page.getByRole('banner')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('look for it on your dashboard');
+  await expect(page.getByRole('main')).toContainText(
+    'check your dashboard before submitting it again',
+  );
   await expect(page.getByRole('main')).not.toContainText(/no payment was made|Failed to fetch/i);
 });
 
@@ -231,9 +233,9 @@ test('A server that accepts and never answers ends the waiting in plain words', 
     await page.clock.runFor(10);
     expect(asked).toBeGreaterThan(0);
   }).toPass();
-  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
   await page.clock.fastForward('00:14');
-  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
   await page.clock.fastForward('00:02');
   await page.clock.resume();
   await expect(toastOf(page)).toContainText('BeaconPay could not be reached.');
@@ -267,7 +269,7 @@ test('A list that could not be read is not a skeleton for ever, and comes with t
   await page.route('**/rest/v1/transactions?*', (route) => route.abort());
   await page.goto('/personal');
   await page.getByRole('tab', { name: 'Transaction History' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('Your transactions could not be loaded.');
+  await expect(page.getByRole('tabpanel')).toContainText("We couldn't load your transactions.");
   await page.unroute('**/rest/v1/transactions?*');
   await offlineBar(page).getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('tabpanel')).toContainText('No transactions');
@@ -320,7 +322,7 @@ test(
     ).toBeVisible();
     await context.setOffline(true);
     await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-    await expect(page.getByRole('alert')).toContainText('This window could not be loaded.');
+    await expect(page.getByRole('alert')).toContainText("This window didn't load.");
     await expect(offlineBar(page)).toBeVisible();
     await expectGoodScreen(page, 'failures');
     // Neither bar lies over the other.

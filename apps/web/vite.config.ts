@@ -6,7 +6,7 @@ import { unnamedRouter } from './vite/unnamed-router.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { fontPreload } from './vite/font-preload.ts';
 import { inlinePageStart } from './vite/page-start.ts';
-import { prerenderPublicPages } from './vite/prerender.ts';
+import { prerenderPages } from './vite/prerender.ts';
 
 const backendPaths = [
   '/auth/v1',
@@ -27,7 +27,7 @@ export default defineConfig({
     chunkGroups(),
     fontPreload(),
     inlinePageStart(),
-    prerenderPublicPages(),
+    prerenderPages(),
   ],
   resolve: {
     alias: {

@@ -86,7 +86,7 @@ export async function readTextedCode(phone: string, count: number): Promise<stri
       { timeout: 30_000 },
     )
     .toBe(count);
-  const code = /^(\d{6}) is your code/.exec(texts.at(-1) ?? '')?.[1];
+  const code = /^(\d{6}) is your \w+ code/.exec(texts.at(-1) ?? '')?.[1];
   if (code === undefined) throw new Error(`There is no code in "${texts.at(-1) ?? ''}".`);
   return code;
 }

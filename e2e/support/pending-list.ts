@@ -46,7 +46,7 @@ export async function findPendingRow(page: Page, list: string, text: string): Pr
   const table = page.getByRole('table', { name: list });
   // Rows may name another record's short id: the one whose reference was used before.
   const row = SHORT_ID.test(text)
-    ? table.getByRole('row').filter({ has: page.getByRole('button', { name: `Review ${text}` }) })
+    ? table.getByRole('row').filter({ has: page.locator('code', { hasText: text }) })
     : table.getByRole('row').filter({ hasText: text });
   const settled = page.locator('[aria-busy=false]').filter({ has: table });
   const pages = page.getByRole('navigation', { name: list });

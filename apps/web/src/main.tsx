@@ -32,14 +32,17 @@ async function start(root: HTMLElement): Promise<void> {
   runningRouter = router;
   const app = <App container={root} router={router} />;
 
+  const dashboardStart = document.querySelector('[data-slot="dashboard-start"]');
+  dashboardStart?.remove();
   if (isPrerendered) {
     // As a transition, so that the page stays responsive meanwhile.
     startTransition(() => {
       hydrateRoot(root, app);
     });
   } else {
-    // React clears the root only with its first commit; shown until then, it would flash.
-    root.replaceChildren();
+    // React clears the root only with its first commit: until then the start of a dashboard stays, which
+    // that commit renders again, and a page for visitors would flash.
+    root.replaceChildren(...(dashboardStart?.childNodes ?? []));
     delete html.dataset.fresh;
     createRoot(root).render(app);
   }
@@ -65,7 +68,7 @@ function App({ container, router }: { container: HTMLElement; router: Router }) 
 
   return (
     <StrictMode>
-      <Providers>
+      <Providers path={window.location.pathname}>
         <RouterProvider router={router} />
       </Providers>
     </StrictMode>

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from './support/accessible.ts';
 import type { PlayedBackend } from './support/backend.ts';
 import { expectCount, expectTexts, expectToast, expectValue, messagesIn } from './support/looks.ts';
-import { listed, ORDER_IDS, prepareOrders } from './support/pending-orders.ts';
+import { listed, ORDER_IDS, prepareOrders, reviewButton } from './support/pending-orders.ts';
 import { answerAbout, createPerson, sessionOf } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
@@ -133,7 +133,7 @@ test('A failed update, also one that changes no row, shows Error updating status
   backend.answer('PATCH /rest/v1/orders', () =>
     Response.json({ code: 'PGRST001', message: 'Try again later' }, { status: 503 }),
   );
-  await page.getByRole('button', { name: `Review ${ORDER_IDS[0].slice(0, 8)}` }).click();
+  await reviewButton(ORDER_IDS[0]).click();
   const dialog = page.getByRole('dialog', { name: 'Review Order' });
   const notes = dialog.getByLabelText('Admin notes');
   await notes.fill('My own notes');

@@ -37,7 +37,7 @@ test('A personal account is told that the area is for business accounts', async 
 
 test('A business finds on its own dashboard what keeps its account safe', async () => {
   await openDashboard();
-  page.getByRole('heading', { name: 'Your Data' }).element().scrollIntoView({ block: 'end' });
+  await page.getByRole('tab', { name: 'Security' }).click();
   for (const name of ['Change Password', 'Two-step verification', 'Signed-in devices']) {
     await expect.element(page.getByRole('heading', { name, exact: true })).toBeVisible();
   }

@@ -167,7 +167,7 @@ test('A card number typed into a text field is refused before anything is sent',
   await tier('Standard').click();
   await reference.fill('Paid with 4242-4242-4242-4242');
   await submitButton.click();
-  await expectToast('Order Submission Failed', 'card numbers and security codes are never stored');
+  await expectToast('Order Submission Failed', 'we never store card numbers or security codes');
   await reference.fill('WIRE-1');
   await cardName.fill('4242 4242 4242 4242');
   await submitButton.click();
@@ -343,7 +343,7 @@ test('Where to pay is not shown before it is known, and a failure says so with a
       );
     },
   });
-  const failure = page.getByText('Where to pay could not be loaded');
+  const failure = page.getByText("We couldn't load the payment details");
   await expect.element(submitButton).toBeVisible();
   // Reading is tried again by itself, each time after a while.
   await expect

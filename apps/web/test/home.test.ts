@@ -51,7 +51,7 @@ test('The features section has four items', async () => {
 
 test('Corporate reviews and partner logos are shown and marked as illustrative', async () => {
   await openScreen('/');
-  const section = region('Trusted with the everyday');
+  const section = region('Trusted every day');
   await expectText(section, 'illustrative');
   const partners = section.getByRole('list', { name: 'Partners' }).getByRole('listitem');
   await expectCount(partners, 6);
@@ -75,7 +75,7 @@ test('Three testimonials are marked as samples and rated out of 5', async () => 
 
 test('The home page closes with a call to action', async () => {
   await openScreen('/');
-  const section = region('Let your money find its way');
+  const section = region('Your money, wherever you need it');
   await section.getByRole('button', { name: 'Open your account' }).click();
   await expect.element(dialog('Sign Up')).toBeVisible();
 });

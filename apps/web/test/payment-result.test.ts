@@ -1,7 +1,8 @@
 import { PENDING_STATUS } from '@beaconpay/domain';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectText, expectToast, toastOf } from './support/looks.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expectNone, expectText, expectToast, toastOf } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
 
@@ -14,7 +15,7 @@ test('A manual card order is shown as submitted at once, with its reference', as
   await openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`);
   await expect.element(heading('Card Order Submitted')).toBeVisible();
   await expectText(result, 'submitted, pending manual verification', orderId);
-  await expect.element(page.getByRole('button', { name: 'Copy reference' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Copy reference ID' })).toBeVisible();
   await expect
     .element(result.getByRole('link', { name: 'My Dashboard' }))
     .toHaveAttribute('href', '/personal');
@@ -28,6 +29,123 @@ test.each(['order_id', 'recharge_id'])(
     await expectText(result, 'submitted, pending manual verification', orderId);
   },
 );
+
+const order = {
+  status: PENDING_STATUS,
+  admin_notes: null,
+  amount: 15,
+  currency: 'USD',
+  payment_method: 'bank_transfer',
+  payment_details: { details: [{ label: 'Bank', value: 'Night Sea Bank' }] },
+  transaction_reference: 'TR-2026-77',
+  stripe_session_id: null,
+  card_details: { tier: 'premium', cardName: 'Travel' },
+};
+
+/** The success page of an order of one's own. */
+const openOrder = (change: Partial<Record<keyof typeof order, unknown>> = {}) =>
+  openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`, {
+    person: createPerson(),
+    prepare: ({ answer }) =>
+      answer('GET /rest/v1/orders', () => Response.json({ ...order, ...change })),
+  });
+
+const factsOf = () =>
+  Object.fromEntries(
+    result
+      .getByRole('term')
+      .elements()
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+  );
+const payByCard = page.getByRole('button', { name: 'Pay by card now' });
+
+test('The success page shows what was ordered, how it was paid and where to pay', async () => {
+  await openOrder();
+  await expect.poll(factsOf).toMatchObject({
+    'Card tier': 'Premium',
+    'Card name': 'Travel',
+    Amount: '$15.00',
+    'Payment method': 'Bank Transfer',
+    'Payment reference': 'TR-2026-77',
+    'Amount to pay': '$15.00',
+    Bank: expect.stringContaining('Night Sea Bank') as string,
+  });
+  await expectAccessible();
+});
+
+test('The success page of a recharge shows its operator and number', async () => {
+  const { card_details: _card, ...payment } = order;
+  await openScreen(`/payment-success?type=mobile_recharge_manual&order_id=${orderId}`, {
+    person: createPerson(),
+    prepare: ({ answer }) =>
+      answer('GET /rest/v1/recharges', () =>
+        Response.json({
+          ...payment,
+          operator: 'MTN',
+          phone_number: '+234 800 000 0000',
+          recharge_details: { type: 'data' },
+        }),
+      ),
+  });
+  await expect.poll(factsOf).toMatchObject({
+    Operator: 'MTN',
+    'Phone number': '+234 800 000 0000',
+    Type: 'Data',
+  });
+});
+
+test('Beside a declared transfer the card is offered only to who asks for another way to pay', async () => {
+  await openOrder();
+  const another = page.getByRole('button', { name: 'Pay another way' });
+  await expect.element(another).toHaveAttribute('aria-expanded', 'false');
+  await expectNone(payByCard);
+  await another.click();
+  await expect.element(payByCard).toBeVisible();
+  await expectText(
+    result,
+    "If you haven't paid by Bank Transfer yet, you can pay by card instead.",
+  );
+});
+
+test('An order to be paid by card offers the card at once, and no account to pay to', async () => {
+  await openOrder({ payment_method: 'card_payment', payment_details: null });
+  await expect.element(payByCard).toBeVisible();
+  await expectNone(page.getByRole('button', { name: 'Pay another way' }));
+  expect(factsOf()).not.toHaveProperty('Amount to pay');
+});
+
+test('A reviewed order says nothing more about paying', async () => {
+  await openOrder({ status: 'manual_payment_rejected', admin_notes: 'No payment arrived.' });
+  await expect.element(heading('Card Order Rejected')).toBeVisible();
+  expect(factsOf()).toMatchObject({ Reason: 'No payment arrived.', Amount: '$15.00' });
+  expect(factsOf()).not.toHaveProperty('Bank');
+  await expectNone(page.getByRole('button', { name: /^Pay/ }));
+});
+
+test.each([
+  ['waiting', {}],
+  ['rejected', { status: 'manual_payment_rejected' }],
+  ['approved', { status: 'manual_payment_approved' }],
+])('The page of an order that is %s leads to support', async (_state, change) => {
+  await openOrder(change);
+  await expect
+    .element(result.getByRole('link', { name: 'Contact support' }))
+    .toHaveAttribute('href', '/support');
+});
+
+test('An order that does not load can be loaded again', async () => {
+  const backend = await openScreen(`/payment-success?type=card_order_manual&order_id=${orderId}`, {
+    person: createPerson(),
+    prepare: ({ answer }) =>
+      answer('GET /rest/v1/orders', () =>
+        Response.json({ code: 'XX000', message: 'asleep' }, { status: 400 }),
+      ),
+  });
+  await expect.element(page.getByText("We couldn't load your card order.")).toBeVisible();
+  backend.answer('GET /rest/v1/orders', () => Response.json(order));
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect.poll(factsOf).toHaveProperty('Amount', '$15.00');
+});
 
 test.each(['', '?type=card_order', '?order_id=1'])(
   'A success page with neither a manual type nor a session is refused: "%s"',
@@ -70,7 +188,7 @@ function openConfirmation(answer: () => Response | Promise<Response>) {
     {
       person: createPerson(),
       prepare(backend) {
-        backend.answer('GET /rest/v1/orders', () => Response.json({ status: PENDING_STATUS }));
+        backend.answer('GET /rest/v1/orders', () => Response.json(order));
         backend.answer(CONFIRM, answer);
       },
     },
@@ -81,6 +199,7 @@ test('The function that confirms a payment gets type, record and session, and is
   const backend = await openConfirmation(() => Response.json({ status: 'completed' }));
   await expect.element(heading('Payment Confirmed')).toBeVisible();
   await expectText(result, orderId);
+  await expect.poll(factsOf).toMatchObject({ 'Card tier': 'Premium', Amount: '$15.00' });
   expect(backend.sent(CONFIRM).map(({ body }) => body)).toEqual([
     { type: 'card_order', record_id: orderId, session_id: 'cs_test_1' },
   ]);
@@ -110,11 +229,11 @@ test('A payment confirmed by someone else in between is reported as already conf
 
 test("A refused confirmation shows 'Confirmation Error' with the reason, and can be tried again", async () => {
   const backend = await openConfirmation(() =>
-    Response.json({ message: 'The session is not paid yet.' }, { status: 402 }),
+    Response.json({ message: "This payment hasn't been completed yet." }, { status: 402 }),
   );
   await expect.element(heading('Confirmation Error')).toBeVisible();
-  await expectText(result, 'The session is not paid yet.');
-  await expectToast('Confirmation Error', 'The session is not paid yet.');
+  await expectText(result, "This payment hasn't been completed yet.");
+  await expectToast('Confirmation Error', "This payment hasn't been completed yet.");
 
   backend.answer(CONFIRM, () => Response.json({ status: 'completed' }));
   await page.getByRole('button', { name: 'Try Again' }).click();

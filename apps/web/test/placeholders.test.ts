@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { expectTitle } from './support/looks.ts';
+import { expectAccessible } from './support/accessible.ts';
+import type { PlayedBackend } from './support/backend.ts';
+import { expectNone, expectTitle } from './support/looks.ts';
+import { createPerson } from './support/people.ts';
 import { openScreen } from './support/screen.tsx';
+
+const CONTACT = 'GET /rest/v1/support_contact';
+const heading = page.getByRole('heading', { name: 'Contact us' });
+const link = (name: string) => page.getByRole('main').getByRole('link', { name });
 
 test.each([
   ['/about', 'About'],
@@ -30,5 +37,107 @@ test.each([
         ),
       )
       .toBeVisible();
+  },
+);
+
+const answerContact = (backend: PlayedBackend, contact: object) =>
+  backend.answer(CONTACT, () =>
+    Response.json({ email: null, phone: null, url: null, updated_at: '2026-11-01', ...contact }),
+  );
+
+test.each(['/support', '/contact'])(
+  'The page %s shows how to reach support, below its placeholder text',
+  async (path) => {
+    await openScreen(path, {
+      prepare: (backend) =>
+        answerContact(backend, {
+          email: 'help&co@example.com',
+          phone: '+15550100199',
+          url: 'https://help.example.com/start',
+        }),
+    });
+    await expect.element(heading).toBeVisible();
+    await expect
+      .element(link('help&co@example.com'))
+      .toHaveAttribute('href', 'mailto:help%26co@example.com');
+    await expect.element(link('+15550100199')).toHaveAttribute('href', 'tel:+15550100199');
+    await expect
+      .element(link('help.example.com/start'))
+      .toHaveAttribute('href', 'https://help.example.com/start');
+    await expect.element(page.getByText(/This is a placeholder page/)).toBeVisible();
+    await expectAccessible();
+  },
+);
+
+test('Where no contact is set, the support page shows none', async () => {
+  const backend = await openScreen('/support');
+  await expect.poll(() => backend.sent(CONTACT)).toHaveLength(1);
+  await expectNone(heading);
+});
+
+test('Other placeholder pages do not ask for the contact', async () => {
+  const backend = await openScreen('/about');
+  await expectNone(heading);
+  expect(backend.sent(CONTACT)).toEqual([]);
+});
+
+test('A contact that does not load can be loaded again', async () => {
+  const backend = await openScreen('/support', {
+    prepare: ({ answer }) => answer(CONTACT, () => new Response('down', { status: 503 })),
+  });
+  await expect.element(page.getByText("We couldn't load our contact details.")).toBeVisible();
+  answerContact(backend, { phone: '+15550100199' });
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect.element(link('+15550100199')).toBeVisible();
+});
+
+const settings = page.getByRole('list', { name: 'Settings' });
+const hrefs = () =>
+  settings
+    .getByRole('link')
+    .elements()
+    .map((element) => element.getAttribute('href'));
+
+test('The settings page leads a visitor nowhere', async () => {
+  await openScreen('/settings');
+  await expectNone(settings);
+});
+
+test.each([
+  ['personal', '/personal?tab=profile', '/personal?tab=password', '/personal?tab=profile#data'],
+  ['admin', '/personal?tab=profile', '/personal?tab=password', '/personal?tab=profile#data'],
+  ['business', '/business?tab=company', '/business?tab=security', '/business?tab=company#data'],
+] as const)(
+  'The settings page leads a %s account to each of its settings',
+  async (accountType, profile, security, data) => {
+    await openScreen('/settings', { person: createPerson({ account_type: accountType }) });
+    await expect
+      .poll(hrefs)
+      .toEqual([
+        profile,
+        `${security}#password`,
+        `${security}#two-step`,
+        `${security}#devices`,
+        data,
+      ]);
+    await expect
+      .element(page.getByText(/This is a placeholder page for the Settings/))
+      .toBeVisible();
+    await expectAccessible();
+  },
+);
+
+test.each([
+  ['personal', 'Devices', 'devices'],
+  ['business', 'Two-step verification', 'two-step'],
+] as const)(
+  'From the settings a %s account arrives at the section itself: %s',
+  async (accountType, name, id) => {
+    await openScreen('/settings', { person: createPerson({ account_type: accountType }) });
+    await settings.getByRole('link', { name }).click();
+    await expect.poll(() => document.activeElement?.id).toBe(id);
+    await expect
+      .poll(() => Math.abs(document.getElementById(id)?.getBoundingClientRect().top ?? 1e3))
+      .toBeLessThan(window.innerHeight);
   },
 );

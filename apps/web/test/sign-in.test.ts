@@ -210,3 +210,15 @@ test('The Google button only shows a notice, for 7 seconds, and calls nothing', 
   await expectToastFor(7000);
   expect(backend.sent()).toEqual([]);
 });
+
+test('The link of a security email asks where to send a link for a new password', async () => {
+  await openScreen('/?link=reset-password');
+  await expect.element(page.getByRole('dialog', { name: 'Forgot Password' })).toBeVisible();
+  await expect.poll(() => window.location.search).toBe('');
+});
+
+test('The link of a security email leads a signed-in user to Change Password', async () => {
+  await openScreen('/?link=reset-password', { person: createPerson() });
+  await expect.element(page.getByRole('heading', { name: 'Change Password' })).toBeVisible();
+  expect(window.location.pathname + window.location.search).toBe('/personal?tab=password');
+});

@@ -6,7 +6,7 @@ import { expectClear } from './support/clear.ts';
 import { stopClock } from './support/clock.ts';
 import { expectNone, expectToast } from './support/looks.ts';
 import { createPerson } from './support/people.ts';
-import { ORDER_IDS, prepareOrders } from './support/pending-orders.ts';
+import { ORDER_IDS, prepareOrders, reviewButton } from './support/pending-orders.ts';
 import { DESKTOP, openScreen, PHONE } from './support/screen.tsx';
 
 const SMALL_WINDOW = { width: 800, height: 600 };
@@ -35,10 +35,9 @@ describe.each([DESKTOP, SMALL_WINDOW, PHONE])('In a window of $width × $height'
     await page.viewport(size.width, size.height);
     const person = createPerson({ account_type: 'admin' });
     const backend = await openScreen('/admin/panel', { person, prepare: prepareOrders });
-    const reviewOf = (id: string) => page.getByRole('button', { name: `Review ${id.slice(0, 8)}` });
     const dialog = page.getByRole('dialog', { name: 'Review Order' });
     const approve = dialog.getByRole('button', { name: 'Approve' });
-    await reviewOf(ORDER_IDS[0]).click();
+    await reviewButton(ORDER_IDS[0]).click();
     await expect.element(approve).toBeVisible();
     await showLastingToast('Error updating status', 'Try again later');
     await expectClear(approve, dialog.getByRole('button', { name: 'Reject' }));
@@ -52,12 +51,12 @@ describe.each([DESKTOP, SMALL_WINDOW, PHONE])('In a window of $width × $height'
     await expectToast('Success');
     const heading = page.getByRole('heading', { name: 'Pending card orders' });
     await expect.element(heading).toHaveFocus();
-    await expectNone(reviewOf(ORDER_IDS[0]));
+    await expectNone(reviewButton(ORDER_IDS[0]));
     await showLastingToast('Success', 'Order status updated to manual payment approved.');
     await expectClear(heading);
     for (const id of ORDER_IDS.slice(1)) {
-      (reviewOf(id).element() as HTMLElement).focus();
-      await expectClear(reviewOf(id));
+      (reviewButton(id).element() as HTMLElement).focus();
+      await expectClear(reviewButton(id));
     }
   });
 });

@@ -191,7 +191,7 @@ test('Hints on IBAN and SWIFT/BIC inform, and never block a transfer', async () 
   await account.fill('DE89 3704 0044 0532 0130 00');
   await expectDescription(account, 'This IBAN looks right.');
   await account.fill('DE00 3704 0044 0532 0130 00');
-  await expectDescription(account, 'check digits or length do not fit');
+  await expectDescription(account, 'check digits or length are wrong');
   const swift = field('SWIFT/BIC code');
   await expectDescription(swift, 'This SWIFT/BIC code looks right.');
   await swift.fill('DEUT');

@@ -5,17 +5,19 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 
 interface PrerenderEntry {
-  findPublicPaths: () => Promise<string[]>;
+  findPrerenderedPaths: () => Promise<string[]>;
   prerender: (path: string) => Promise<{
     html: string;
+    dashboardStart: string;
     title: string;
     description: string;
+    isPrivate: boolean;
     routeFile: string;
   }>;
 }
 
 const ENTRY = 'src/entry-prerender.tsx';
-/** What somebody with a session needs besides, on every page. */
+/** What a session needs besides, on every page. */
 const SIGNED_IN_PARTS = [
   'src/lib/supabase-client.ts',
   'src/session/profile.ts',
@@ -24,15 +26,21 @@ const SIGNED_IN_PARTS = [
   'src/app/with-queries.tsx',
   'src/components/ui/form.tsx',
 ];
+/** What a session needs besides on one page: the route's own part fetches it only once it runs. */
+const DASHBOARD_PARTS: Readonly<Record<string, string>> = {
+  '/personal': 'src/app/personal-part.tsx',
+  '/business': 'src/app/business-part.tsx',
+};
 const APP_PLACEHOLDER = '<!--beaconpay-app-->';
+const DASHBOARD_PLACEHOLDER = '<!--beaconpay-dashboard-start-->';
 /** Served for paths that are not rendered ahead of time: the same page with nothing in it. */
 const SHELL_FILE = 'shell.html';
 
 /**
- * Renders every public page ahead of time, so that the first paint waits for no script.
- * Writes `<path>/index.html` for each, and an empty shell for all other paths.
+ * Renders every public page ahead of time, and the start of every dashboard, so that the first paint
+ * waits for no script. Writes `<path>/index.html` for each, and an empty shell for all other paths.
  */
-export function prerenderPublicPages(): Plugin {
+export function prerenderPages(): Plugin {
   let config: ResolvedConfig;
   let parts: PageParts;
   return {
@@ -48,18 +56,19 @@ export function prerenderPublicPages(): Plugin {
       if (error !== undefined) return;
       const outDir = path.resolve(config.root, config.build.outDir);
       const page = await readFile(path.join(outDir, 'index.html'), 'utf8');
-      const template = withSignedInParts(unhurried(page), parts.signedIn);
-      await writeFile(path.join(outDir, SHELL_FILE), template);
-      await withBuiltEntry(config, async ({ findPublicPaths, prerender }) => {
-        for (const publicPath of await findPublicPaths()) {
-          const page = await prerender(publicPath);
+      const template = unhurried(page);
+      await writeFile(path.join(outDir, SHELL_FILE), withSignedInParts(template, parts.signedIn));
+      await withBuiltEntry(config, async ({ findPrerenderedPaths, prerender }) => {
+        for (const pagePath of await findPrerenderedPaths()) {
+          const page = await prerender(pagePath);
           const routeParts = parts.byRoute.get(page.routeFile);
-          if (routeParts === undefined) throw new Error(`${publicPath} has no part of its own.`);
-          const folder = path.join(outDir, publicPath);
+          if (routeParts === undefined) throw new Error(`${pagePath} has no part of its own.`);
+          const signedInParts = [...parts.signedIn, ...(parts.byDashboard.get(pagePath) ?? [])];
+          const folder = path.join(outDir, pagePath);
           await mkdir(folder, { recursive: true });
           await writeFile(
             path.join(folder, 'index.html'),
-            fillTemplate(template, publicPath, page, routeParts),
+            withSignedInParts(fillTemplate(template, pagePath, page, routeParts), signedInParts),
           );
         }
       });
@@ -95,6 +104,8 @@ interface PageParts {
   byRoute: Map<string, string[]>;
   /** What a session needs beyond the entry's own scripts. */
   signedIn: string[];
+  /** And beyond that, by the dashboard's path. */
+  byDashboard: Map<string, string[]>;
 }
 
 function pageParts(bundle: Rolldown.OutputBundle): PageParts {
@@ -103,6 +114,11 @@ function pageParts(bundle: Rolldown.OutputBundle): PageParts {
   const entryFiles = withImports(chunks.find((chunk) => chunk.isEntry)?.fileName ?? '', byName);
   const beyondEntry = ({ fileName }: Rolldown.OutputChunk) =>
     [...withImports(fileName, byName)].filter((name) => !entryFiles.has(name));
+  const filesOf = (part: string) => {
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(part)));
+    if (chunk === undefined) throw new Error(`${part} is no part of the app.`);
+    return beyondEntry(chunk);
+  };
   return {
     byRoute: new Map(
       chunks.flatMap((chunk) => {
@@ -110,11 +126,10 @@ function pageParts(bundle: Rolldown.OutputBundle): PageParts {
         return file === undefined ? [] : [[file, beyondEntry(chunk)] as const];
       }),
     ),
-    signedIn: SIGNED_IN_PARTS.flatMap((part) => {
-      const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(part)));
-      if (chunk === undefined) throw new Error(`${part} is no part of the app.`);
-      return beyondEntry(chunk);
-    }),
+    signedIn: SIGNED_IN_PARTS.flatMap(filesOf),
+    byDashboard: new Map(
+      Object.entries(DASHBOARD_PARTS).map(([path, part]) => [path, filesOf(part)]),
+    ),
   };
 }
 
@@ -131,19 +146,25 @@ function withImports(
 
 function fillTemplate(
   template: string,
-  publicPath: string,
+  pagePath: string,
   page: Awaited<ReturnType<PrerenderEntry['prerender']>>,
   preloadFiles: string[],
 ): string {
   const title = escapeHtml(page.title);
   const description = escapeHtml(page.description);
+  const robots = page.isPrivate ? '<meta name="robots" content="noindex">' : '';
+  const dashboardStart =
+    page.dashboardStart === ''
+      ? ''
+      : `<div data-slot="dashboard-start">${refuseStyleAttributes(page.dashboardStart)}</div>`;
   return template
-    .replace('<html lang="en">', `<html lang="en" data-page="${publicPath}">`)
+    .replace('<html lang="en">', `<html lang="en" data-page="${pagePath}">`)
     .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     .replace(/(<meta\s+name="description"\s+content=")[^"]*/, `$1${description}`)
     .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)
     .replace(/(<meta\s+property="og:description"\s+content=")[^"]*/, `$1${description}`)
-    .replace('</head>', `${preloadFiles.map(modulePreload).join('')}</head>`)
+    .replace('</head>', `${preloadFiles.map(modulePreload).join('')}${robots}</head>`)
+    .replace(DASHBOARD_PLACEHOLDER, () => dashboardStart)
     .replace(APP_PLACEHOLDER, () => refuseStyleAttributes(page.html));
 }
 

@@ -34,7 +34,7 @@ export function AccountSafetyPart() {
           loading={loading}
           fallback={
             <Alert variant="destructive" role="alert">
-              Your password and devices could not be loaded. Please reload the page.
+              We couldn&apos;t load your security settings. Reload the page to try again.
             </Alert>
           }
         >

@@ -1,19 +1,48 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { DevicesSection } from '../features/devices/devices-section.tsx';
 import { PasskeysSection } from '../features/passkeys/passkeys-section.tsx';
 import { ChangePasswordForm } from '../features/personal/change-password-form.tsx';
 import { TwoStepSection } from '../features/two-step/two-step-section.tsx';
 import { useSession } from '../session/session-context.ts';
 
-/** What keeps an account safe, on the dashboard of every kind of customer. */
+/** What keeps an account safe, on the dashboard of every kind of customer. Links lead to each section by its id. */
 export default function AccountSafety() {
   const { user } = useSession();
+  const { hash } = useLocation();
+  const sections = useRef<HTMLDivElement>(null);
+
+  // These sections come after the page that the link led to, when the router has already scrolled.
+  useEffect(() => {
+    const linked = [...(sections.current?.children ?? [])].find(({ id }) => `#${id}` === hash);
+    if (!(linked instanceof HTMLElement)) return;
+    linked.scrollIntoView();
+    linked.focus({ preventScroll: true });
+  }, [hash]);
+
   if (user === null) return null;
   return (
-    <div>
-      <ChangePasswordForm userId={user.id} email={user.email} />
-      <TwoStepSection />
-      <PasskeysSection />
-      <DevicesSection />
+    <div ref={sections}>
+      <Section id="password">
+        <ChangePasswordForm userId={user.id} email={user.email} />
+      </Section>
+      <Section id="two-step">
+        <TwoStepSection />
+      </Section>
+      <Section id="passkeys">
+        <PasskeysSection />
+      </Section>
+      <Section id="devices">
+        <DevicesSection />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div id={id} tabIndex={-1} className="scroll-mt-16 focus:outline-none">
+      {children}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { WaitingNotice } from '../components/waiting-notice.tsx';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
-import { told } from './told-part.ts';
+import { withPartLoadError } from './part-load-error.ts';
 
 interface DashboardPart {
   Dashboard: ComponentType;
@@ -23,7 +23,7 @@ export function behindSession(load: () => Promise<DashboardPart>): BehindSession
     return { default: loaded };
   };
   const begun = hasSessionToRecover() ? loadDashboard() : null;
-  const LaterDashboard = lazy(told(async () => begun ?? loadDashboard()));
+  const LaterDashboard = lazy(withPartLoadError(async () => begun ?? loadDashboard()));
 
   function Dashboard() {
     // For as long as it is shown: one that takes the other's place would begin anew.

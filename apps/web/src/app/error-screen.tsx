@@ -5,7 +5,7 @@ import { Button } from '../components/ui/button.tsx';
 import { errorMessage } from '../lib/error-message.ts';
 import { reloadWithForms } from './missing-parts.ts';
 
-/** In place of a page that broke; everything around it stays. It offers two ways on. */
+/** In place of a page that broke; everything around it stays. */
 export function ErrorScreen() {
   const error = useRouteError();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -27,8 +27,8 @@ export function ErrorScreen() {
         Unexpected Application Error!
       </h1>
       <p className="max-w-md leading-7 text-muted-foreground">
-        We are sorry: this page could not be shown. Try again, or go back to the start. If you had
-        just sent an order or a payment, look for it on your dashboard before you send it again.
+        Sorry, we can&apos;t show this page. Try again or go to the home page. If you&apos;ve just
+        submitted an order or a payment, check your dashboard before submitting it again.
       </p>
       <p className="max-w-xl rounded-md bg-muted px-3 py-2 font-mono text-sm break-words">
         {errorMessage(error)}
@@ -36,8 +36,11 @@ export function ErrorScreen() {
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={reloadWithForms}>Try Again</Button>
         <Button asChild variant="outline">
-          {/* A full load on purpose: whatever broke is not carried along. */}
+          {/* A full load on purpose, so that nothing of what broke remains. */}
           <a href="/">Back to home</a>
+        </Button>
+        <Button asChild variant="outline">
+          <a href="/support">Contact support</a>
         </Button>
       </div>
     </div>

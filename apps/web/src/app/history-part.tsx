@@ -12,7 +12,7 @@ export function HistoryPart() {
       loading={<Skeleton className="h-142 w-full rounded-xl sm:h-89" />}
       fallback={
         <Alert variant="destructive" role="alert">
-          Your transactions could not be loaded. Please reload the page.
+          We couldn&apos;t load your transactions. Reload the page to try again.
         </Alert>
       }
     >

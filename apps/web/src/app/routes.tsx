@@ -4,10 +4,11 @@ import {
   PLACEHOLDER_PATHS,
   type PlaceholderPath,
 } from '../features/placeholder/placeholder-paths.ts';
+import { DASHBOARD_PATHS } from './dashboards.ts';
 import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
-import { told } from './told-part.ts';
+import { withPartLoadError } from './part-load-error.ts';
 
 /** What a file in app/routes holds. */
 interface RoutePart {
@@ -64,8 +65,8 @@ export function createRoutes(): RouteObject[] {
   ];
 }
 
-/** Paths anyone may see and that look the same for everyone signed out. */
-export async function findPublicPaths(): Promise<string[]> {
+/** Paths that look the same for everyone signed out, and the dashboards. */
+export async function findPrerenderedPaths(): Promise<string[]> {
   const metadata = await Promise.all(
     Object.entries(pages).map(async ([path, load]) => ({ path, handle: (await load()).handle })),
   );
@@ -73,6 +74,7 @@ export async function findPublicPaths(): Promise<string[]> {
     '/',
     ...metadata.filter(({ handle }) => handle?.isPrivate !== true).map(({ path }) => path),
     ...PLACEHOLDER_PATHS,
+    ...DASHBOARD_PATHS,
   ];
 }
 
@@ -84,7 +86,7 @@ export function routeFile(path: string): string {
 
 /** A page's part, once what it shows at first is there too. */
 function whole(load: RouteModule): () => Promise<RoutePart> {
-  return told(async () => {
+  return withPartLoadError(async () => {
     const { ready, ...part } = await load();
     await ready;
     return part;

@@ -4,7 +4,7 @@ import { EmptyState } from './ui/empty-state.tsx';
 
 interface LoadProblemProps {
   title: string;
-  /** What is missing, as the beginning of a sentence: "The users". */
+  /** What is missing, within a sentence: "the users". */
   what: string;
   query: { isFetching: boolean; refetch: () => unknown };
 }
@@ -15,7 +15,7 @@ export function LoadProblem({ title, what, query }: LoadProblemProps) {
     <EmptyState
       icon={CircleAlert}
       title={title}
-      description={`${what} could not be loaded.`}
+      description={`We couldn't load ${what}.`}
       action={
         <Button variant="outline" busy={query.isFetching} onClick={() => void query.refetch()}>
           Try Again

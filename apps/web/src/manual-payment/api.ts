@@ -114,7 +114,7 @@ export async function createCheckout(kind: RecordKind, recordId: string): Promis
   if (!(answer instanceof Response)) throw new UnreachableError();
   const body = (await answer.json().catch(() => null)) as { message?: unknown } | null;
   throw new CheckoutRefusedError(
-    typeof body?.message === 'string' ? body.message : 'The payment page could not be opened.',
+    typeof body?.message === 'string' ? body.message : "We couldn't open the payment page.",
     { cause: result.error },
   );
 }

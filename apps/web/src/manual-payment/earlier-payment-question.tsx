@@ -32,18 +32,18 @@ export default function EarlierPaymentQuestion({
       aria-label="Already submitted?"
       tabIndex={-1}
     >
-      <AlertTitle>You have already used this reference for this amount.</AlertTitle>
+      <AlertTitle>You&apos;ve already used this reference for this amount.</AlertTitle>
       <AlertDescription>
         Your {RECORD_KINDS[earlier.kind].name} {shortId(earlier.id)} was submitted{' '}
-        {formatAge(earlier.submittedAt)} and is {statusLabel(earlier.status)}. One payment pays for
-        one of them.
+        {formatAge(earlier.submittedAt)} and is {statusLabel(earlier.status)}. One payment can cover
+        only one order or recharge.
       </AlertDescription>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button variant="outline" size="sm" busy={isSubmitting} onClick={onConfirm}>
-          Submit a second one
+          Submit anyway
         </Button>
         <Button variant="ghost" size="sm" onClick={onCancel}>
-          Do not submit
+          Cancel
         </Button>
       </div>
     </Alert>

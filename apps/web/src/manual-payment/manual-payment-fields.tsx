@@ -92,12 +92,13 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
       />
       {methods.length === 0 ? (
         <Alert variant="warning">
-          No way to pay is offered at the moment. Please come back later.
+          No payment methods are available right now. Please come back later.
         </Alert>
       ) : (
         method === undefined && (
           <Alert variant="warning" role="alert">
-            {paymentMethodLabel(methodId)} is not offered at the moment. Please choose another one.
+            {paymentMethodLabel(methodId)} isn&apos;t available right now. Please choose another
+            payment method.
           </Alert>
         )
       )}
@@ -116,7 +117,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
             required={false}
             autoComplete="off"
             maxLength={TRANSACTION_REFERENCE_MAX_LENGTH}
-            hint={`${method.referenceLabel}: we match your payment by it. Never enter a card number here.`}
+            hint={`Your ${method.referenceLabel}. We use it to find your payment. Never enter a card number here.`}
           />
         </>
       )}
@@ -124,7 +125,7 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
   );
 }
 
-/** Somebody who has not chosen yet starts with a method that is offered; a choice is nobody else's. */
+/** A customer who has not chosen yet starts with an available method; a choice is never replaced. */
 function useOfferedDefault(methods: readonly PaymentMethod[]): void {
   const { control, setValue, getValues } = useFormContext<ManualPaymentValues>();
   const { dirtyFields, isSubmitted } = useFormState({ control });
@@ -144,19 +145,20 @@ interface WhereToPayProps extends ManualPaymentFieldsProps {
   onRetry: () => void;
 }
 
-/** Nobody may pay to a placeholder or an account of yesterday: nothing is shown before it is known. */
+/** Placeholders and outdated accounts must never be paid to: nothing is shown before it is known. */
 function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
   if (state === 'failed') {
     return (
       <Alert variant="destructive" role="alert">
-        Where to pay could not be loaded. Please do not pay yet. <TryAgainLink onRetry={onRetry} />
+        We couldn&apos;t load the payment details. Please don&apos;t pay yet.{' '}
+        <TryAgainLink onRetry={onRetry} />
       </Alert>
     );
   }
   const skeleton = (
     <div aria-busy="true">
       <span role="status" className="sr-only">
-        Loading where to pay…
+        Loading payment details…
       </span>
       <Skeleton className="h-48" />
     </div>

@@ -123,7 +123,7 @@ export function ManualPaymentForm<
               busy={isSubmitting}
               className="w-full"
             >
-              {isSubmitting ? 'Processing...' : submitLabel}
+              {isSubmitting ? 'Processing…' : submitLabel}
             </Button>
           </CardContent>
         </Card>

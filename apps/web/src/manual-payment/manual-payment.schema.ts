@@ -30,7 +30,7 @@ export const manualPaymentFields = {
     .check(
       z.maxLength(
         TRANSACTION_REFERENCE_MAX_LENGTH,
-        `Use at most ${TRANSACTION_REFERENCE_MAX_LENGTH} characters.`,
+        `Use ${TRANSACTION_REFERENCE_MAX_LENGTH} characters or fewer.`,
       ),
     ),
   cardholderName: z
@@ -38,7 +38,7 @@ export const manualPaymentFields = {
     .check(
       z.maxLength(
         CARDHOLDER_NAME_MAX_LENGTH,
-        `Use at most ${CARDHOLDER_NAME_MAX_LENGTH} characters.`,
+        `Use ${CARDHOLDER_NAME_MAX_LENGTH} characters or fewer.`,
       ),
     ),
   cardNumber: z.string().check(z.maxLength(CARD_NUMBER_MAX_LENGTH)),
@@ -91,7 +91,7 @@ function refineCardFields(values: ManualPaymentValues, context: Refinement): voi
   const keptOfCard = `${values.cardholderName} ${cardLastFour(values.cardNumber)}`;
   refineFreeText(keptOfCard, 'cardholderName', 'name on the card', context);
   if (digitCount < CARD_NUMBER_MIN_DIGITS) {
-    addIssue(context, 'cardNumber', 'Enter the whole card number.');
+    addIssue(context, 'cardNumber', 'Enter the full card number.');
   }
   if (!EXPIRY_MONTHS.includes(values.expiryMonth)) {
     addIssue(context, 'expiryMonth', 'Choose the month.');

@@ -22,10 +22,10 @@ export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
       setIsOpening(false);
       const isRefused = error instanceof CheckoutRefusedError;
       toast({
-        title: 'Card Payment Failed',
+        title: 'Card payment failed',
         description: isRefused
           ? error.message
-          : 'The payment page could not be opened. Please try again.',
+          : "We couldn't open the payment page. Please try again.",
         variant: 'destructive',
       });
     }
@@ -39,7 +39,7 @@ export function PayByCardNow({ kind, recordId }: PayByCardNowProps) {
       onClick={() => void open()}
     >
       <CreditCard aria-hidden="true" />
-      {isOpening ? 'Opening...' : 'Pay by card now'}
+      {isOpening ? 'Opening…' : 'Pay by card now'}
     </Button>
   );
 }

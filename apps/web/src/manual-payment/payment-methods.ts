@@ -73,6 +73,12 @@ export function placeholderMethods(settings: readonly PaymentMethodSetting[]): P
   });
 }
 
+/** The payment details that a record's customer was shown: those entered then, else the built-in ones. */
+export function shownWith(methodId: string, kept: Json): PaymentMethod | null {
+  const builtIn = PAYMENT_METHODS.find(({ id }) => id === methodId);
+  return builtIn === undefined ? null : { ...builtIn, ...keptInstructions(methodId, kept) };
+}
+
 /** Where to pay as it was shown with a record; null where placeholders were shown. */
 export function keptInstructions(
   method: string,

@@ -126,7 +126,7 @@ export function useManualSubmission<Payment extends ManualPayment>(
 
 function failureOf(error: unknown): string {
   const safety = isUnreachable(error)
-    ? ' If it did arrive, submitting it again makes no second one.'
+    ? " If it did go through, submitting it again won't create a duplicate."
     : '';
   return errorMessage(error) + safety;
 }

@@ -14,11 +14,13 @@ import { SplashScreen } from './splash-screen.tsx';
 const RESOLUTION_TIMEOUT_MS = 8_000;
 
 interface SessionProviderProps {
+  /** Shown until the session is known, in place of the plain splash screen. */
+  splash?: ReactNode;
   children: ReactNode;
 }
 
 /** Resolves the session, hides the app until that is done the first time, and follows it. */
-export function SessionProvider({ children }: SessionProviderProps) {
+export function SessionProvider({ splash, children }: SessionProviderProps) {
   const queries = use(QueryHolderContext);
   // Nothing that one user was shown is kept for another.
   const [store] = useState(() => createSessionStore(() => queries?.client?.clear()));
@@ -45,10 +47,12 @@ export function SessionProvider({ children }: SessionProviderProps) {
     [auth.isSigningOut, auth.isSecondStepDue, auth.waitingUser, store],
   );
 
+  const isDelayed = isOverdue || auth.phase === 'failed';
+  if (!wasResolved && !isDelayed && splash !== undefined) return splash;
   if (!wasResolved) {
     return (
       <SplashScreen
-        isDelayed={isOverdue || auth.phase === 'failed'}
+        isDelayed={isDelayed}
         onContinue={() => {
           store.continueAnyway();
           setWasResolved(true);

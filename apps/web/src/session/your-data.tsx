@@ -80,7 +80,7 @@ export function YourData({ userId }: { userId: string }) {
   }
 
   return (
-    <Card>
+    <Card id="data" className="scroll-mt-20">
       <CardHeader>
         <CardTitle>Your data</CardTitle>
         <CardDescription>

@@ -33,6 +33,10 @@ export function createPlayedBackend(): PlayedBackend {
   const answers = new Map<string, Answer>([
     // Nobody has set anything: what is built in is shown.
     ['GET /rest/v1/payment_method_settings', () => Response.json([])],
+    [
+      'GET /rest/v1/support_contact',
+      () => Response.json({ email: null, phone: null, url: null, updated_at: '2026-01-01' }),
+    ],
   ]);
   const everything: Sent[] = [];
   const unknown: string[] = [];

@@ -22,7 +22,20 @@ export function takeRecords(
   table: 'orders' | 'recharges',
   id: string = crypto.randomUUID(),
 ): string {
-  const found = { id, status: 'pending_manual_verification', admin_notes: null };
+  const found = {
+    id,
+    status: 'pending_manual_verification',
+    admin_notes: null,
+    amount: 20,
+    currency: 'USD',
+    payment_method: 'bank_transfer',
+    payment_details: null,
+    transaction_reference: 'TR-1',
+    stripe_session_id: null,
+    ...(table === 'orders'
+      ? { card_details: { tier: 'premium', cardName: 'Travel' } }
+      : { operator: 'MTN', phone_number: '+234 800', recharge_details: { type: 'data' } }),
+  };
   for (const route of ['GET /rest/v1/orders', 'GET /rest/v1/recharges'] as const) {
     backend.answer(route, ({ query }) => Response.json(query.has('id') ? [found] : []));
   }

@@ -76,7 +76,7 @@ export async function openScreen(
     expect(backend.unknown, 'requests without an answer').toEqual([]);
   };
   root.render(
-    <Providers>
+    <Providers path={window.location.pathname}>
       <RouterProvider router={router} />
     </Providers>,
   );

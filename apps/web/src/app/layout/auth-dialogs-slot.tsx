@@ -19,13 +19,13 @@ export function AuthDialogsSlot() {
         <div role="alert" className="border-t bg-popover shadow-lg">
           <div className="page-container flex flex-wrap items-center gap-3 py-4">
             <p className="w-full leading-6 sm:w-auto sm:flex-1">
-              This window could not be loaded. Load the page again to get it; what you typed is
+              This window didn&apos;t load. Reload the page to try again; what you typed will be
               kept.
             </p>
             <Button variant="outline" onClick={closeDialogs}>
               Not now
             </Button>
-            <Button onClick={reloadWithForms}>Load again</Button>
+            <Button onClick={reloadWithForms}>Reload</Button>
           </div>
         </div>
       }

@@ -18,7 +18,7 @@ export function LinkNoticesSlot() {
     <PartBoundary
       fallback={
         <p role="alert" className="page-container pt-6">
-          If a link led you here that did not sign you in, log in or ask for a new one.
+          If you followed a link and aren&apos;t logged in, log in here or request a new link.
         </p>
       }
     >

@@ -30,7 +30,7 @@ export function OfflineBar() {
         <div className="border-t bg-warning-surface text-warning-text">
           <div className="page-container flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <p className="min-w-0 flex-1 leading-6 font-semibold">
-              You are offline, or BeaconPay cannot be reached. What you typed stays here.
+              You&apos;re offline, or BeaconPay can&apos;t be reached. Nothing you typed is lost.
             </p>
             <Button size="sm" variant="outline" busy={isRetrying} onClick={() => void retry()}>
               Try again

@@ -3,8 +3,8 @@ import { WithQueries } from '../with-queries.tsx';
 import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
-  title: 'Administrator sign-in',
-  description: 'For administrators of BeaconPay.',
+  title: 'Admin login',
+  description: 'Log in as a BeaconPay administrator.',
   isPrivate: true,
 };
 

@@ -1,5 +1,6 @@
 import { AdminPanel } from '../../features/admin/admin-panel.tsx';
 import { PaymentDetailsSection } from '../../features/payment-details/payment-details-section.tsx';
+import { SupportContactSection } from '../../features/support-contact/support-contact-section.tsx';
 import { AdministratorGate } from '../../features/two-step/administrator-gate.tsx';
 import { AdministratorRulesSection } from '../../features/two-step/administrator-rules-section.tsx';
 import { RouteGuard } from '../../session/route-guard.tsx';
@@ -19,6 +20,7 @@ export function Component() {
         <AdministratorGate>
           <AdminPanel>
             <PaymentDetailsSection />
+            <SupportContactSection />
             <AdministratorRulesSection />
           </AdminPanel>
         </AdministratorGate>

@@ -7,7 +7,7 @@ import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
   title: 'Business dashboard',
-  description: 'Your company and the tools to run its money.',
+  description: 'Your company details and the tools to manage its money.',
   isPrivate: true,
 };
 

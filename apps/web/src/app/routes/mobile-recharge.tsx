@@ -20,8 +20,8 @@ export function Component() {
         <Alert>
           <AlertTitle>Payment is manual</AlertTitle>
           <AlertDescription>
-            You pay outside BeaconPay and tell us the reference. Our team verifies the payment, then
-            your recharge is approved.
+            You pay outside BeaconPay and give us the payment reference. We approve your recharge
+            once our team has verified the payment.
           </AlertDescription>
         </Alert>
         <MobileRecharge />

@@ -3,7 +3,7 @@ import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
   title: 'Payment cancelled',
-  description: 'Nothing was charged.',
+  description: 'You have not been charged.',
   isPrivate: true,
 };
 

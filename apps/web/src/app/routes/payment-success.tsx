@@ -4,7 +4,7 @@ import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
   title: 'Payment status',
-  description: 'What became of your order or recharge.',
+  description: 'The status of your order or recharge.',
   isPrivate: true,
 };
 

@@ -1,12 +1,30 @@
+import type { ComponentType } from 'react';
 import { PlaceholderPage } from '../../features/placeholder/placeholder-page.tsx';
 import { PLACEHOLDER_PAGES } from '../../features/placeholder/placeholder-pages.ts';
 import type { PlaceholderPath } from '../../features/placeholder/placeholder-paths.ts';
 
+const loadContact = () =>
+  import('../../features/support-contact/support-contact-card.tsx').then(
+    ({ SupportContactCard }) => SupportContactCard,
+  );
+const loadSettings = () =>
+  import('../../features/placeholder/settings-links.tsx').then(
+    ({ SettingsLinks }) => SettingsLinks,
+  );
+
+/** What some of these pages offer already, below the text that every one of them has. */
+const OFFERS: Partial<Record<PlaceholderPath, () => Promise<ComponentType>>> = {
+  '/support': loadContact,
+  '/contact': loadContact,
+  '/settings': loadSettings,
+};
+
 /** The page at one of the paths that have no page of their own yet. */
-export function placeholderRoute(path: PlaceholderPath) {
+export async function placeholderRoute(path: PlaceholderPath) {
   const { name, summary } = PLACEHOLDER_PAGES[path];
+  const Offer = await OFFERS[path]?.();
   return {
-    Component: () => <PlaceholderPage name={name} />,
+    Component: () => <PlaceholderPage name={name}>{Offer && <Offer />}</PlaceholderPage>,
     handle: { title: name, description: summary },
   };
 }

@@ -13,7 +13,7 @@ export function Component() {
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader
         title="Utility Bills"
-        description="From the light in the hall to the roof above it: every bill in one place."
+        description="Electricity, water, internet, rent: pay every bill in one place."
       />
       <div className="flex flex-col gap-6">
         <SimulationNotice />

@@ -7,7 +7,8 @@ import type { RouteMetadata } from '../route-metadata.ts';
 
 export const handle: RouteMetadata = {
   title: 'Wire transfers',
-  description: 'Send funds to banks and crypto wallets in over 180 countries, or withdraw them.',
+  description:
+    'Send money to banks and crypto wallets in over 180 countries, or withdraw to your own account.',
 };
 
 export function Component() {

@@ -22,7 +22,7 @@ export function AccountTiles({ adminId }: { adminId: string }) {
   if (counts.errorUpdateCount > 0 && counts.data === undefined) {
     return (
       <Card>
-        <LoadProblem title="Error fetching data" what="The number of accounts" query={counts} />
+        <LoadProblem title="Error fetching data" what="the account totals" query={counts} />
       </Card>
     );
   }

@@ -67,7 +67,7 @@ export function AdminLoginForm() {
               Admin Login
             </h1>
             <p className="leading-7 text-muted-foreground">
-              For administrators only. Customers log in from the bar above.
+              Administrators only. Customers can log in at the top of the page.
             </p>
           </div>
           <CredentialsForm

@@ -1,5 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link } from '../../components/link.tsx';
+import { WindowSlot } from '../../components/window-slot.tsx';
+import { Button } from '../../components/ui/button.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { AccountTiles } from './account-tiles.tsx';
@@ -8,25 +11,37 @@ import { type EarlierUse } from './pending-api.ts';
 import { DeletionRequests } from './deletion-requests.tsx';
 import type { PendingRecord } from './pending-record.ts';
 import { PendingSection } from './pending-section.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
+import { loadReviewDialog } from './load-review-dialog.ts';
 import { useReviewDesk } from './use-review-desk.ts';
 import { UsersSection } from './users-section.tsx';
 
+const ReviewDialog = lazy(loadReviewDialog);
+
 interface AdminPanelProps {
-  /** What else administrators take care of, below the users. */
+  /** Further sections, below the users. */
   children?: ReactNode;
 }
 
-/** The administrators' panel; the route's guard sees to who comes here. */
+/** The administrators' panel; the route's guard admits only them. */
 export function AdminPanel({ children }: AdminPanelProps) {
   const { user } = useSession();
   if (user === null) return null;
   return (
     <div className="page-container pb-16 sm:pb-24">
-      <PageHeader
-        title="Admin Panel"
-        description="Accounts, and the payments that wait for verification."
-      />
+      <div className="flex flex-col sm:flex-row sm:items-end sm:justify-between sm:gap-6">
+        <PageHeader
+          title="Admin Panel"
+          description="Accounts and payments awaiting verification."
+        />
+        <nav aria-label="Your account" className="flex flex-wrap gap-3 pb-6 sm:pb-8">
+          <Button asChild variant="outline" size="sm">
+            <Link to="/personal?tab=password">Change password</Link>
+          </Button>
+          <Button asChild variant="outline" size="sm">
+            <Link to="/personal?tab=password#two-step">Two-step verification</Link>
+          </Button>
+        </nav>
+      </div>
       <Desk key={user.id} adminId={user.id} name={user.email ?? 'An administrator'}>
         {children}
       </Desk>
@@ -94,20 +109,22 @@ function Desk({ adminId, name, children }: DeskProps) {
         {children}
       </div>
       {reviewed && (
-        <ReviewDialog
-          key={reviewed.record.id}
-          adminId={adminId}
-          record={reviewed.record}
-          earlier={reviewed.earlier}
-          onlookers={onlookers.get(reviewed.record.id) ?? []}
-          isOpen={isReviewing}
-          onOpenChange={setIsReviewing}
-          onDecided={() => {
-            isDecided.current = true;
-            setReviewedHere((ids) => new Set([...ids, reviewed.record.id]));
-          }}
-          onClosed={keepFocus}
-        />
+        <WindowSlot isOpen={isReviewing}>
+          <ReviewDialog
+            key={reviewed.record.id}
+            adminId={adminId}
+            record={reviewed.record}
+            earlier={reviewed.earlier}
+            onlookers={onlookers.get(reviewed.record.id) ?? []}
+            isOpen={isReviewing}
+            onOpenChange={setIsReviewing}
+            onDecided={() => {
+              isDecided.current = true;
+              setReviewedHere((ids) => new Set([...ids, reviewed.record.id]));
+            }}
+            onClosed={keepFocus}
+          />
+        </WindowSlot>
       )}
     </>
   );

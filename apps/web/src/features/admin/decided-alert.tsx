@@ -6,24 +6,27 @@ import type { Decision } from './pending-api.ts';
 interface DecidedAlertProps {
   /** What the record is called: "order". */
   name: string;
-  /** Undefined while only that there is one is known. */
+  /** Undefined until it is read. */
   decision: Decision | undefined;
-  /** What the service said to a review that came too late. */
+  /** The service's message to a review that came too late. */
   refusal: string | null;
 }
 
-/** The record was decided by somebody else: by whom and how. */
+/** Another administrator reviewed the record: who, and how. */
 export function DecidedAlert({ name, decision, refusal }: DecidedAlertProps) {
   return (
     <Alert variant="warning" role="alert">
-      <AlertTitle>This {name} was already reviewed.</AlertTitle>
+      <AlertTitle>This {name} has already been reviewed.</AlertTitle>
       <AlertDescription>
         {decision && <p>{sentenceOf(decision)}</p>}
         {decision?.notes && (
           <p className="line-clamp-4 break-words whitespace-pre-line">Notes: {decision.notes}</p>
         )}
         {refusal !== null && (
-          <p>{decision ? '' : `${refusal} `}Nothing was changed, and the list has been reloaded.</p>
+          <p>
+            {decision ? '' : `${refusal} `}Your decision wasn&apos;t saved. The list is up to date
+            now.
+          </p>
         )}
       </AlertDescription>
     </Alert>
@@ -31,7 +34,7 @@ export function DecidedAlert({ name, decision, refusal }: DecidedAlertProps) {
 }
 
 function sentenceOf({ status, decidedAt, decidedBy }: Decision): string {
-  const by = decidedBy === null ? 'Its payment was confirmed' : `Decided by ${decidedBy}`;
+  const by = decidedBy === null ? 'Paid by card' : `Reviewed by ${decidedBy}`;
   const when = decidedAt === null ? '' : `, ${formatAge(decidedAt)}`;
   return `${by}: ${statusLabel(status)}${when}.`;
 }

@@ -16,8 +16,8 @@ const NOTHING: Page<DeletionRequest> = { rows: [], totalCount: 0 };
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Who asked for the deletion of their account, and what an administrator does about it. There also while
- * nobody did, so that who asks later moves nothing.
+ * The deletion requests, and what an administrator does about them. The card is there without any
+ * requests too, so that a new one moves nothing.
  */
 export function DeletionRequests({ adminId }: { adminId: string }) {
   const requests = useQuery(deletionRequestsQuery(adminId));
@@ -27,7 +27,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
   if (requests.isError && requests.data === undefined) {
     return (
       <Alert variant="warning" role="alert">
-        Whether somebody asked for the deletion of their account could not be read.{' '}
+        We couldn&apos;t load deletion requests.{' '}
         <TryAgainLink onRetry={() => void requests.refetch()} />
       </Alert>
     );
@@ -57,27 +57,27 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
         </CardTitle>
         <ListNewsLine news={news} onShow={showLatest}>
           {held?.totalCount === 0
-            ? 'Nobody waits for the deletion of their account.'
-            : 'Who wants their account deleted, the longest waiting first.'}
+            ? 'No deletion requests.'
+            : 'People who asked us to delete their account, oldest first.'}
         </ListNewsLine>
         {totalCount > 0 && (
           <CardDescription>
-            Check that nothing of theirs waits for verification, then run{' '}
+            Make sure they have nothing awaiting verification, then run{' '}
             <code className="font-semibold break-words">
               npm run account:delete -- &lt;email&gt;
             </code>{' '}
-            on the server. Whoever wants their data first gets it by{' '}
+            on the server. If they want their data first, run{' '}
             <code className="font-semibold break-words">
               npm run account:export -- &lt;email&gt;
             </code>{' '}
-            or from their profile.
+            or they can download it from their profile.
           </CardDescription>
         )}
       </CardHeader>
       {rows.length > 0 && <Requests rows={rows} settled={settled} />}
       {totalCount > rows.length && (
         <p className="border-t px-5 py-3.5 text-sm text-muted-foreground sm:px-6">
-          The {rows.length} oldest of {totalCount} are shown.
+          Showing the {rows.length} oldest of {totalCount}.
         </p>
       )}
     </Card>
@@ -86,7 +86,7 @@ export function DeletionRequests({ adminId }: { adminId: string }) {
 
 interface RequestsProps {
   rows: readonly DeletionRequest[];
-  /** Those that were taken back or carried out since. */
+  /** Requests that were cancelled or carried out since. */
   settled: ReadonlySet<string>;
 }
 
@@ -104,7 +104,7 @@ function Requests({ rows, settled }: RequestsProps) {
           </span>
           <span className="text-sm text-muted-foreground sm:text-right">
             {settled.has(id) ? (
-              <span className="font-semibold">Taken back or carried out</span>
+              <span className="font-semibold">Cancelled or carried out</span>
             ) : (
               `${formatTimestamp(requestedAt)}, ${formatAge(requestedAt)}`
             )}

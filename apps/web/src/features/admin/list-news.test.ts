@@ -6,9 +6,9 @@ test.each([
   [{ arrived: 0, decided: 0 }, ''],
   [{ arrived: 1, decided: 0 }, '1 new order'],
   [{ arrived: 2, decided: 0 }, '2 new orders'],
-  [{ arrived: 0, decided: 1 }, '1 order decided'],
-  [{ arrived: 0, decided: 3 }, '3 orders decided'],
-  [{ arrived: 2, decided: 1 }, '2 new orders, 1 decided'],
+  [{ arrived: 0, decided: 1 }, '1 order reviewed'],
+  [{ arrived: 0, decided: 3 }, '3 orders reviewed'],
+  [{ arrived: 2, decided: 1 }, '2 new orders, 1 reviewed'],
 ])('News of a list are told in few words: %o', (news, told) => {
   expect(describeNews(news, 'order')).toBe(told);
 });

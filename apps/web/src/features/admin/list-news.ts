@@ -6,14 +6,14 @@ export interface ListNews {
 }
 
 /**
- * "2 new orders", "1 order decided", "2 new orders, 1 decided"; empty when all is as it is shown.
+ * "2 new orders", "1 order reviewed", "2 new orders, 1 reviewed"; empty when nothing has changed.
  *
- * @param end what became of those that wait no more
+ * @param end what happened to the records that left the list
  */
 export function describeNews(
   { arrived, decided }: ListNews,
   name: string,
-  end = 'decided',
+  end = 'reviewed',
 ): string {
   const named = (count: number) => `${name}${count === 1 ? '' : 's'}`;
   const news: string[] = [];

@@ -16,7 +16,7 @@ export function lastPageOf(totalCount: number, pageSize: number): number {
 }
 
 export function requireCount(count: number | null): number {
-  if (count === null) throw new Error('The server did not say how many there are.');
+  if (count === null) throw new Error("The server didn't return a total.");
   return count;
 }
 

@@ -16,7 +16,7 @@ export function pendingRecordsKey(adminId: string) {
   return [...panelKey(adminId), 'pending'] as const;
 }
 
-/** One page of what waits for a review, the longest waiting first. */
+/** One page of the records that await review, oldest first. */
 export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: number) {
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), kind, page],
@@ -28,7 +28,7 @@ export function pendingRecordsQuery(adminId: string, kind: RecordKind, page: num
 }
 
 const PENDING_COLUMNS =
-  'id, amount, currency, payment_method, transaction_reference, created_at, profiles(full_name, avatar_url, users(email))' as const;
+  'id, user_id, amount, currency, payment_method, payment_details, transaction_reference, created_at, profiles(full_name, avatar_url, users(email))' as const;
 
 async function pendingOrders(count?: 'exact') {
   const supabase = await loadSupabase();
@@ -70,7 +70,7 @@ async function fetchPendingRecharges(page: number): Promise<Page<PendingRecord>>
   return { rows: data.map(toPendingRecharge), totalCount: requireCount(count) };
 }
 
-/** All that waits for a review, page by page, the longest waiting first. */
+/** Every record that awaits review, page by page, oldest first. */
 export async function* everyPendingRecord(kind: RecordKind): AsyncGenerator<PendingRecord[]> {
   if (kind === 'card_order') {
     for await (const rows of everyPendingOrder()) yield rows.map(toPendingOrder);
@@ -131,17 +131,17 @@ async function fetchReusedReferences(
   );
 }
 
-/** How a record of these was decided, of those that no longer wait. */
+/** How a record was reviewed. */
 export interface Decision {
   status: string;
   notes: string | null;
   /** ISO 8601; null when the card provider's payment completed it. */
   decidedAt: string | null;
-  /** Null when it was nobody who is known. */
+  /** Null when the reviewer's account is gone or a card payment completed it. */
   decidedBy: string | null;
 }
 
-/** Which of these records do not wait for a review any more, and how they were decided. */
+/** Which of these records have been reviewed, and how. */
 export function decisionsQuery(adminId: string, kind: RecordKind, recordIds: readonly string[]) {
   return queryOptions({
     queryKey: [...pendingRecordsKey(adminId), 'decisions', kind, recordIds],
@@ -193,7 +193,7 @@ async function fetchAddresses(
   return new Map(data.map(({ id, email }) => [id, email]));
 }
 
-/** Another administrator was faster: the record is decided and this review changed nothing. */
+/** Another administrator was faster: this review changed nothing. */
 export class AlreadyReviewedError extends Error {
   override readonly name = 'AlreadyReviewedError';
 }
@@ -219,5 +219,6 @@ export async function reviewRecord(adminId: string, review: Review): Promise<voi
     .select('id, status');
   if (error?.code === ALREADY_REVIEWED) throw new AlreadyReviewedError(error.details);
   if (error) throw error;
-  if (data.length !== 1) throw new Error('Nothing was changed. Please reload the page.');
+  if (data.length !== 1)
+    throw new Error("Your decision wasn't saved. Reload the page and try again.");
 }

@@ -4,9 +4,11 @@ import { toPendingOrder, toPendingRecharge } from './pending-record.ts';
 
 const payment = {
   id: '5f8f6f0e-52b4-4c5f-9a51-0d2f3a9d8f11',
+  user_id: '0b7d2f0e-5d0a-4c88-9f0e-2a4b1c6d8e90',
   amount: 15,
   currency: 'USD',
   payment_method: 'bank_transfer',
+  payment_details: { instruction: 'Transfer it.' },
   transaction_reference: 'TR-1',
   created_at: '2026-11-20T10:00:00Z',
   profiles: { full_name: 'Ada Lovelace', avatar_url: null, users: { email: 'ada@example.com' } },
@@ -21,12 +23,14 @@ describe('a pending order', () => {
     expect(record).toEqual({
       kind: 'card_order',
       id: payment.id,
+      customerId: payment.user_id,
       customerName: 'Ada Lovelace',
       customerEmail: 'ada@example.com',
       customerPicture: null,
       amount: 15,
       currency: 'USD',
       paymentMethod: 'bank_transfer',
+      paymentDetails: { instruction: 'Transfer it.' },
       reference: 'TR-1',
       submittedAt: '2026-11-20T10:00:00Z',
       contents: [

@@ -1,4 +1,4 @@
-import type { Tables } from '@beaconpay/database';
+import type { Json, Tables } from '@beaconpay/database';
 import {
   orderContents,
   rechargeContents,
@@ -6,16 +6,19 @@ import {
 } from '../../manual-payment/record-contents.ts';
 import type { RecordKind } from '../../manual-payment/record-kinds.ts';
 
-/** An order or a recharge that waits for a review, as the panel shows it. */
+/** An order or recharge that awaits review, as the panel shows it. */
 export interface PendingRecord {
   kind: RecordKind;
   id: string;
+  customerId: string;
   customerName: string | null;
   customerEmail: string | null;
   customerPicture: string | null;
   amount: number;
   currency: string;
   paymentMethod: string;
+  /** The payment details that the customer was shown; null where they were the built-in ones. */
+  paymentDetails: Json;
   reference: string;
   /** ISO 8601 */
   submittedAt: string;
@@ -33,9 +36,11 @@ interface Customer {
 
 type PaymentColumns =
   | 'id'
+  | 'user_id'
   | 'amount'
   | 'currency'
   | 'payment_method'
+  | 'payment_details'
   | 'transaction_reference'
   | 'created_at';
 
@@ -56,12 +61,14 @@ export function toPendingRecharge(
 function paymentOf(row: PendingRow) {
   return {
     id: row.id,
+    customerId: row.user_id,
     customerName: row.profiles?.full_name ?? null,
     customerEmail: row.profiles?.users?.email ?? null,
     customerPicture: row.profiles?.avatar_url ?? null,
     amount: row.amount,
     currency: row.currency,
     paymentMethod: row.payment_method,
+    paymentDetails: row.payment_details,
     reference: row.transaction_reference,
     submittedAt: row.created_at,
   };

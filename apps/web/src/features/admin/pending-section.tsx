@@ -18,6 +18,7 @@ import { EmptyState } from '../../components/ui/empty-state.tsx';
 import { Pagination } from '../../components/ui/pagination.tsx';
 import { useErrorToast } from '../../components/use-error-toast.ts';
 import { formatAge, formatTimestamp, shortId } from '../../lib/format.ts';
+import { onIntent } from '../../lib/on-intent.ts';
 import { useAddressPage } from '../../lib/use-address-state.ts';
 import { avatarLetters } from '../../session/avatar-letters.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
@@ -29,12 +30,14 @@ import {
   type Decision,
   type EarlierUse,
 } from './pending-api.ts';
+import { titleOf } from './earlier-records-api.ts';
 import { pendingTable } from './export-tables.ts';
 import { ListNewsLine } from './list-news-line.tsx';
 import { countNews, describeNews } from './list-news.ts';
 import type { Onlookers } from './onlookers.ts';
 import { lastPageOf } from './page.ts';
 import type { PendingRecord } from './pending-record.ts';
+import { loadReviewDialog } from './load-review-dialog.ts';
 import { RowNote } from './row-note.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useSettled } from './use-settled.ts';
@@ -55,8 +58,8 @@ interface PendingSectionProps {
 }
 
 /**
- * What waits for a review, the longest waiting first, with the way to review each. The rows shown stay
- * where they are; what came or was decided since is told, and shown on demand.
+ * The records that await review, oldest first, each with its Review button. The rows shown stay where
+ * they are; new and reviewed records are counted, and shown on demand.
  */
 export function PendingSection({
   adminId,
@@ -110,13 +113,13 @@ export function PendingSection({
             {waiting > 0 && <Badge variant="warning">{waiting}</Badge>}
           </CardTitle>
           <ListNewsLine news={news} onShow={showLatest}>
-            Paid outside BeaconPay and waiting for verification, the longest waiting first.
+            Paid outside BeaconPay, awaiting verification. Oldest first.
           </ListNewsLine>
         </div>
         {waiting > 0 && (
           <ExportCsvButton
             name={`beaconpay-pending-${RECORD_KINDS[kind].table}`}
-            what={`the ${title.toLowerCase()}`}
+            what={title.toLowerCase()}
             source={pendingTable(kind)}
             className="self-start"
           />
@@ -124,22 +127,18 @@ export function PendingSection({
       </CardHeader>
       {reused.isError && (
         <Alert variant="warning" role="alert" className="mx-5 mb-4 sm:mx-6">
-          Whether these references were used before could not be checked.{' '}
+          We couldn&apos;t check these references for duplicates.{' '}
           <TryAgainLink onRetry={() => void reused.refetch()} />
         </Alert>
       )}
       {pending.errorUpdateCount > 0 && data === undefined ? (
-        <LoadProblem
-          title="Error fetching data"
-          what={`The ${title.toLowerCase()}`}
-          query={pending}
-        />
+        <LoadProblem title="Error fetching data" what={title.toLowerCase()} query={pending} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={CircleCheckBig}
-          title={arrived > 0 ? 'Something new waits' : 'All reviewed'}
+          title={arrived > 0 ? 'New items to review' : 'All reviewed'}
           description={
-            arrived > 0 ? 'Show it when you are ready.' : `There are no ${title.toLowerCase()}.`
+            arrived > 0 ? "Show them when you're ready." : `There are no ${title.toLowerCase()}.`
           }
           className="pt-6"
         />
@@ -187,7 +186,7 @@ function columnsWith({
   onReview,
 }: RowFacts): DataColumn<PendingRecord>[] {
   return [
-    { header: 'ID', cell: ({ id }) => <Reference value={id} label="id" short /> },
+    { header: 'ID', cell: ({ id }) => <Reference value={id} label="ID" short /> },
     {
       header: 'User',
       cell: ({ customerName, customerEmail, customerPicture }) => (
@@ -243,7 +242,8 @@ function columnsWith({
           <Button
             variant="outline"
             size="sm"
-            aria-label={`Review ${shortId(record.id)}`}
+            aria-label={reviewLabel(record)}
+            {...onIntent(loadReviewDialog)}
             onClick={() => onReview(record, earlierUseOf(record.id))}
           >
             Review
@@ -251,9 +251,16 @@ function columnsWith({
         </RowNote>
       ),
       // Stays in view beside a table that is wider than its window.
-      className: 'lg:sticky lg:right-0 lg:bg-card',
+      className: 'lg:sticky lg:right-0 lg:bg-card lg:text-right',
     },
   ];
+}
+
+/** "Review Premium card order of Ada Lovelace, $15.00": a screen reader cannot say an ID. */
+function reviewLabel(record: PendingRecord): string {
+  const what = titleOf(record.kind, record.contents[0]?.value);
+  const customer = record.customerName ?? record.customerEmail ?? 'a customer';
+  return `Review ${what} of ${customer}, ${formatAmount(record.amount, record.currency)}`;
 }
 
 interface PaymentReferenceProps {
@@ -277,7 +284,7 @@ function PaymentReference({ reference, earlier }: PaymentReferenceProps) {
       </span>
       {earlier && (
         <Badge variant="destructive" className="whitespace-nowrap">
-          Used before by {shortId(earlier.id)}
+          Duplicate of {shortId(earlier.id)}
         </Badge>
       )}
     </span>

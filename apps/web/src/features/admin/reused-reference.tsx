@@ -3,14 +3,14 @@ import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.t
 import { formatAge, shortId } from '../../lib/format.ts';
 import type { EarlierUse } from './pending-api.ts';
 
-/** Warns the reviewer of a payment whose reference another record named first. */
+/** Warns the reviewer of a reference that another record used first. */
 export function ReusedReferenceAlert({ earlier }: { earlier: EarlierUse }) {
   return (
     <Alert variant="warning">
-      <AlertTitle>This reference was used before.</AlertTitle>
+      <AlertTitle>This reference has been used before.</AlertTitle>
       <AlertDescription>
-        Record {shortId(earlier.id)} named it {formatAge(earlier.submittedAt)} and is{' '}
-        {statusLabel(earlier.status)}. One payment pays for one record.
+        Record {shortId(earlier.id)} used it {formatAge(earlier.submittedAt)} (
+        {statusLabel(earlier.status)}). One payment can cover only one record.
       </AlertDescription>
     </Alert>
   );

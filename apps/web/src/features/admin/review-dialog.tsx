@@ -4,7 +4,10 @@ import { Reference } from '../../components/reference.tsx';
 import { Alert } from '../../components/ui/alert.tsx';
 import { Dialog } from '../../components/ui/dialog.tsx';
 import { formatAge, formatTimestamp } from '../../lib/format.ts';
+import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
+import { shownWith } from '../../manual-payment/payment-methods.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import { EarlierRecords } from './earlier-records.tsx';
 import type { EarlierUse } from './pending-api.ts';
 import { listNames } from './onlookers.ts';
 import type { PendingRecord } from './pending-record.ts';
@@ -26,8 +29,8 @@ interface ReviewDialogProps {
   onClosed: () => void;
 }
 
-/** Everything about one pending record, with notes, Reject and Approve. */
-export function ReviewDialog({
+/** Everything about one pending record, with notes, Reject and Approve. The focus starts in the notes. */
+export default function ReviewDialog({
   adminId,
   record,
   earlier,
@@ -41,10 +44,15 @@ export function ReviewDialog({
   return (
     <Dialog
       title={`Review ${name}`}
-      description="Check that the payment arrived, then approve or reject it. A decision is final."
+      description="Check that the payment has arrived, then approve or reject it. Decisions are final."
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
-      className="sm:max-w-2xl"
+      className="sm:max-w-2xl lg:max-w-5xl"
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        const dialog = event.currentTarget as HTMLElement;
+        dialog.querySelector('textarea')?.focus({ preventScroll: true });
+      }}
       onCloseAutoFocus={onClosed}
     >
       <ReviewForm
@@ -54,12 +62,41 @@ export function ReviewDialog({
         onClose={() => onOpenChange(false)}
       >
         <div role="status" className="empty:hidden">
-          {onlookers.length > 0 && <Alert>Also open for review: {listNames(onlookers)}.</Alert>}
+          {onlookers.length > 0 && (
+            <Alert>
+              {listNames(onlookers)} {onlookers.length === 1 ? 'is' : 'are'} also reviewing this.
+            </Alert>
+          )}
         </div>
         {earlier && <ReusedReferenceAlert earlier={earlier} />}
-        <RecordDetails record={record} />
+        <div className="grid items-start gap-6 lg:grid-cols-2 lg:gap-8">
+          <RecordDetails record={record} />
+          <div className="flex min-w-0 flex-col gap-6">
+            <ShownPaymentDetails record={record} />
+            <EarlierRecords adminId={adminId} record={record} />
+          </div>
+        </div>
       </ReviewForm>
     </Dialog>
+  );
+}
+
+/** A card payment is a demonstration that shows the customer no account. */
+function ShownPaymentDetails({ record }: { record: PendingRecord }) {
+  const method = shownWith(record.paymentMethod, record.paymentDetails);
+  if (method === null || method.id === 'card_payment') return null;
+  return (
+    <section aria-labelledby="shown-details" className="flex flex-col gap-2">
+      <h3 id="shown-details" className="font-bold">
+        Payment details the customer was shown
+      </h3>
+      {record.paymentDetails === null && (
+        <Alert variant="warning">
+          These are placeholders: no details had been entered for {method.label}.
+        </Alert>
+      )}
+      <PaymentInstructions method={method} amount={null} />
+    </section>
   );
 }
 
@@ -81,7 +118,7 @@ function RecordDetails({ record }: { record: PendingRecord }) {
           label: 'Submitted',
           value: `${formatTimestamp(record.submittedAt)}, ${formatAge(record.submittedAt)}`,
         },
-        { label: 'ID', value: <Reference value={record.id} label="id" /> },
+        { label: 'ID', value: <Reference value={record.id} label="ID" /> },
       ]}
     />
   );

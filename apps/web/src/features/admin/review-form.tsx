@@ -1,7 +1,7 @@
 import { ADMIN_NOTES_MAX_LENGTH, statusLabel, type ReviewDecision } from '@beaconpay/domain';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../components/ui/button.tsx';
 import { DialogBody, DialogFooter } from '../../components/ui/dialog.tsx';
 import {
@@ -39,11 +39,11 @@ interface ReviewFormProps {
   /** The record is decided, by this administrator or by another. */
   onDecided: () => void;
   onClose: () => void;
-  /** The record's details, above the notes. */
+  /** The record's details, which scroll above the notes. */
   children: ReactNode;
 }
 
-/** Notes and decision. A failure keeps the notes; so does losing the race to another reviewer. */
+/** Notes and decision. The notes stay when the decision is not saved. */
 export function ReviewForm({ adminId, record, onDecided, onClose, children }: ReviewFormProps) {
   const { openLogIn } = useAuthDialogs();
   const queryClient = useQueryClient();
@@ -53,14 +53,21 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
   });
   const { resolver, submitByRules } = useFormRules(loadSchema);
   const form = useForm<ReviewValues>({ resolver, defaultValues: { notes: '' } });
+  const notes = useWatch({ control: form.control, name: 'notes' });
   const name = RECORD_KINDS[record.kind].shortName;
   const { error, isPending, isSuccess } = reviewMutation;
   const decisions = useQuery(decisionsQuery(adminId, record.kind, [record.id]));
-  // What this form has just decided is told by its toast.
+  // The toast reports what this form has just decided.
   const decision = isPending || isSuccess ? undefined : decisions.data?.get(record.id);
   const refusal = error instanceof AlreadyReviewedError ? error.message : null;
   const isDecidedElsewhere = refusal !== null || decision !== undefined;
   const deciding = isPending ? reviewMutation.variables.decision : null;
+
+  function reject(notes: string) {
+    setIsConfirmingReject(false);
+    form.setValue('notes', notes);
+    decide('manual_payment_rejected');
+  }
 
   function decide(decision: ReviewDecision) {
     void submitByRules(form.handleSubmit(({ notes }) => submit(decision, notes)));
@@ -83,7 +90,7 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
         title: 'Error updating status',
         description:
           failure instanceof AlreadyReviewedError
-            ? `This ${name.toLowerCase()} was already reviewed.`
+            ? `This ${name.toLowerCase()} has already been reviewed.`
             : errorMessage(failure),
         variant: 'destructive',
       });
@@ -98,30 +105,35 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
         className="flex min-h-0 flex-1 flex-col"
         onSubmit={(event) => event.preventDefault()}
       >
-        <DialogBody className="flex flex-col gap-5">
-          {children}
-          <FormField
-            control={form.control}
-            name="notes"
-            render={({ field }) => (
-              <FormItem>
-                <FormLabel optional>Admin notes</FormLabel>
-                <FormControl>
-                  <Textarea rows={4} maxLength={ADMIN_NOTES_MAX_LENGTH} {...field} />
-                </FormControl>
-                <FormDescription>The customer can read these notes.</FormDescription>
-                <FormMessage />
-              </FormItem>
-            )}
-          />
-        </DialogBody>
-        {/* Where it is seen, wherever in the details somebody is. */}
+        {/* Where there is little height, the notes scroll with the details. */}
+        <div className="flex min-h-0 flex-1 flex-col [@media(height<30rem)]:overflow-y-auto">
+          <DialogBody className="flex flex-col gap-6 [@media(height<30rem)]:flex-none [@media(height<30rem)]:overflow-visible">
+            {children}
+          </DialogBody>
+          <div className="border-t px-5 py-4 sm:px-7">
+            <FormField
+              control={form.control}
+              name="notes"
+              render={({ field }) => (
+                <FormItem>
+                  <FormLabel optional>Admin notes</FormLabel>
+                  <FormControl>
+                    <Textarea rows={2} maxLength={ADMIN_NOTES_MAX_LENGTH} {...field} />
+                  </FormControl>
+                  <FormDescription>The customer will see these notes.</FormDescription>
+                  <FormMessage />
+                </FormItem>
+              )}
+            />
+          </div>
+        </div>
+        {/* In view, however far the details are scrolled. */}
         {isDecidedElsewhere && (
           <div className="border-t px-5 py-4 sm:px-7">
             <DecidedAlert name={name.toLowerCase()} decision={decision} refusal={refusal} />
           </div>
         )}
-        <DialogFooter>
+        <DialogFooter className="max-sm:flex-row max-sm:*:flex-1">
           {isDecidedElsewhere ? (
             <Button onClick={onClose}>Close</Button>
           ) : (
@@ -133,14 +145,14 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
                 disabled={deciding === 'manual_payment_approved'}
                 onClick={() => setIsConfirmingReject(true)}
               >
-                {deciding === 'manual_payment_rejected' ? 'Rejecting...' : 'Reject'}
+                {deciding === 'manual_payment_rejected' ? 'Rejecting…' : 'Reject'}
               </Button>
               <Button
                 busy={deciding === 'manual_payment_approved'}
                 disabled={deciding === 'manual_payment_rejected'}
                 onClick={() => decide('manual_payment_approved')}
               >
-                {deciding === 'manual_payment_approved' ? 'Approving...' : 'Approve'}
+                {deciding === 'manual_payment_approved' ? 'Approving…' : 'Approve'}
               </Button>
             </>
           )}
@@ -148,9 +160,10 @@ export function ReviewForm({ adminId, record, onDecided, onClose, children }: Re
       </form>
       <RejectConfirmation
         name={name}
+        notes={notes}
         isOpen={isConfirmingReject}
         onOpenChange={setIsConfirmingReject}
-        onConfirm={() => decide('manual_payment_rejected')}
+        onConfirm={reject}
       />
     </Form>
   );

@@ -6,10 +6,7 @@ export const reviewSchema = z.object({
   notes: z
     .string()
     .check(
-      z.maxLength(
-        ADMIN_NOTES_MAX_LENGTH,
-        `Notes may have at most ${ADMIN_NOTES_MAX_LENGTH} characters.`,
-      ),
+      z.maxLength(ADMIN_NOTES_MAX_LENGTH, `Use ${ADMIN_NOTES_MAX_LENGTH} characters or fewer.`),
     ),
 });
 

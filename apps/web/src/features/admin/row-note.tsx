@@ -11,39 +11,37 @@ interface RowNoteProps {
   children: ReactNode;
 }
 
-/** Says beside a row's action what others do with the record. It takes no room, so that no row moves. */
+/** Shows beside a row's action what other administrators do with the record. Two lines are kept free for it, so that no row moves. */
 export function RowNote({ decision, onlookers, children }: RowNoteProps) {
   return (
-    <span className="relative inline-flex">
-      {children}
-      {decision ? (
-        <Note icon={Gavel} text={describeDecision(decision)} />
-      ) : (
-        onlookers.length > 0 && <Note icon={Eye} label="Open: " text={listNames(onlookers)} />
-      )}
+    <span className="flex items-center gap-3 lg:w-44 lg:flex-col lg:items-end lg:gap-1">
+      <span className="order-2 shrink-0 lg:order-1">{children}</span>
+      <span className="order-1 flex min-w-0 flex-1 justify-end gap-1 text-right text-xs leading-4 font-semibold text-muted-foreground lg:order-2 lg:min-h-8">
+        {decision ? (
+          <Note icon={Gavel} text={describeDecision(decision)} />
+        ) : (
+          onlookers.length > 0 && <Note icon={Eye} label="Open: " text={listNames(onlookers)} />
+        )}
+      </span>
     </span>
   );
 }
 
 interface NoteProps {
   icon: LucideIcon;
-  /** What the icon says to those who see it. */
+  /** The icon's meaning, for screen readers. */
   label?: string;
   text: string;
 }
 
-/** Below the action; beside it where rows are stacked. */
 function Note({ icon: Icon, label, text }: NoteProps) {
   return (
-    <span
-      title={text}
-      className="absolute top-full right-0 mt-0.5 flex w-max max-w-28 items-center gap-1 text-xs leading-4 font-semibold text-muted-foreground max-md:top-1/2 max-md:right-full max-md:mt-0 max-md:mr-3 max-md:max-w-40 max-md:-translate-y-1/2"
-    >
-      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className="truncate">
+    <>
+      <Icon aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
         {label && <span className="sr-only">{label}</span>}
         {text}
       </span>
-    </span>
+    </>
   );
 }

@@ -137,13 +137,13 @@ export function UsersSection({ adminId }: { adminId: string }) {
           </div>
           <ExportCsvButton
             name="beaconpay-users"
-            what="these users"
+            what="users"
             source={accountsTable({ text, role })}
           />
         </div>
       </CardHeader>
       {accounts.errorUpdateCount > 0 && data === undefined ? (
-        <LoadProblem title="Error fetching data" what="The users" query={accounts} />
+        <LoadProblem title="Error fetching data" what="the users" query={accounts} />
       ) : data?.totalCount === 0 ? (
         <EmptyState
           icon={UsersRound}

@@ -1,10 +1,17 @@
+import { BriefcaseBusiness, KeyRound, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PageHeader } from '../../components/ui/page-header.tsx';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../components/ui/tabs.tsx';
+import { useAddressChoice } from '../../lib/use-address-state.ts';
 import { useSession } from '../../session/session-context.ts';
 import { YourData } from '../../session/your-data.tsx';
 import { BusinessPromo } from './business-promo.tsx';
 import { BusinessTools } from './business-tools.tsx';
 import { CompanyCard } from './company-card.tsx';
+
+/** On phones the three names share the width and break into two lines. */
+const tabClassNames =
+  'max-sm:h-14 max-sm:px-2 max-sm:text-sm max-sm:leading-tight max-sm:whitespace-normal';
 
 interface BusinessDashboardProps {
   history: ReactNode;
@@ -12,9 +19,10 @@ interface BusinessDashboardProps {
   safety: ReactNode;
 }
 
-/** The dashboard of a business; the route's guard sees to who comes here. */
+/** The dashboard of a business; the route's guard admits only its visitors. */
 export function BusinessDashboard({ history, safety }: BusinessDashboardProps) {
   const { user, profile } = useSession();
+  const [tab, setTab] = useAddressChoice('tab', ['company', 'security', 'history']);
   if (user === null || profile === null) return null;
   const companyName = profile.company_name?.trim() ?? '';
   return (
@@ -22,16 +30,38 @@ export function BusinessDashboard({ history, safety }: BusinessDashboardProps) {
       <PageHeader
         title="Business Dashboard"
         description={
-          companyName === '' ? 'Your company and the tools to run its money.' : companyName
+          companyName === ''
+            ? 'Your company details and the tools to manage its money.'
+            : companyName
         }
       />
       <div className="flex flex-col gap-10">
-        <CompanyCard profile={profile} email={user.email} />
+        <Tabs value={tab} onValueChange={setTab}>
+          <TabsList aria-label="Dashboard">
+            <TabsTrigger value="company" className={tabClassNames}>
+              <BriefcaseBusiness aria-hidden="true" className="max-sm:hidden" />
+              Company
+            </TabsTrigger>
+            <TabsTrigger value="security" className={tabClassNames}>
+              <KeyRound aria-hidden="true" className="max-sm:hidden" />
+              Security
+            </TabsTrigger>
+            <TabsTrigger value="history" className={tabClassNames}>
+              <ReceiptText aria-hidden="true" className="max-sm:hidden" />
+              Transaction History
+            </TabsTrigger>
+          </TabsList>
+          <TabsContent value="company" className="flex flex-col gap-6">
+            <CompanyCard profile={profile} email={user.email} />
+            <YourData userId={user.id} />
+          </TabsContent>
+          <TabsContent value="security" forceMount>
+            {safety}
+          </TabsContent>
+          <TabsContent value="history">{history}</TabsContent>
+        </Tabs>
         <BusinessTools />
-        {history}
         <BusinessPromo />
-        {safety}
-        <YourData userId={user.id} />
       </div>
     </div>
   );

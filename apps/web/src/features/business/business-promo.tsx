@@ -15,7 +15,7 @@ export function BusinessPromo() {
             One account for the whole company
           </h2>
           <p className="max-w-xl leading-7 text-sea-muted">
-            Cards for every team, spending at a glance and books that close themselves. We are
+            Cards for every team, spending at a glance and books that close themselves. We&apos;re
             building it now.
           </p>
         </div>

@@ -5,7 +5,7 @@ import { Card, CardDescription, CardTitle } from '../../components/ui/card.tsx';
 const tools = [
   {
     name: 'Team Management',
-    summary: 'Invite colleagues and decide what each may spend and see.',
+    summary: 'Invite colleagues and choose what each can spend and see.',
     icon: Users,
   },
   {
@@ -25,12 +25,12 @@ const tools = [
   },
   {
     name: 'Business Support',
-    summary: 'A person who knows your company.',
+    summary: 'A dedicated contact who knows your business.',
     icon: Headset,
   },
 ];
 
-/** The tools that are still to come. */
+/** The tools that are not available yet. */
 export function BusinessTools() {
   return (
     <section aria-labelledby="business-tools-title" className="flex flex-col gap-4">

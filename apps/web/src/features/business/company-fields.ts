@@ -36,9 +36,9 @@ export const companyFields: readonly ProfileField[] = [
   { name: 'full_name', label: 'Contact name', autoComplete: 'name', maxLength: 200 },
   {
     name: 'avatar_url',
-    label: 'Logo address',
+    label: 'Logo URL',
     inputMode: 'url',
-    hint: 'A picture on the web, https://…',
+    hint: 'Link to an image, starting with https://',
     maxLength: 2048,
   },
 ];

@@ -20,8 +20,8 @@ export const companySchema = z.object({
   avatar_url: optionalText.check(
     z.refine(
       (text) => text === null || isPictureAddress(text),
-      'Enter an address that begins with https://.',
+      'Enter a link that starts with https://.',
     ),
-    withoutCardSecret('logo address'),
+    withoutCardSecret('logo URL'),
   ),
 });

@@ -77,8 +77,8 @@ function ManualPaymentNotice() {
     <Alert>
       <AlertTitle>Payment is manual</AlertTitle>
       <AlertDescription>
-        You pay for your card outside BeaconPay and tell us the reference. Our team verifies the
-        payment, then your card order is approved.
+        You pay outside BeaconPay and give us the payment reference. We approve your order once our
+        team has verified the payment.
       </AlertDescription>
     </Alert>
   );

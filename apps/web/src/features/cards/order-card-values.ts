@@ -29,7 +29,7 @@ export function orderComplaint(
   return (
     manualPaymentComplaint(errors, values, ORDER_FAILED) ?? {
       title: ORDER_FAILED,
-      description: errors.cardName?.message ?? 'Please check what you entered.',
+      description: errors.cardName?.message ?? 'Please check the highlighted fields.',
       variant: 'destructive',
     }
   );

@@ -28,7 +28,7 @@ export const orderCardSchema = z.pipe(
         .string()
         .check(
           z.trim(),
-          z.maxLength(CARD_NAME_MAX_LENGTH, `Use at most ${CARD_NAME_MAX_LENGTH} characters.`),
+          z.maxLength(CARD_NAME_MAX_LENGTH, `Use ${CARD_NAME_MAX_LENGTH} characters or fewer.`),
         ),
       ...manualPaymentFields,
     })

@@ -18,7 +18,7 @@ export function historyTable(userId: string): CsvSource<Transaction> {
       },
       { header: 'Currency', value: ({ currency }) => currency },
       { header: 'Status', value: ({ status }) => statusLabel(status) },
-      { header: 'Reference id', value: ({ related_order_id }) => related_order_id },
+      { header: 'Reference ID', value: ({ related_order_id }) => related_order_id },
     ],
   };
 }

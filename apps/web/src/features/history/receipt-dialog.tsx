@@ -21,7 +21,7 @@ interface ReceiptDialogProps {
   onClose: () => void;
 }
 
-/** The receipt of one decided record, to print or to hand on. */
+/** The receipt of one reviewed record, to print or to share. */
 export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDialogProps) {
   const receipt = useQuery(receiptQuery(userId, recordId));
   const { data } = receipt;
@@ -31,7 +31,7 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
       description={
         data?.isDecided === true
           ? `For the ${data.title.toLowerCase()} ${shortId(data.id)}.`
-          : 'What became of an order or a recharge.'
+          : 'The outcome of an order or recharge.'
       }
       onClose={onClose}
       className="sm:max-w-xl"
@@ -46,15 +46,15 @@ export function ReceiptDialog({ userId, recordId, customer, onClose }: ReceiptDi
         {data?.isDecided === true ? (
           <ReceiptPaper receipt={data} customer={customer} />
         ) : data ? (
-          <Nothing icon={Clock3} title="Not decided yet">
-            There is a receipt once the payment is verified.
+          <Nothing icon={Clock3} title="Not reviewed yet">
+            You&apos;ll get a receipt once we&apos;ve verified the payment.
           </Nothing>
         ) : data === null ? (
-          <Nothing icon={SearchX} title="No such receipt">
-            You have no order and no recharge of this reference.
+          <Nothing icon={SearchX} title="Receipt not found">
+            You don&apos;t have an order or recharge with this reference.
           </Nothing>
         ) : receipt.errorUpdateCount > 0 ? (
-          <LoadProblem title="Oops! Something went wrong." what="The receipt" query={receipt} />
+          <LoadProblem title="Oops! Something went wrong." what="the receipt" query={receipt} />
         ) : (
           <div aria-busy="true" className="flex flex-col gap-4 py-2">
             <span role="status" className="sr-only">
@@ -96,7 +96,7 @@ function ShareButton({ receipt }: { receipt: Receipt }) {
     } catch (error) {
       // Whoever closes the share sheet has changed their mind.
       if (error instanceof DOMException && error.name === 'AbortError') return;
-      toastFailure('Sharing Failed', error);
+      toastFailure('Sharing failed', error);
     }
   }
 
@@ -113,6 +113,6 @@ function summaryOf({ title, items, amount, currency, status, id }: Receipt): str
     `${title}: ${items[0]?.value ?? ''}`,
     `Amount: ${formatAmount(amount, currency)}`,
     `Status: ${status.replaceAll('_', ' ')}`,
-    `Reference: ${id}`,
+    `Reference ID: ${id}`,
   ].join('\n');
 }

@@ -16,7 +16,7 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
   return (
     <article
       data-print="only"
-      aria-label={`Receipt ${shortId(id)}`}
+      aria-label={`Receipt for ${title.toLowerCase()}`}
       className="flex flex-col gap-5"
     >
       <header className="flex items-center justify-between gap-4 border-b pb-5">
@@ -37,7 +37,7 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
       </div>
       {isRefused && (
         <p className="rounded-lg bg-destructive-surface px-4 py-3 text-[0.9375rem] text-destructive-text">
-          This payment was rejected. BeaconPay has not charged you for it.
+          This payment was rejected. BeaconPay hasn&apos;t charged you for it.
         </p>
       )}
       <dl className="divide-y border-y text-[0.9375rem]">
@@ -52,12 +52,12 @@ export function ReceiptPaper({ receipt, customer }: ReceiptPaperProps) {
           <span className="tabular">{receipt.maskedReference}</span>
         </Line>
         <Line name="Submitted">{formatTimestampInZone(receipt.submittedAt)}</Line>
-        <Line name="Decided">{formatTimestampInZone(receipt.decidedAt)}</Line>
-        <Line name="Reference">
+        <Line name="Reviewed">{formatTimestampInZone(receipt.decidedAt)}</Line>
+        <Line name="Reference ID">
           <code className="font-mono text-sm break-all">{id}</code>
         </Line>
         {receipt.notes !== null && (
-          <Line name={isRefused ? 'Why' : 'Note'}>
+          <Line name={isRefused ? 'Reason' : 'Note'}>
             <span className="whitespace-pre-line">{receipt.notes}</span>
           </Line>
         )}

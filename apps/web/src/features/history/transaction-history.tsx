@@ -50,7 +50,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
         <div className="flex flex-col gap-1">
           <CardTitle>Transaction History</CardTitle>
           <CardDescription>
-            Your {TRANSACTION_HISTORY_LIMIT} newest transactions, newest first.
+            Your {TRANSACTION_HISTORY_LIMIT} most recent transactions.
           </CardDescription>
         </div>
         {history.isPending && history.errorUpdateCount === 0 && (
@@ -59,7 +59,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
         {shownCount > 0 && (
           <ExportCsvButton
             name="beaconpay-history"
-            what="the whole history"
+            what="full history"
             source={historyTable(userId)}
             className="self-start"
           />
@@ -92,7 +92,7 @@ export function TransactionHistory({ userId }: { userId: string }) {
         ) : history.errorUpdateCount > 0 ? (
           <LoadProblem
             title="Oops! Something went wrong."
-            what="Your transactions"
+            what="your transactions"
             query={history}
           />
         ) : (
@@ -108,7 +108,7 @@ function NoTransactions() {
     <EmptyState
       icon={ReceiptText}
       title="No transactions yet"
-      description="Order a card or recharge a phone, and it shows up here."
+      description="Order a card or top up a phone and it will appear here."
       action={
         <Button variant="outline" asChild>
           <Link to="/cards">Order a card</Link>
@@ -148,8 +148,8 @@ function OlderTransactions({ shownCount, isThereMore, isLoading, onShow }: Older
     <div className="flex flex-wrap items-center justify-between gap-3 border-t pt-4">
       <p role="status" className="tabular text-sm text-muted-foreground">
         {isThereMore
-          ? `The ${formatCount(shownCount)} newest are shown.`
-          : `All ${formatCount(shownCount)} transactions are shown.`}
+          ? `Showing the ${formatCount(shownCount)} most recent.`
+          : `Showing all ${formatCount(shownCount)}.`}
       </p>
       <Button
         variant="outline"
@@ -159,7 +159,7 @@ function OlderTransactions({ shownCount, isThereMore, isLoading, onShow }: Older
         busy={isLoading}
         onClick={isThereMore ? onShow : undefined}
       >
-        Show older
+        Show older transactions
       </Button>
     </div>
   );

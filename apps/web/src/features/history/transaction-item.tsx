@@ -18,12 +18,12 @@ import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
 import { cn } from '../../lib/class-names.ts';
-import { formatTimestamp, shortId } from '../../lib/format.ts';
+import { formatTimestamp } from '../../lib/format.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { keptInstructions } from '../../manual-payment/payment-methods.ts';
 import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
-import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
+import { PayAnotherWay } from '../../manual-payment/pay-another-way.tsx';
 import type { PaymentRecord, Transaction } from './api.ts';
 import { TransactionIcon } from './transaction-icon.tsx';
 
@@ -99,9 +99,14 @@ export function TransactionItem({
       </div>
       {record?.admin_notes && <ReviewNote note={record.admin_notes} isRefusal={isRefused} />}
       {record && isRefused && (
-        <Button asChild variant="outline" size="sm" className="self-start sm:ml-15">
-          <Link to={RECORD_KINDS[kind].path}>{RECORD_KINDS[kind].another}</Link>
-        </Button>
+        <div className="flex flex-wrap gap-3 sm:ml-15">
+          <Button asChild variant="outline" size="sm">
+            <Link to={RECORD_KINDS[kind].path}>{RECORD_KINDS[kind].another}</Link>
+          </Button>
+          <Button asChild variant="ghost" size="sm">
+            <Link to="/support">Contact support</Link>
+          </Button>
+        </div>
       )}
       <div id={detailsId} hidden={!isOpen} className="rounded-lg bg-muted p-4 sm:ml-15">
         {record ? (
@@ -109,11 +114,15 @@ export function TransactionItem({
             <RecordDetails record={record} />
             {record.reviewed_at === null && <WhereItWasToBePaid record={record} />}
             {status === PENDING_STATUS ? (
-              <PayByCardNow kind={kind} recordId={record.id} />
+              <PayAnotherWay
+                kind={kind}
+                recordId={record.id}
+                paymentMethod={record.payment_method}
+              />
             ) : (
               <Button
                 variant="outline"
-                aria-label={`Receipt for ${shortId(record.id)}`}
+                aria-label={`Receipt for ${description}, ${formatTimestamp(created_at)}`}
                 onClick={() => write({ receipt: record.id })}
               >
                 <ReceiptText aria-hidden="true" />
@@ -123,7 +132,7 @@ export function TransactionItem({
           </div>
         ) : isRecordMissing ? (
           <Alert variant="destructive">
-            The details could not be loaded. <TryAgainLink onRetry={onRetryRecord} />
+            We couldn&apos;t load the details. <TryAgainLink onRetry={onRetryRecord} />
           </Alert>
         ) : (
           <Skeleton className="h-12 w-full max-w-sm" />
@@ -153,22 +162,20 @@ function ReviewNote({ note, isRefusal }: ReviewNoteProps) {
     >
       <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <p className="min-w-0 break-words whitespace-pre-line">
-        <strong className="font-bold">
-          {isRefusal ? 'Why it was rejected:' : 'Note from the review:'}
-        </strong>{' '}
+        <strong className="font-bold">{isRefusal ? 'Reason:' : 'Note from our team:'}</strong>{' '}
         {note}
       </p>
     </div>
   );
 }
 
-/** While it waits the customer may still have to pay: to what was shown then, not to what is set now. */
+/** While it awaits review the customer may still have to pay: to what was shown then, not to what is set now. */
 function WhereItWasToBePaid({ record }: { record: PaymentRecord }) {
   const shown = keptInstructions(record.payment_method, record.payment_details);
   if (shown === null) return null;
   return (
     <div className="mt-4 border-t pt-1">
-      <p className="pt-3 text-sm font-semibold">Where you were asked to pay</p>
+      <p className="pt-3 text-sm font-semibold">Payment details</p>
       <PaymentInstructions method={shown} amount={null} className="px-0 pb-0 sm:px-0 sm:pb-0" />
     </div>
   );
@@ -178,7 +185,7 @@ function RecordDetails({ record }: { record: PaymentRecord }) {
   return (
     <DetailList
       details={[
-        { label: 'Reference id', value: <Reference value={record.id} label="reference id" /> },
+        { label: 'Reference ID', value: <Reference value={record.id} label="reference ID" /> },
         { label: 'Payment method', value: paymentMethodLabel(record.payment_method) },
         {
           label: 'Payment reference',

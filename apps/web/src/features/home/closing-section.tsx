@@ -16,7 +16,7 @@ export function ClosingSection() {
               id="closing-title"
               className="text-3xl leading-tight font-extrabold tracking-tight sm:text-5xl"
             >
-              Let your money find its way
+              Your money, wherever you need it
             </h2>
             <p className="text-lg leading-8 text-sea-muted">
               One account, {claims.currencies}, {claims.countriesAndRegions}.

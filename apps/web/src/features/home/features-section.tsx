@@ -13,7 +13,7 @@ export function FeaturesSection() {
     >
       <div className="page-container flex flex-col gap-12">
         <SectionHeading id="features-title" title="Everything money should do">
-          Built for people and companies whose lives do not stop at a border.
+          Built for people and companies whose lives don&apos;t stop at a border.
         </SectionHeading>
         <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
           {features.map(({ icon: Icon, title, text }) => (

@@ -40,7 +40,7 @@ export const features: readonly Point[] = [
   {
     icon: ShieldCheck,
     title: 'Secure payments',
-    text: 'Every order is checked by a person, and your card number never leaves your browser.',
+    text: 'A person reviews every order, and your card number never leaves your browser.',
   },
   {
     icon: CreditCard,
@@ -73,7 +73,8 @@ export const corporateReviews: readonly CorporateReview[] = [
   {
     id: 'harborline',
     company: 'Harborline Freight',
-    review: 'Paying crews in four countries used to take our mornings. Now it takes a coffee.',
+    review:
+      'Paying crews in four countries used to take our mornings. Now it takes a coffee break.',
     rating: 5,
     logo: 'harbor',
   },
@@ -124,7 +125,7 @@ export const testimonials: readonly Testimonial[] = [
   {
     id: 'shop-owner',
     content:
-      'My suppliers are abroad, my phone bill is not. I like that I do not need two apps for that any more.',
+      'My suppliers are abroad, my phone bill is not. I like that I don’t need two apps for that any more.',
     author: 'Tobias Okafor',
     role: 'Owner of a bicycle shop',
     rating: 5,

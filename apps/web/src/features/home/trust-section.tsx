@@ -9,7 +9,7 @@ export function TrustSection() {
   return (
     <section aria-labelledby="trust-title" className="py-16 sm:py-24">
       <div className="page-container flex flex-col gap-12">
-        <SectionHeading id="trust-title" title="Trusted with the everyday">
+        <SectionHeading id="trust-title" title="Trusted every day">
           Corporate reviews and partners shown here are illustrative.
         </SectionHeading>
         <ul

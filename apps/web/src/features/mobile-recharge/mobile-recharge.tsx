@@ -52,7 +52,7 @@ export function MobileRecharge() {
           <EmptyState
             icon={Smartphone}
             title="Choose an operator"
-            description="Then enter the number to recharge and how you pay."
+            description="Then enter the number to top up and choose how to pay."
           />
         </Card>
       ) : (

@@ -29,7 +29,7 @@ export const rechargeSchema = z.pipe(
       operatorId: chosenFrom(OPERATORS, ({ id }) => id, 'Select an operator.'),
       phoneNumber: z.string().check(
         z.trim(),
-        z.minLength(1, 'Enter the phone number to recharge.'),
+        z.minLength(1, 'Enter the phone number to top up.'),
         z.refine(
           (text) => text === '' || isPhoneNumber(text),
           'Please enter a valid phone number.',

@@ -7,7 +7,7 @@ class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 
   constructor() {
-    super('Somebody else changed this method meanwhile. Close this form and open it again.');
+    super('Someone else has just changed this method. Close this form and open it again.');
   }
 }
 

@@ -21,7 +21,7 @@ export function DetailLines({ control }: DetailLinesProps) {
       <legend className="mb-2 text-sm font-semibold">Details</legend>
       {fields.length === 0 && (
         <p className="text-sm text-muted-foreground">
-          None yet: customers see the placeholders below.
+          No details yet. Customers see the placeholders below.
         </p>
       )}
       {fields.map(({ id }, index) => (

@@ -20,7 +20,7 @@ export default function PaymentDetailsDialog({
   return (
     <Dialog
       title={form.method.label}
-      description="Everybody can read what you enter here."
+      description="Anyone can see what you enter here."
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
       className="sm:max-w-2xl"

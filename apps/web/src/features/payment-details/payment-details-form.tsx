@@ -58,8 +58,8 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
       await saving.mutateAsync(details);
       onClose();
       toast({
-        title: 'Payment Details Saved',
-        description: `Customers see them from now on for ${method.label}.`,
+        title: 'Payment details saved',
+        description: `Customers will now see these for ${method.label}.`,
       });
     } catch (error) {
       if (isSignedOut(error)) openLogIn();
@@ -98,14 +98,15 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
                   <FormLabel>Offer {method.label} to customers</FormLabel>
                 </div>
                 <FormDescription>
-                  Switched off, it is not shown, and new orders and recharges by it are refused.
+                  When off, customers don&apos;t see this method and can&apos;t use it for new
+                  orders or recharges.
                 </FormDescription>
               </FormItem>
             )}
           />
           {method.id === 'card_payment' ? (
             <p className="text-sm text-muted-foreground">
-              Card payments here are a demonstration: they lead to no account and need no details.
+              Card payment is a demonstration only. No money is collected, so it needs no details.
             </p>
           ) : (
             <>
@@ -137,7 +138,7 @@ export function PaymentDetailsForm({ adminId, method, setting, onClose }: Paymen
             Cancel
           </Button>
           <Button type="submit" busy={saving.isPending}>
-            {saving.isPending ? 'Saving...' : 'Save Changes'}
+            {saving.isPending ? 'Saving…' : 'Save Changes'}
           </Button>
         </DialogFooter>
       </form>

@@ -19,7 +19,7 @@ import { useSession } from '../../session/session-context.ts';
 const loadDialog = () => import('./payment-details-dialog.tsx');
 const PaymentDetailsDialog = lazy(loadDialog);
 
-/** Where customers pay by each method, with the way to change it. */
+/** The payment details of each method, with the button that changes them. */
 export function PaymentDetailsSection() {
   const { user } = useSession();
   const settings = useQuery(paymentSettingsQuery());
@@ -35,21 +35,21 @@ export function PaymentDetailsSection() {
       <CardHeader className="pb-4 sm:pb-5">
         <CardTitle>Payment details</CardTitle>
         <CardDescription>
-          Where customers pay for cards and recharges. Every change is recorded in the audit log,
-          and earlier records keep what they were shown.
+          Where customers send money for cards and recharges. Changes are recorded in the audit log;
+          existing orders keep the details shown when they were placed.
         </CardDescription>
       </CardHeader>
       {settings.data !== undefined && placeholders.length > 0 && (
         <Alert variant="warning" className="mx-5 mb-4 sm:mx-6">
-          <AlertTitle>Customers are shown placeholders</AlertTitle>
+          <AlertTitle>Customers see placeholders</AlertTitle>
           <AlertDescription>
-            Nobody can really pay by {placeholders.map(({ label }) => label).join(', ')}. Enter your
-            own details, or stop offering what you do not use.
+            Customers can&apos;t pay by {placeholders.map(({ label }) => label).join(', ')} yet.
+            Enter your details, or turn off methods you don&apos;t use.
           </AlertDescription>
         </Alert>
       )}
       {settings.errorUpdateCount > 0 && settings.data === undefined ? (
-        <LoadProblem title="Error fetching data" what="The payment details" query={settings} />
+        <LoadProblem title="Error fetching data" what="the payment details" query={settings} />
       ) : (
         <ul aria-label="Payment methods" className="divide-y border-t">
           {PAYMENT_METHODS.map((method) => {
@@ -109,7 +109,7 @@ function MethodState({
   isOffered: boolean;
   hasPlaceholders: boolean;
 }) {
-  if (!isOffered) return <Badge variant="neutral">Switched off</Badge>;
+  if (!isOffered) return <Badge variant="neutral">Off</Badge>;
   return (
     <span className="flex flex-wrap gap-2">
       <Badge variant="success">Offered</Badge>

@@ -14,7 +14,7 @@ function filledText(maxLength: number, missing: string) {
     .check(
       z.trim(),
       z.minLength(1, missing),
-      z.maxLength(maxLength, `Use at most ${maxLength} characters.`),
+      z.maxLength(maxLength, `Use ${maxLength} characters or fewer.`),
       withoutCardSecret('payment details'),
     );
 }
@@ -32,18 +32,18 @@ export const paymentDetailsSchema = z.pipe(
     instruction: optionalText.check(
       z.refine(
         (text) => text === null || text.length <= INSTRUCTION_MAX_LENGTH,
-        `Use at most ${INSTRUCTION_MAX_LENGTH} characters.`,
+        `Use ${INSTRUCTION_MAX_LENGTH} characters or fewer.`,
       ),
       withoutCardSecret('instruction'),
     ),
     lines: z
       .array(
         z.object({
-          label: filledText(LINE_LABEL_MAX_LENGTH, 'Enter what this is, such as "Bank".'),
+          label: filledText(LINE_LABEL_MAX_LENGTH, 'Enter a label, such as “Bank”.'),
           value: filledText(LINE_VALUE_MAX_LENGTH, 'Enter the detail, or remove this line.'),
         }),
       )
-      .check(z.maxLength(LINES_MAX_COUNT, `Use at most ${LINES_MAX_COUNT} lines.`)),
+      .check(z.maxLength(LINES_MAX_COUNT, `You can add up to ${LINES_MAX_COUNT} lines.`)),
   }),
   z.transform(({ isOffered, instruction, lines }): PaymentDetails => ({
     isOffered,

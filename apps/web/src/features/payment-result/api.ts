@@ -1,15 +1,31 @@
+import type { Json, Tables } from '@beaconpay/database';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { loadSupabase, NO_ROW_FOUND, UUID, type Backend } from '../../lib/supabase.ts';
 import { watchRows } from '../../lib/watch-rows.ts';
+import {
+  orderContents,
+  rechargeContents,
+  type RecordContent,
+} from '../../manual-payment/record-contents.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 
 const CONFLICT = 409;
 
-/** What has become of a record of a payment made by hand. */
+/** An order or a recharge as its customer submitted it, and its status now. */
 export interface SubmittedRecord {
   status: string;
   /** What the reviewer wrote to the customer. */
   adminNotes: string | null;
+  /** What was ordered: the card, or the operator and the number. */
+  contents: RecordContent[];
+  amount: number;
+  currency: string;
+  paymentMethod: string;
+  /** The payment details that the customer was shown; null where they were the built-in ones. */
+  paymentDetails: Json;
+  transactionReference: string;
+  /** A card provider took the payment in the end, whatever was chosen first. */
+  isPaidOnline: boolean;
 }
 
 /** A record as it is now if it is the user's own; null when there is no such record. */
@@ -42,15 +58,59 @@ async function fetchSubmittedRecord(
 ): Promise<SubmittedRecord | null> {
   // What is no id names no record.
   if (!UUID.test(recordId)) return null;
+  return kind === 'card_order' ? fetchOrder(userId, recordId) : fetchRecharge(userId, recordId);
+}
+
+const RECORD_COLUMNS =
+  'status, admin_notes, amount, currency, payment_method, payment_details, transaction_reference, stripe_session_id' as const;
+
+async function fetchOrder(userId: string, recordId: string): Promise<SubmittedRecord | null> {
   const supabase = await loadSupabase();
   const { data, error } = await supabase
-    .from(RECORD_KINDS[kind].table)
-    .select('status, admin_notes')
+    .from('orders')
+    .select(`${RECORD_COLUMNS}, card_details`)
     .eq('id', recordId)
     .eq('user_id', userId)
     .maybeSingle();
   if (error) throw error;
-  return data && { status: data.status, adminNotes: data.admin_notes };
+  return data && { ...toRecord(data), contents: orderContents(data) };
+}
+
+async function fetchRecharge(userId: string, recordId: string): Promise<SubmittedRecord | null> {
+  const supabase = await loadSupabase();
+  const { data, error } = await supabase
+    .from('recharges')
+    .select(`${RECORD_COLUMNS}, operator, phone_number, recharge_details`)
+    .eq('id', recordId)
+    .eq('user_id', userId)
+    .maybeSingle();
+  if (error) throw error;
+  return data && { ...toRecord(data), contents: rechargeContents(data) };
+}
+
+type RecordRow = Pick<
+  Tables<'orders'>,
+  | 'status'
+  | 'admin_notes'
+  | 'amount'
+  | 'currency'
+  | 'payment_method'
+  | 'payment_details'
+  | 'transaction_reference'
+  | 'stripe_session_id'
+>;
+
+function toRecord(row: RecordRow): Omit<SubmittedRecord, 'contents'> {
+  return {
+    status: row.status,
+    adminNotes: row.admin_notes,
+    amount: row.amount,
+    currency: row.currency,
+    paymentMethod: row.payment_method,
+    paymentDetails: row.payment_details,
+    transactionReference: row.transaction_reference,
+    isPaidOnline: row.stripe_session_id !== null,
+  };
 }
 
 export interface ConfirmationRequest {
@@ -63,7 +123,7 @@ export interface ConfirmationRequest {
 
 export type ConfirmationOutcome = 'confirmed' | 'already-confirmed';
 
-/** The service looked at the payment and did not confirm it; the message says why. */
+/** The service checked the payment and did not confirm it; the message says why. */
 export class ConfirmationRefusedError extends Error {
   override name = 'ConfirmationRefusedError';
 }
@@ -123,5 +183,5 @@ async function readMessage(answer: Response): Promise<string> {
   } catch {
     // Not JSON: there is nothing in it to show.
   }
-  return 'The payment could not be confirmed.';
+  return "We couldn't confirm the payment.";
 }

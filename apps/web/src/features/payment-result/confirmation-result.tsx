@@ -7,10 +7,18 @@ import { Button } from '../../components/ui/button.tsx';
 import { toast } from '../../components/ui/toast-store.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
-import { ConfirmationRefusedError, confirmationQuery, type ConfirmationRequest } from './api.ts';
+import {
+  ConfirmationRefusedError,
+  confirmationQuery,
+  submittedRecordQuery,
+  type ConfirmationRequest,
+} from './api.ts';
 import { FailedResult } from './failed-result.tsx';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
+import { RecordFact, RecordFacts } from './record-fact.tsx';
+import { RecordSummary } from './record-summary.tsx';
 import { ResultCard } from './result-card.tsx';
+import { SupportLine } from './support-line.tsx';
 
 const UNEXPECTED = 'An unexpected error occurred while confirming...';
 
@@ -19,6 +27,11 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
   const { profile } = useSession();
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(confirmationQuery(request));
   const problem = error === null ? null : problemOf(error);
+  const { userId, kind, recordId } = request;
+  const stored = useQuery({
+    ...submittedRecordQuery(userId, kind, recordId),
+    enabled: data !== undefined,
+  });
 
   useEffect(() => {
     if (problem === null) return;
@@ -28,7 +41,7 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
   if (isFetching) return <Confirming />;
   if (problem !== null) return <FailedResult message={problem} onRetry={() => void refetch()} />;
 
-  const record = RECORD_KINDS[request.kind];
+  const record = RECORD_KINDS[kind];
   const isRepeated = data === 'already-confirmed';
   return (
     <ResultCard
@@ -50,11 +63,14 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
           </Button>
         </>
       }
+      footnote={<SupportLine />}
     >
-      <p className="mx-5 mb-8 flex flex-wrap items-center justify-between gap-x-4 rounded-lg bg-muted px-4 py-2 text-[0.9375rem] sm:mx-8 sm:px-5">
-        <span className="text-muted-foreground">Reference</span>
-        <Reference value={request.recordId} />
-      </p>
+      <RecordFacts>
+        <RecordFact name="Reference ID">
+          <Reference value={recordId} label="reference ID" />
+        </RecordFact>
+      </RecordFacts>
+      {stored.data && <RecordSummary record={stored.data} />}
     </ResultCard>
   );
 }

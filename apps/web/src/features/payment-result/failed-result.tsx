@@ -5,11 +5,11 @@ import { ResultCard } from './result-card.tsx';
 
 interface FailedResultProps {
   message: string;
-  /** Tries once more; without it there is nothing to try again. */
+  /** Left out where trying again cannot help. */
   onRetry?: () => void;
 }
 
-/** A payment that could not be confirmed: why, and whom to ask. */
+/** A payment that could not be confirmed: why, and where to get help. */
 export function FailedResult({ message, onRetry }: FailedResultProps) {
   return (
     <ResultCard

@@ -1,9 +1,9 @@
-/** What happens with a record that waits for its verification. */
+/** What happens with a record that awaits verification. */
 export function NextSteps({ recordName }: { recordName: string }) {
   const steps = [
-    'Our team checks your payment by the reference you gave.',
-    `Your ${recordName} is approved, or rejected with a note that you can read.`,
-    'You see the outcome in your transaction history.',
+    'Our team checks your payment using the reference you gave us.',
+    `We approve your ${recordName}, or reject it and tell you why.`,
+    "You'll see the result in your transaction history.",
   ];
   return (
     <section aria-labelledby="next-steps" className="flex flex-col gap-3 px-5 pb-8 sm:px-8">

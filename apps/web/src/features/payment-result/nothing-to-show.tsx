@@ -2,21 +2,24 @@ import { SearchX } from 'lucide-react';
 import { Link } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
+import { useSession } from '../../session/session-context.ts';
+import { historyPath } from './history-path.ts';
 import { ResultCard } from './result-card.tsx';
 
-/** The address names no record, or none of this customer's. */
+/** The address names no record, or another customer's. */
 export function NothingToShow({ kind }: { kind: RecordKind }) {
+  const { profile } = useSession();
   const { name, path, another } = RECORD_KINDS[kind];
   return (
     <ResultCard
       icon={SearchX}
       tone="neutral"
-      title="Nothing to show"
-      description={`This address names no ${name} of yours. Your transaction history lists what you have submitted.`}
+      title={`${name.charAt(0).toUpperCase()}${name.slice(1)} not found`}
+      description={`We couldn't find this ${name} in your account. Your transaction history shows everything you've submitted.`}
       actions={
         <>
           <Button asChild>
-            <Link to="/personal?tab=history">Transaction history</Link>
+            <Link to={historyPath(profile?.account_type)}>Transaction history</Link>
           </Button>
           <Button asChild variant="outline">
             <Link to={path}>{another}</Link>

@@ -5,7 +5,7 @@ import { Button } from '../../components/ui/button.tsx';
 import { RECORD_KINDS } from '../../manual-payment/record-kinds.ts';
 import { ResultCard } from './result-card.tsx';
 
-/** Someone turned back at the card provider: nothing happened, and these are the ways on. */
+/** The customer left the card provider's page without paying. */
 export function PaymentCancel() {
   const [query] = useSearchParams();
   const { title, path, label } = cancelledOf(query.get('type') ?? '');

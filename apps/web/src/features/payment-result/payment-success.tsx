@@ -12,7 +12,7 @@ import { readPaymentRequest } from './payment-request.ts';
 import { ResultCard } from './result-card.tsx';
 import { SubmittedResult } from './submitted-result.tsx';
 
-/** What became of an order or a recharge, by the address one arrived at. */
+/** The status of the order or recharge that the address names. */
 export function PaymentSuccess() {
   const [query] = useSearchParams();
   const { user } = useSession();
@@ -48,7 +48,7 @@ function RefusedRequest({ message, isStripe }: { message: string; isStripe: bool
   return <FailedResult message={message} />;
 }
 
-/** A payment is confirmed for its owner only. After logging in the page goes on by itself. */
+/** A payment is confirmed for its owner only. After logging in the page continues by itself. */
 function LogInFirst() {
   const { openLogIn } = useAuthDialogs();
   useEffect(() => {
@@ -63,7 +63,7 @@ function LogInFirst() {
       icon={LogIn}
       tone="neutral"
       title="Log in to confirm your payment"
-      description="User not logged in. Your payment is confirmed as soon as you log in."
+      description="User not logged in. Log in and we'll confirm your payment."
       actions={
         <Button aria-haspopup="dialog" onClick={openLogIn}>
           Log In

@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** One line about a record: its name, and what it is. Belongs inside a `dl`. */
+/** Lines about a record. */
+export function RecordFacts({ children }: { children: ReactNode }) {
+  return (
+    <dl className="mx-5 mb-6 flex flex-col divide-y rounded-lg bg-muted px-4 text-[0.9375rem] sm:mx-8 sm:px-5">
+      {children}
+    </dl>
+  );
+}
+
+/** One line about a record: its name, and what it is. Belongs inside RecordFacts. */
 export function RecordFact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 py-2">
       <dt className="text-muted-foreground">{name}</dt>
-      <dd className="flex min-w-0 items-center break-words">{children}</dd>
+      <dd className="flex min-w-0 items-center font-semibold wrap-anywhere">{children}</dd>
     </div>
   );
 }

@@ -19,6 +19,8 @@ interface ResultCardProps {
   children?: ReactNode;
   /** The ways on, the main one first. */
   actions?: ReactNode;
+  /** Below the actions. */
+  footnote?: ReactNode;
   isBusy?: boolean;
 }
 
@@ -30,6 +32,7 @@ export function ResultCard({
   description,
   children,
   actions,
+  footnote,
   isBusy = false,
 }: ResultCardProps) {
   return (
@@ -64,6 +67,7 @@ export function ResultCard({
             {actions}
           </div>
         )}
+        {footnote}
       </Card>
     </div>
   );

@@ -5,17 +5,23 @@ import { useEffect } from 'react';
 import { Link } from '../../components/link.tsx';
 import { Reference } from '../../components/reference.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { shortId } from '../../lib/format.ts';
-import { PayByCardNow } from '../../manual-payment/pay-by-card-now.tsx';
+import { PayAnotherWay } from '../../manual-payment/pay-another-way.tsx';
+import { PaymentInstructions } from '../../manual-payment/payment-instructions.tsx';
+import { shownWith } from '../../manual-payment/payment-methods.ts';
 import { RECORD_KINDS, type RecordKind } from '../../manual-payment/record-kinds.ts';
 import { dashboardPath } from '../../session/dashboard-path.ts';
 import { useSession } from '../../session/session-context.ts';
-import { followSubmittedRecord, submittedRecordQuery } from './api.ts';
+import { followSubmittedRecord, submittedRecordQuery, type SubmittedRecord } from './api.ts';
 import { NextSteps } from './next-steps.tsx';
 import { NothingToShow } from './nothing-to-show.tsx';
 import { ResultCard } from './result-card.tsx';
-import { RecordFact } from './record-fact.tsx';
+import { RecordFact, RecordFacts } from './record-fact.tsx';
+import { RecordSummary, RecordSummaryComing } from './record-summary.tsx';
+import { SupportLine } from './support-line.tsx';
 
 interface SubmittedResultProps {
   kind: RecordKind;
@@ -30,8 +36,8 @@ const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
 };
 
 /**
- * A manual submission: what was received, its reference, and what happens next. It is shown as
- * submitted at once; whoever it belongs to sees what has become of it since.
+ * A manual submission: its reference and, for its owner, what was ordered, where to pay and its
+ * status. It is shown as submitted at once.
  */
 export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
   const { user, profile } = useSession();
@@ -41,7 +47,7 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
   });
   const queries = useQueryClient();
   const userId = user?.id;
-  // What is decided stays as it is.
+  // A reviewed record does not change any more.
   const isWaiting = stored.data?.status === PENDING_STATUS;
   useEffect(
     () =>
@@ -63,9 +69,6 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
       description={descriptionOf(record.name, tone)}
       actions={
         <>
-          {stored.data?.status === PENDING_STATUS && (
-            <PayByCardNow kind={kind} recordId={referenceId} />
-          )}
           <Button asChild>
             <Link to={dashboardPath(profile?.account_type)}>My Dashboard</Link>
           </Button>
@@ -74,13 +77,14 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
           </Button>
         </>
       }
+      footnote={<SupportLine />}
     >
-      <dl className="mx-5 mb-6 flex flex-col divide-y rounded-lg bg-muted px-4 text-[0.9375rem] sm:mx-8 sm:px-5">
-        <RecordFact name="Short reference">
+      <RecordFacts>
+        <RecordFact name="Short ID">
           <code className="font-mono text-base font-bold">{shortId(referenceId)}</code>
         </RecordFact>
-        <RecordFact name="Reference">
-          <Reference value={referenceId} />
+        <RecordFact name="Reference ID">
+          <Reference value={referenceId} label="reference ID" />
           <Button
             variant="ghost"
             size="icon"
@@ -96,13 +100,48 @@ export function SubmittedResult({ kind, referenceId }: SubmittedResultProps) {
           <StatusBadge status={status} />
         </RecordFact>
         {stored.data?.adminNotes && (
-          <RecordFact name={tone === 'destructive' ? 'Why' : 'Note'}>
+          <RecordFact name={tone === 'destructive' ? 'Reason' : 'Note'}>
             <span className="whitespace-pre-line">{stored.data.adminNotes}</span>
           </RecordFact>
         )}
-      </dl>
-      {tone === 'warning' && <NextSteps recordName={record.name} />}
+      </RecordFacts>
+      {stored.isLoading && <RecordSummaryComing />}
+      {stored.isError && stored.data === undefined && (
+        <Alert variant="destructive" role="alert" className="mx-5 mb-6 sm:mx-8">
+          We couldn&apos;t load your {record.name}.{' '}
+          <TryAgainLink onRetry={() => void stored.refetch()} />
+        </Alert>
+      )}
+      {stored.data && <RecordSummary record={stored.data} />}
+      {stored.data && isWaiting && (
+        <WhereToPay kind={kind} recordId={referenceId} record={stored.data} />
+      )}
+      {tone === 'warning' && !stored.isLoading && <NextSteps recordName={record.name} />}
     </ResultCard>
+  );
+}
+
+interface WhereToPayProps {
+  kind: RecordKind;
+  recordId: string;
+  record: SubmittedRecord;
+}
+
+/** The payment details as the form showed them, and the card as another way to pay. */
+function WhereToPay({ kind, recordId, record }: WhereToPayProps) {
+  const { amount, paymentMethod, paymentDetails } = record;
+  const method = paymentMethod === 'card_payment' ? null : shownWith(paymentMethod, paymentDetails);
+  return (
+    <section
+      aria-labelledby="where-to-pay"
+      className="mx-5 mb-6 flex flex-col items-start gap-3 sm:mx-8"
+    >
+      <h2 id="where-to-pay" className="font-bold">
+        Where to pay
+      </h2>
+      {method && <PaymentInstructions method={method} amount={String(amount)} className="w-full" />}
+      <PayAnotherWay kind={kind} recordId={recordId} paymentMethod={paymentMethod} />
+    </section>
   );
 }
 
@@ -115,7 +154,7 @@ function titleOf(kind: RecordKind, tone: StatusTone): string {
 function descriptionOf(name: string, tone: StatusTone): string {
   if (tone === 'success') return `Your payment was verified and your ${name} is approved.`;
   if (tone === 'destructive') {
-    return `Your ${name} was rejected, and BeaconPay has not charged you for it.`;
+    return `Your ${name} was rejected, and BeaconPay hasn't charged you for it.`;
   }
   return `Your ${name} has been submitted, pending manual verification.`;
 }

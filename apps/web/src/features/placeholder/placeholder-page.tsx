@@ -1,4 +1,5 @@
 import { Compass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardContent } from '../../components/ui/card.tsx';
@@ -7,10 +8,12 @@ import { PageHeader } from '../../components/ui/page-header.tsx';
 interface PlaceholderPageProps {
   /** The page's name as the links say it. */
   name: string;
+  /** What the page offers already. */
+  children?: ReactNode;
 }
 
-/** A page whose words are still to come, with a way on. */
-export function PlaceholderPage({ name }: PlaceholderPageProps) {
+/** A page without content of its own yet. */
+export function PlaceholderPage({ name, children }: PlaceholderPageProps) {
   return (
     <div className="page-container pb-16 sm:pb-24">
       <PageHeader title={name} />
@@ -27,6 +30,7 @@ export function PlaceholderPage({ name }: PlaceholderPageProps) {
           </Button>
         </CardContent>
       </Card>
+      {children}
     </div>
   );
 }

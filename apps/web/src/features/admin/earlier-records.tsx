@@ -1,0 +1,67 @@
+import { formatAmount } from '@beaconpay/domain';
+import { useQuery } from '@tanstack/react-query';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { formatAge } from '../../lib/format.ts';
+import { EARLIER_RECORDS_SHOWN, earlierRecordsQuery } from './earlier-records-api.ts';
+import type { PendingRecord } from './pending-record.ts';
+
+interface EarlierRecordsProps {
+  adminId: string;
+  record: PendingRecord;
+}
+
+/** What the customer submitted before the record under review, newest first. */
+export function EarlierRecords({ adminId, record }: EarlierRecordsProps) {
+  const earlier = useQuery(earlierRecordsQuery(adminId, record));
+  return (
+    <section
+      aria-labelledby="earlier-records"
+      aria-busy={earlier.isPending}
+      className="flex flex-col gap-2"
+    >
+      <h3 id="earlier-records" className="font-bold">
+        Earlier records of this customer
+      </h3>
+      {earlier.data === undefined ? (
+        earlier.isError ? (
+          <p role="alert">
+            We couldn&apos;t load them. <TryAgainLink onRetry={() => void earlier.refetch()} />
+          </p>
+        ) : (
+          <Skeleton className="h-12 w-full" />
+        )
+      ) : earlier.data.length === 0 ? (
+        <p className="text-muted-foreground">
+          This is the customer&apos;s first order or recharge.
+        </p>
+      ) : (
+        <ul aria-labelledby="earlier-records" className="divide-y rounded-lg border">
+          {earlier.data.map(({ id, title, amount, currency, status, submittedAt }) => (
+            <li
+              key={id}
+              className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5"
+            >
+              <span className="min-w-0">
+                <span className="font-semibold break-words">{title}</span>{' '}
+                <span className="text-sm whitespace-nowrap text-muted-foreground">
+                  {formatAge(submittedAt)}
+                </span>
+              </span>
+              <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                <span className="tabular font-semibold">{formatAmount(amount, currency)}</span>
+                <StatusBadge status={status} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {earlier.data?.length === EARLIER_RECORDS_SHOWN && (
+        <p className="text-sm text-muted-foreground">
+          Showing the {EARLIER_RECORDS_SHOWN} most recent.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { Link } from '../../components/link.tsx';
+
+/** Leads to support from a page that has other ways on. */
+export function SupportLine() {
+  return (
+    <p data-print="hidden" className="px-5 pb-6 text-center text-[0.9375rem] sm:px-8">
+      Need help?{' '}
+      <Link
+        to="/support"
+        className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+      >
+        Contact support
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import type { SupportContact } from './support-contact.schema.ts';
+import { contactLinks } from './contact-links.ts';
+
+/** Each way to reach support as a link. */
+export function ContactList({ contact }: { contact: SupportContact }) {
+  return (
+    <dl className="flex flex-col divide-y">
+      {contactLinks(contact).map(({ icon: Icon, label, text, href }) => (
+        <div key={label} className="flex min-h-12 items-center gap-x-2 py-1 sm:gap-x-4">
+          <dt className="flex w-26 shrink-0 sm:w-28 items-center gap-2.5 text-muted-foreground">
+            <Icon aria-hidden="true" className="size-4.5" />
+            {label}
+          </dt>
+          <dd className="min-w-0">
+            <a
+              href={href}
+              className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-link underline-offset-4 hover:underline"
+              {...(href.startsWith('https:')
+                ? { target: '_blank', rel: 'noreferrer noopener' }
+                : {})}
+            >
+              {text}
+            </a>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,28 @@
+import { requireSessionOf } from '../../session/require-session.ts';
+import type { StoredSupportContact } from './api.ts';
+import type { SupportContact } from './support-contact.schema.ts';
+
+/** Another administrator changed the contact since this form was opened. */
+class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+
+  constructor() {
+    super('Someone else has just changed the support contact. Close this form and open it again.');
+  }
+}
+
+/** Throws SignedOutError, ChangedMeanwhileError, or the backend's error. */
+export async function saveSupportContact(
+  adminId: string,
+  before: StoredSupportContact,
+  { email, phone, url }: SupportContact,
+): Promise<void> {
+  const supabase = await requireSessionOf(adminId);
+  const { data, error } = await supabase
+    .from('support_contact')
+    .update({ email, phone, url })
+    .eq('updated_at', before.updatedAt)
+    .select('id');
+  if (error) throw error;
+  if (data.length !== 1) throw new ChangedMeanwhileError();
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { TryAgainLink } from '../../components/try-again-link.tsx';
+import { Alert } from '../../components/ui/alert.tsx';
+import { Card, CardContent, CardHeader, CardTitle } from '../../components/ui/card.tsx';
+import { fetchSupportContact } from './api.ts';
+import { contactLinks } from './contact-links.ts';
+import { ContactList } from './contact-list.tsx';
+import type { SupportContact } from './support-contact.schema.ts';
+
+type Reading =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'known'; contact: SupportContact };
+
+/**
+ * How to reach support, once it is known; nothing where the operator entered none. Its room is there
+ * from the beginning, so that the footer stays where it is.
+ */
+export function SupportContactCard() {
+  const [reading, setReading] = useState<Reading>({ state: 'loading' });
+  const [attempt, setAttempt] = useState(1);
+
+  useEffect(() => {
+    let isCurrent = true;
+    fetchSupportContact().then(
+      (contact) => isCurrent && setReading({ state: 'known', contact }),
+      () => isCurrent && setReading({ state: 'failed' }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+
+  const isOffered = reading.state === 'known' && contactLinks(reading.contact).length > 0;
+  return (
+    <div className="min-h-60 pt-6">
+      {reading.state === 'failed' && (
+        <Alert variant="destructive" role="alert">
+          We couldn't load our contact details.{' '}
+          <TryAgainLink
+            onRetry={() => {
+              setReading({ state: 'loading' });
+              setAttempt(attempt + 1);
+            }}
+          />
+        </Alert>
+      )}
+      {isOffered && (
+        <Card>
+          <CardHeader>
+            <CardTitle>Contact us</CardTitle>
+          </CardHeader>
+          <CardContent className="pt-2 sm:pt-2">
+            <ContactList contact={reading.contact} />
+          </CardContent>
+        </Card>
+      )}
+    </div>
+  );
+}

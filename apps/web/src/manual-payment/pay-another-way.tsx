@@ -1,0 +1,45 @@
+import { paymentMethodLabel } from '@beaconpay/domain';
+import { useId, useState } from 'react';
+import { Button } from '../components/ui/button.tsx';
+import { PayByCardNow } from './pay-by-card-now.tsx';
+import type { RecordKind } from './record-kinds.ts';
+
+interface PayAnotherWayProps {
+  kind: RecordKind;
+  recordId: string;
+  /** The method that the customer has declared. */
+  paymentMethod: string;
+}
+
+/**
+ * The card provider's page for a pending record. Beside another payment that the customer has declared
+ * it is offered on request only, so that no one pays twice.
+ */
+export function PayAnotherWay({ kind, recordId, paymentMethod }: PayAnotherWayProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const detailsId = useId();
+  if (paymentMethod === 'card_payment') return <PayByCardNow kind={kind} recordId={recordId} />;
+  return (
+    <div data-print="hidden" className="flex flex-col items-start gap-2">
+      <Button
+        variant="link"
+        size="sm"
+        className="px-0"
+        aria-expanded={isAsked}
+        aria-controls={detailsId}
+        onClick={() => setIsAsked(!isAsked)}
+      >
+        Pay another way
+      </Button>
+      {isAsked && (
+        <div id={detailsId} className="flex flex-col items-start gap-3">
+          <p className="text-[0.9375rem] leading-6">
+            If you haven&apos;t paid by {paymentMethodLabel(paymentMethod)} yet, you can pay by card
+            instead.
+          </p>
+          <PayByCardNow kind={kind} recordId={recordId} />
+        </div>
+      )}
+    </div>
+  );
+}
