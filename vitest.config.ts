@@ -185,6 +185,7 @@ export default defineConfig({
             'apps/server/test/contract/rest-rpc.test.ts',
             'apps/server/test/contract/rest-schema-cache.test.ts',
             'apps/server/test/contract/rest-writes.test.ts',
+            'apps/server/test/contract/storage-admission.test.ts',
           ],
         },
       },

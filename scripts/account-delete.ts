@@ -1,4 +1,4 @@
-/** `npm run account:delete -- <e-mail>`: carries out a person's request to delete their account. */
+/** `npm run account:delete -- <email>`: deletes the account of a person who asked for it. */
 import { withAccountServer } from './account-server.ts';
 import { deleteAccount } from './accounts.ts';
 import { readCommandLine } from './command-line.ts';
@@ -7,8 +7,8 @@ import { runCommand } from './run-command.ts';
 
 const {
   words: [email = ''],
-} = readCommandLine({ usage: 'account:delete -- <e-mail>', least: 1, most: 1 });
+} = readCommandLine({ usage: 'account:delete -- <email>', least: 1, most: 1 });
 await runCommand(async () => {
   await withAccountServer(loadEnvironment(), (server) => deleteAccount(server, email));
-  console.log(`The account of ${email} was deleted; amounts and decisions are kept.`);
+  console.log(`Account ${email} deleted. Its amounts and reviews are kept without a name.`);
 });

@@ -1,4 +1,4 @@
-/** `npm run account:export -- <e-mail> [file]`: everything kept about one person, as JSON. */
+/** `npm run account:export -- <email> [file]`: everything kept about one person, as JSON. */
 import { writeFile } from 'node:fs/promises';
 import { loadConfig } from '@beaconpay/server/config';
 import { exportAccount } from './accounts.ts';
@@ -9,7 +9,7 @@ import { withPreparedDatabase } from './with-database.ts';
 
 const {
   words: [email = '', file],
-} = readCommandLine({ usage: '--silent account:export -- <e-mail> [file]', least: 1, most: 2 });
+} = readCommandLine({ usage: '--silent account:export -- <email> [file]', least: 1, most: 2 });
 await runCommand(async () => {
   const data = await withPreparedDatabase(loadConfig(loadEnvironment()), (connection) =>
     exportAccount(connection, email),
@@ -18,8 +18,8 @@ await runCommand(async () => {
   if (file === undefined) {
     process.stdout.write(text);
   } else {
-    // Nobody else on this machine may read it, and nothing is written over.
+    // Only its owner may read it, and no file is overwritten.
     await writeFile(file, text, { mode: 0o600, flag: 'wx' });
-    console.error(`Everything that is kept about ${email} is in ${file}.`);
+    console.error(`All data of ${email} is in ${file}.`);
   }
 });

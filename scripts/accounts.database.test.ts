@@ -69,6 +69,26 @@ describe("A person's data", () => {
     await expect(exportAccount(target.connection, email)).rejects.toThrow('There is no account');
   });
 
+  test('with records is refused to a hard deletion, which names this one', async () => {
+    const { email, client, id = '' } = await signUp('Katherine Johnson');
+    const { error: orderError } = await client.from('orders').insert({
+      user_id: id,
+      amount: 15,
+      currency: 'USD',
+      card_details: { tier: 'premium', cardName: 'Travel' },
+      payment_method: 'bank_transfer',
+      transaction_reference: 'FT-2026-0001',
+    });
+    expect(orderError).toBeNull();
+    const operator = createClient(server.url, server.secretKey);
+    const { error } = await operator.auth.admin.deleteUser(id);
+    expect(error).toMatchObject({ status: 409, code: 'conflict' });
+    expect(error?.message).toMatch(/orders.*account:delete/);
+    await deleteAccount(target, email);
+    const orders = await server.sql`select status from public.orders where user_id = ${id}`;
+    expect([...orders]).toEqual([{ status: 'manual_payment_rejected' }]);
+  });
+
   test('is taken for nobody else’s who has the same address through an organisation', async () => {
     const { email, id = '' } = await signUp('Joan Clarke');
     const member = randomUUID();

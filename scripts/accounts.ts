@@ -65,5 +65,5 @@ export async function deleteAccount(
   });
   if (response.ok) return;
   const answer = (await response.json().catch(() => ({}))) as { msg?: string };
-  throw new Error(`The account was not deleted: ${answer.msg ?? response.statusText}`);
+  throw new Error(`The account wasn't deleted: ${answer.msg ?? response.statusText}`);
 }

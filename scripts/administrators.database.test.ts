@@ -65,7 +65,7 @@ describe('The first administrator', () => {
     await createAdministrator(server.database.connection, GIVEN);
     await server.sql`update public.profiles set account_type = 'personal'`;
     await server.sql`alter table public.profiles enable trigger user`;
-    expect(await ensure()).toContain(`${GIVEN.email} is taken`);
+    expect(await ensure()).toContain(`${GIVEN.email} belongs to a customer`);
     expect(await administrators()).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe('The first administrator', () => {
     await expect(ensure({ ...GIVEN, password: 'short' })).rejects.toThrow(
       /ADMIN_PASSWORD.*at least 8/,
     );
-    await expect(ensure({ ...GIVEN, email: 'nobody' })).rejects.toThrow('no e-mail address');
+    await expect(ensure({ ...GIVEN, email: 'nobody' })).rejects.toThrow('not an email address');
     expect(await server.sql`select 1 from auth.users`).toHaveLength(0);
   });
 });

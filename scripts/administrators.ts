@@ -8,7 +8,7 @@ import type postgres from 'postgres';
 
 /** Any number that nothing else on the database uses. */
 const FIRST_ADMINISTRATOR_LOCK_ID = 7_226_373_731;
-const LEAST_PASSWORD_LENGTH = 8;
+const MIN_PASSWORD_LENGTH = 8;
 
 export interface Credentials {
   readonly email: string;
@@ -30,15 +30,15 @@ async function inTransaction<T>(
   return withConnection(connection, 'beaconpay-admin', async (sql) => (await sql.begin(work)) as T);
 }
 
-/** An account and its promotion, which no API can give, are one: neither exists without the other. */
+/** One transaction: no API can promote an account that has been created before. */
 async function insertAdministrator(
   transaction: postgres.TransactionSql,
   { email, password }: Credentials,
 ): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is no e-mail address.`);
-  if (password.length < LEAST_PASSWORD_LENGTH) {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`${email} is not an email address.`);
+  if (password.length < MIN_PASSWORD_LENGTH) {
     throw new Error(
-      `An administrator's password has at least ${String(LEAST_PASSWORD_LENGTH)} characters.`,
+      `An administrator's password must have at least ${String(MIN_PASSWORD_LENGTH)} characters.`,
     );
   }
   const userMetadata = { full_name: 'Administrator' };
@@ -53,9 +53,9 @@ async function insertAdministrator(
 }
 
 /**
- * Makes an administrator, in the database and as its owner.
+ * Creates an administrator, in the database and as its owner.
  *
- * @throws Error when the e-mail address is taken or the password too short
+ * @throws Error when the email address is taken or the password too short
  */
 export async function createAdministrator(
   connection: ConnectionSettings,
@@ -64,12 +64,19 @@ export async function createAdministrator(
   await inTransaction(connection, (transaction) => insertAdministrator(transaction, credentials));
 }
 
+/** Shows credentials that no one can look up later. */
+export function announceAdministrator(siteUrl: string, { email, password }: Credentials): void {
+  console.log(`  First administrator (shown only once). Sign in at ${siteUrl}/admin/login`);
+  console.log(`    email     ${email}`);
+  console.log(`    password  ${password}\n`);
+}
+
 /**
- * Makes the first administrator when there is none.
+ * Creates the first administrator when there is none.
  *
- * @param announce shows credentials that were made up here, before they are of any use, for
- * afterwards might be too late
- * @returns what keeps it from being made, in plain words, or null
+ * @param announce shows a generated password before the account exists: a process that ends in
+ * between would leave an account whose password no one has seen
+ * @returns why it cannot be created, in plain words, or null
  */
 export async function ensureFirstAdministrator(
   connection: ConnectionSettings,
@@ -77,7 +84,7 @@ export async function ensureFirstAdministrator(
   announce: (credentials: Credentials) => void,
 ): Promise<string | null> {
   return inTransaction(connection, async (transaction) => {
-    // Servers that start together make one.
+    // Servers that start together create one.
     await transaction`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK_ID})`;
     const administrators = await transaction`
       select 1 from public.profiles where account_type = 'admin' limit 1`;
@@ -91,13 +98,13 @@ export async function ensureFirstAdministrator(
       select 1 from auth.users where email = ${email} and not is_sso_user limit 1`;
     if (holders.length > 0) {
       return (
-        `There is no administrator, and ${email} is taken by a customer. ` +
-        'Make one of another address: npm run admin:create -- <e-mail>'
+        `There is no administrator, and ${email} belongs to a customer. ` +
+        'Create one with another address: npm run admin:create -- <email>'
       );
     }
     await insertAdministrator(transaction, credentials).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new Error(`ADMIN_EMAIL and ADMIN_PASSWORD make no administrator: ${reason}`, { cause });
+      throw new Error(`ADMIN_EMAIL and ADMIN_PASSWORD cannot be used: ${reason}`, { cause });
     });
     if (given.password === undefined) announce(credentials);
     return null;

@@ -8,13 +8,13 @@ import { withDatabase } from './with-database.ts';
 
 const {
   words: [folder = ''],
-} = readCommandLine({ usage: 'backup -- <folder that does not exist yet>', least: 1, most: 1 });
+} = readCommandLine({ usage: 'backup -- <new folder>', least: 1, most: 1 });
 await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   if (config.database.url !== null) {
     throw new Error(
-      'DATABASE_URL names a Postgres of your own: back it up with its own tools (pg_dump, or your ' +
-        `provider's), and copy ${config.dataDir} for the keys.`,
+      'DATABASE_URL is set. Back up that Postgres with its own tools (pg_dump, or those of your ' +
+        `provider), and copy ${config.dataDir} for the keys.`,
     );
   }
   await withDatabase(config, async (connection) => {
@@ -25,8 +25,8 @@ await runCommand(async () => {
     };
     const manifest = await backUp(source, folder);
     console.log(
-      `${String(manifest.tables.length)} tables, keys and objects are in ${folder}. It holds the ` +
-        'signing keys: keep it where only you can read it.',
+      `${String(manifest.tables.length)} tables, the keys and the objects are in ${folder}. It ` +
+        'contains the signing keys: keep it where only you can read it.',
     );
     console.log(`Restore it with: DATA_DIR=<new folder> npm run restore -- ${folder}`);
   });

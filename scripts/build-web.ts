@@ -60,7 +60,7 @@ export async function buildWebIfStale(): Promise<void> {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const [code] = (await once(build, 'exit')) as [number | null];
-  if (code !== 0) throw new Error('The web application could not be built.');
+  if (code !== 0) throw new Error('Building the web application failed. See the messages above.');
   await precompress(WEB_BUILD_DIR);
   await writeFile(BUILD_STAMP, '');
 }

@@ -1,3 +1,4 @@
+import { addPackagedLibraries } from './chromium-libraries.ts';
 import { findProgram, runs } from './find-program.ts';
 
 /** How Chromium is started where nobody looks at it: without a sandbox, as root has none, and silent. */
@@ -37,14 +38,16 @@ async function findPackagedChromium(): Promise<string | null> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const { default: chromium } = await import('@sparticuz/chromium');
   const path = await chromium.executablePath();
-  return (await runs(path)) ? path : null;
+  if (await runs(path)) return path;
+  const withLibraries = await addPackagedLibraries(path);
+  return (await runs(withLibraries)) ? withLibraries : null;
 }
 
 async function findChosenChromium(): Promise<string | null> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen === undefined || chosen === '') return null;
   if (await runs(chosen)) return chosen;
-  throw new Error(`CHROMIUM_PATH is ${chosen}, which does not run.`);
+  throw new Error(`CHROMIUM_PATH is ${chosen}, which doesn't run.`);
 }
 
 /** @throws Error saying what to install */
@@ -54,8 +57,8 @@ async function firstOf(...searches: (() => Promise<string | null>)[]): Promise<s
     if (path !== null) return path;
   }
   throw new Error(
-    'No Chromium was found for the browser tests. Install one (Debian, Ubuntu: ' +
-      '`apt-get install chromium`; macOS: Google Chrome) or name it in CHROMIUM_PATH.',
+    'No Chromium found for the browser tests. Install one (Debian, Ubuntu: ' +
+      '`apt-get install chromium`; macOS: Google Chrome) or set CHROMIUM_PATH.',
   );
 }
 

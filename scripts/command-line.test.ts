@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseCommandLine, UsageError } from './command-line.ts';
 
 const ROTATE = { usage: 'keys:rotate [-- --compromised]', flags: ['compromised'] };
-const CREATE = { usage: 'admin:create -- <e-mail> [password]', least: 1, most: 2 };
+const CREATE = { usage: 'admin:create -- <email> [password]', least: 1, most: 2 };
 
 describe('A command', () => {
   test('gets its words and flags', () => {
@@ -15,16 +15,23 @@ describe('A command', () => {
   });
 
   test.each([
-    ['a flag that it does not know', ['--compromise'], ROTATE],
-    ['a flag in the place of a word', ['--force'], CREATE],
-    ['a word too many, such as the rest of a password with spaces', ['a@b.c', 'x', 'y'], CREATE],
-    ['a word too few', [], CREATE],
-  ])('is refused for %s', (_what, given, form) => {
-    expect(() => parseCommandLine(given, {}, form)).toThrow(UsageError);
+    ['a flag that it does not know', ['--compromise'], ROTATE, "Unknown option '--compromise'"],
+    ['a flag in the place of a word', ['--force'], CREATE, "Unknown option '--force'"],
+    [
+      'a word too many, such as the rest of a password with spaces',
+      ['a@b.c', 'x', 'y'],
+      CREATE,
+      'Unexpected argument "y".',
+    ],
+    ['a word too few', [], CREATE, 'Missing argument.'],
+  ])('is refused for %s', (_what, given, form, message) => {
+    expect(() => parseCommandLine(given, {}, form)).toThrow(new UsageError(message));
   });
 
   test('is refused when npm kept its flag, instead of doing something milder', () => {
     const environment = { npm_config_compromised: 'true' };
-    expect(() => parseCommandLine([], environment, ROTATE)).toThrow('-- --compromised');
+    expect(() => parseCommandLine([], environment, ROTATE)).toThrow(
+      'Put --compromised after "--": -- --compromised',
+    );
   });
 });

@@ -15,7 +15,7 @@ interface CommandLine {
   readonly flags: ReadonlySet<string>;
 }
 
-/** Something else was meant than can be done; nothing is done at all. */
+/** The command line is not valid, so nothing was done. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -26,18 +26,18 @@ export function parseCommandLine(
   environment: NodeJS.ProcessEnv,
   { least = 0, most = 0, flags = [] }: CommandForm,
 ): CommandLine {
-  // Left of the two dashes, npm takes a flag for its own and hands on a variable.
+  // npm takes a flag before "--" as its own and passes it on as a variable.
   const kept = flags.find((flag) => environment[`npm_config_${flag}`] !== undefined);
-  if (kept !== undefined) throw new UsageError(`--${kept} belongs behind two dashes: -- --${kept}`);
+  if (kept !== undefined) throw new UsageError(`Put --${kept} after "--": -- --${kept}`);
   try {
     const { values, positionals } = parseArgs({
       args: [...given],
       allowPositionals: true,
       options: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }])),
     });
-    if (positionals.length < least) throw new UsageError('Something is missing.');
+    if (positionals.length < least) throw new UsageError('Missing argument.');
     if (positionals.length > most) {
-      throw new UsageError(`"${positionals[most] ?? ''}" is one word too many.`);
+      throw new UsageError(`Unexpected argument "${positionals[most] ?? ''}".`);
     }
     return { words: positionals, flags: new Set(Object.keys(values)) };
   } catch (error) {
@@ -46,7 +46,7 @@ export function parseCommandLine(
   }
 }
 
-/** What an operator typed; ends the process where that is no command, or asks for help. */
+/** The command line of this process, which ends where it is not valid or asks for help. */
 export function readCommandLine(form: CommandForm): CommandLine {
   const given = process.argv.slice(2);
   const usage = `Usage: npm run ${form.usage}`;

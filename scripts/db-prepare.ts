@@ -17,12 +17,12 @@ function print({ needed, forChanges, obstacle }: Preparation, owner: string): st
   const lines = needed.map((statement) => `${statement};`);
   if (forChanges.length > 0) {
     lines.push(
-      '-- So that changes are sent live; all else works without it:',
+      '-- For live changes. Everything else works without it:',
       ...forChanges.map((statement) => `${statement};`),
     );
   }
-  if (lines.length === 0) lines.push(`-- Nothing is missing for ${owner}.`);
-  if (obstacle !== null) lines.push(`-- ${obstacle} All else works.`);
+  if (lines.length === 0) lines.push(`-- ${owner} has everything it needs.`);
+  if (obstacle !== null) lines.push(`-- ${obstacle} Everything else works.`);
   return lines.join('\n');
 }
 
@@ -31,18 +31,20 @@ const environment = loadEnvironment();
 const { DATABASE_URL: url = '', DATABASE_SUPERUSER_URL: superuserUrl = '' } = environment;
 
 await runCommand(async () => {
-  if (url === '') throw new Error('DATABASE_URL is not set; the embedded database needs nothing.');
+  if (url === '')
+    throw new Error('DATABASE_URL is not set. The embedded database needs no preparation.');
   const owner = parseDatabaseUrl(url);
   if (flags.has('print')) {
     console.log(print(await findPreparation(owner), owner.username));
   } else {
     if (superuserUrl === '') {
       throw new Error(
-        'Set DATABASE_SUPERUSER_URL for this one command, or run what `npm run db:prepare -- --print` shows.',
+        'Set DATABASE_SUPERUSER_URL for this command, or run the statements of `npm run db:prepare -- --print`.',
       );
     }
     const { count, obstacle } = await prepareAsSuperuser(owner, parseDatabaseUrl(superuserUrl));
-    console.log(`${String(count)} statements were run; ${owner.username} can start.`);
-    if (obstacle !== null) console.log(`${obstacle} All else works.`);
+    const statements = count === 1 ? '1 statement' : `${String(count)} statements`;
+    console.log(`${statements} run. ${owner.username} is ready.`);
+    if (obstacle !== null) console.log(`${obstacle} Everything else works.`);
   }
 });

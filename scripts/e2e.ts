@@ -21,7 +21,7 @@ const chromiumArguments =
   process.env.PICTURES_DIR === undefined ? TEST_CHROMIUM_ARGUMENTS : CHROMIUM_ARGUMENTS;
 const firefoxPath = await findFirefox();
 if (firefoxPath === null) {
-  console.log('No Firefox was found, so the main job is not tried there (Debian: firefox-esr).');
+  console.log('No Firefox found, so its tests are skipped (Debian: firefox-esr).');
 }
 if (process.env.E2E_SKIP_BUILD === undefined) await buildWebIfStale();
 async function makeDataDir(): Promise<string> {

@@ -8,5 +8,5 @@ export async function findFirefox(): Promise<string | null> {
   const chosen = process.env.FIREFOX_PATH;
   if (chosen === undefined || chosen === '') return findProgram(PROGRAM_NAMES, FIXED_PATHS);
   if (await runs(chosen)) return chosen;
-  throw new Error(`FIREFOX_PATH is ${chosen}, which does not run.`);
+  throw new Error(`FIREFOX_PATH is ${chosen}, which doesn't run.`);
 }

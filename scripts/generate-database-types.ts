@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateDatabaseTypes } from '@beaconpay/database/generator';
-import { prepareDatabase } from '@beaconpay/server/main';
+import { prepareDatabase } from '@beaconpay/server/database';
 import { withConnection } from '@beaconpay/server/platform/database/connection';
 import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
 import { createLogger } from '@beaconpay/server/platform/logger';

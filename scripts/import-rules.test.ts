@@ -177,13 +177,19 @@ async function writeIn(dir: string, path: string, text: string): Promise<void> {
   await writeFile(join(dir, path), text);
 }
 
+const RULE_FILES = [
+  '.dependency-cruiser.mjs',
+  '.oxlintrc.json',
+  'scripts/stream-rules.ts',
+  'tsconfig.base.json',
+];
+
 /** A folder for which the project's own rules count. */
 async function makeTree(): Promise<string> {
   await mkdir(join(PROJECT_DIR, 'artifacts'), { recursive: true });
   const dir = await mkdtemp(join(PROJECT_DIR, 'artifacts/imports-'));
-  for (const name of ['.dependency-cruiser.mjs', '.oxlintrc.json', 'tsconfig.base.json']) {
-    await copyFile(join(PROJECT_DIR, name), join(dir, name));
-  }
+  await mkdir(join(dir, 'scripts'));
+  for (const name of RULE_FILES) await copyFile(join(PROJECT_DIR, name), join(dir, name));
   return dir;
 }
 
@@ -294,22 +300,62 @@ describe('What else a room may not do is a lint error', () => {
       broken: 'jsx-a11y(alt-text)',
       code: 'export const Card = () => <img src="/card.png" />;\n',
     },
+    {
+      rule: 'A stream is joined by pipeline',
+      path: 'apps/server/src/services/storage/join.ts',
+      broken: 'streams(owned)',
+      code: 'export const join = (from: NodeJS.ReadStream, to: NodeJS.WriteStream) => from.pipe(to);\n',
+    },
+    {
+      rule: 'A stream is destroyed with an error only where its errors are handled',
+      path: 'apps/server/src/services/storage/end.ts',
+      broken: 'streams(owned)',
+      code: "export const end = (to: NodeJS.WriteStream) => to.destroy(new Error('end'));\n",
+    },
+    {
+      rule: 'A PassThrough belongs to a pipeline',
+      path: 'apps/server/src/platform/between.ts',
+      broken: 'streams(owned)',
+      code: "import { PassThrough } from 'node:stream';\nexport const between = new PassThrough();\n",
+    },
   ];
+
+  /** What the linter finds in a file. */
+  async function lint(path: string, code: string): Promise<object[]> {
+    const dir = await makeTree();
+    try {
+      await writeIn(dir, path, code);
+      const output = await print(dir, 'oxlint/bin/oxlint', '--no-ignore', '--format', 'json', path);
+      return (JSON.parse(output) as { diagnostics: object[] }).diagnostics;
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  }
 
   test.each(FORBIDDEN)(
     '$rule: breaking it in $path is an error',
     async ({ path, broken, code }) => {
-      const dir = await makeTree();
-      try {
-        await writeIn(dir, path, code);
-        const said = await print(dir, 'oxlint/bin/oxlint', '--no-ignore', '--format', 'json', path);
-        const { diagnostics } = JSON.parse(said) as { diagnostics: object[] };
-        expect(diagnostics).toContainEqual(
-          expect.objectContaining({ severity: 'error', code: broken }),
-        );
-      } finally {
-        await rm(dir, { recursive: true, force: true });
-      }
+      expect(await lint(path, code)).toContainEqual(
+        expect.objectContaining({ severity: 'error', code: broken }),
+      );
     },
   );
+
+  test('A stream with an owner, and a schema, are no errors', async () => {
+    const code = `import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+export async function join(from: Readable, to: Writable): Promise<void> {
+  from.on('error', () => undefined);
+  from.destroy(new Error('closed'));
+  to.destroy();
+  await pipeline(from, new PassThrough(), to);
+}
+const name = z.string();
+export const names = [name.pipe(z.enum(['a'])), z.string().pipe(name)];
+`;
+    const found = await lint('apps/server/src/services/storage/join.ts', code);
+    expect(found).not.toContainEqual(expect.objectContaining({ code: 'streams(owned)' }));
+  });
 });

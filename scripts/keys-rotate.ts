@@ -18,8 +18,8 @@ await runCommand(async () => {
   );
   console.log(
     isCompromised
-      ? `The key ${keyId} signs. All others count for nothing: apps get new tokens by themselves.`
-      : `The key ${keyId} signs from ${signsFrom.toISOString()}, once everybody who caches keys ` +
-          'knows it. The keys before it are dropped when their last token has expired.',
+      ? `Key ${keyId} signs now. Tokens of all other keys are no longer valid: apps renew theirs by themselves.`
+      : `Key ${keyId} signs from ${signsFrom.toISOString()}, when caches of the public keys have ` +
+          'it. Older keys are removed when their last token has expired.',
   );
 });

@@ -1,4 +1,4 @@
-/** `npm run mail:preview [folder]`: every mail that the server sends, to look at. */
+/** `npm run mail:preview [folder]`: writes every email that the server sends, to look at. */
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
 import { writeMailPreviews } from '@beaconpay/server/mail-preview';
@@ -13,5 +13,5 @@ await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const dir = folder ?? join(config.dataDir, 'mail-preview');
   const count = await writeMailPreviews(config, dir);
-  console.log(`${String(count)} mails are in ${dir}; open ${join(dir, 'index.html')}.`);
+  console.log(`${String(count)} emails are in ${dir}. Open ${join(dir, 'index.html')}.`);
 });

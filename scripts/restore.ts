@@ -1,4 +1,4 @@
-/** `DATA_DIR=<new folder> npm run restore -- <backup>`: makes a data folder from a backup. */
+/** `DATA_DIR=<new folder> npm run restore -- <backup>`: creates a data folder from a backup. */
 import { join } from 'node:path';
 import { restore } from '@beaconpay/server/backup';
 import { loadConfig } from '@beaconpay/server/config';
@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
 const {
   words: [folder = ''],
 } = readCommandLine({
-  usage: 'restore -- <backup>, with DATA_DIR=<folder that does not exist yet>',
+  usage: 'restore -- <backup>, with DATA_DIR=<new folder>',
   least: 1,
   most: 1,
 });
@@ -21,7 +21,11 @@ await runCommand(async () => {
   const { place } = config.storage;
   const filesDir = join(dataDir, 'storage');
   if ('dir' in place && place.dir !== filesDir) {
-    console.log(`STORAGE_DIR is ${place.dir}: move what is in ${filesDir} there before the start.`);
+    console.log(
+      `STORAGE_DIR is ${place.dir}: move the files from ${filesDir} there before you start the server.`,
+    );
   }
-  console.log(`${dataDir} is what it was at ${manifest.madeAt}. Start it with: npm start`);
+  console.log(
+    `${dataDir} now holds the data of ${manifest.madeAt}. Start the server with: npm start`,
+  );
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '@beaconpay/server/config';
-import { openDatabase, prepareDatabase } from '@beaconpay/server/main';
+import { openDatabase, prepareDatabase } from '@beaconpay/server/database';
 import {
   withConnection,
   type ConnectionSettings,
@@ -31,7 +31,7 @@ export async function withDatabase<T>(
   const { database: settings, dataDir } = config;
   if (settings.url === null && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
     throw new Error(
-      `There is no database in ${dataDir}. Set DATA_DIR to the folder that the server uses, or start it first.`,
+      `There is no database in ${dataDir}. Set DATA_DIR to the folder that the server uses, or start the server once.`,
     );
   }
   const running = settings.url === null ? await findAnswering(dataDir) : null;

@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withConnection } from '@beaconpay/server/platform/database/connection';
+import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
+import { findFreePort } from '@beaconpay/server/platform/free-port';
+import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
+import { startServer, type RunningServer } from '@beaconpay/server/main';
+import { PROJECT_DIR } from './project-dir.ts';
+
+// What a developer uses who has this server for a backend.
+const run = promisify(execFile);
+let dir: string;
+let dataDir: string;
+let port: number;
+let server: RunningServer;
+
+/** Runs a command as npm does, with these programs on the PATH and nothing else. */
+async function runScript(
+  name: string,
+  environment: Record<string, string> = {},
+  scriptArguments: string[] = [],
+): Promise<{ code: number; output: string }> {
+  const env = { DATA_DIR: dataDir, PATH: join(dir, 'programs'), ...environment };
+  const script = join(PROJECT_DIR, 'scripts', `${name}.ts`);
+  return run(process.execPath, [script, ...scriptArguments], { env, cwd: dir }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    (error: unknown) => {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, output: stdout + stderr };
+    },
+  );
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'beaconpay-backend-'));
+  await chmod(dir, 0o711);
+  dataDir = join(dir, 'data');
+  await mkdir(join(dir, 'programs'));
+  // psql is a program of the machine; this one shows how it is called.
+  await writeFile(
+    join(dir, 'programs', 'psql'),
+    '#!/bin/sh\nprintf "%s\\n" "$@" "$PGPASSWORD"\n[ "$2" = fails ] && exit 3\nexit 0\n',
+    { mode: 0o755 },
+  );
+  port = await findFreePort();
+  server = await startServer({
+    DATA_DIR: dataDir,
+    DB_PORT: String(port),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('DB_PORT', () => {
+  test('is where the embedded database listens', async () => {
+    const connection = await findEmbeddedConnection(dataDir);
+    expect(connection?.port).toBe(port);
+    if (connection === null) throw new Error('There is no database.');
+    const [row] = await withConnection(connection, 'test', (sql) => sql`select 1 as one`);
+    expect(row).toEqual({ one: 1 });
+  });
+
+  test('that another program uses is named by the start', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port: taken } = other.address() as { port: number };
+    const start = startServer({ DATA_DIR: join(dir, 'other'), DB_PORT: String(taken), PORT: '0' });
+    await expect(start).rejects.toThrow(`Nothing can listen on DB_PORT ${String(taken)}`);
+    other.close();
+  });
+});
+
+describe('npm run psql', () => {
+  test('opens psql on the database of the running server, with the password out of sight', async () => {
+    const { code, output } = await runScript('psql', {}, ['-c', 'select 1']);
+    const connection = await findEmbeddedConnection(dataDir);
+    const [address, ...rest] = output.trimEnd().split('\n');
+    expect(address).toBe(
+      `postgres://${connection?.username ?? ''}@127.0.0.1:${String(port)}/postgres?sslmode=disable`,
+    );
+    expect(rest).toEqual(['-c', 'select 1', connection?.password]);
+    expect(code).toBe(0);
+  });
+
+  test('ends as psql ended', async () => {
+    expect((await runScript('psql', {}, ['fails'])).code).toBe(3);
+  });
+
+  test('prints the connection string where psql is not installed', async () => {
+    const { output } = await runScript('psql', { PATH: dir });
+    const url = /^postgres:\/\/\S+$/m.exec(output)?.[0] ?? '';
+    const connection = await findEmbeddedConnection(dataDir);
+    expect(new URL(url).port).toBe(String(port));
+    expect(decodeURIComponent(new URL(url).password)).toBe(connection?.password);
+  });
+});
+
+describe('npm run keys', () => {
+  test('prints the keys of the data folder and where they are', async () => {
+    const kept = await readApiKeys(dataDir);
+    const { output } = await runScript('keys', { PUBLIC_URL: 'https://pay.example.com' });
+    expect(output).toContain('https://pay.example.com');
+    expect(output).toContain(kept.publishableKey);
+    expect(output).toContain(kept.secretKey);
+    expect(output).toContain(join(dataDir, 'api-keys.json'));
+  });
+
+  test('prints the keys that are set instead', async () => {
+    const given = `sb_publishable_${'a'.repeat(30)}`;
+    const { output } = await runScript('keys', { PUBLISHABLE_KEY: given });
+    expect(output).toContain(given);
+    expect(output).toContain((await readApiKeys(dataDir)).secretKey);
+    expect(output).toMatch(/Kept in +PUBLISHABLE_KEY, .*api-keys\.json/);
+  });
+
+  test('makes no keys in a folder that was misspelt', async () => {
+    const { code, output } = await runScript('keys', { DATA_DIR: join(dir, 'misspelt') });
+    expect(code).toBe(1);
+    expect(output).toContain('There are no API keys in');
+  });
+});
