@@ -8,7 +8,7 @@ import type { ApiKeys } from '@beaconpay/server/platform/identity/api-keys';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { PROJECT_DIR } from '../../scripts/project-dir.ts';
 
-const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/main.ts');
+const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/supervised.ts');
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 
