@@ -133,7 +133,7 @@ describe('What a rule of the database refuses is 422 in the words of the rule, a
       status: 422,
       body: {
         error_code: 'validation_failed',
-        msg: 'The metadata of an account may have at most 16 kB.',
+        msg: 'Account metadata can be at most 16 kB.',
       },
     });
     const [user] = await server.sql`
@@ -167,7 +167,7 @@ describe('What a rule of the database refuses is 422 in the words of the rule, a
     expectRefused(await change({ user_metadata: CARD_DATA, role: 'other' }));
     expect(await change({ app_metadata: { note: 'x'.repeat(900_000) } })).toMatchObject({
       status: 422,
-      body: { msg: 'The metadata of an account may have at most 16 kB.' },
+      body: { msg: 'Account metadata can be at most 16 kB.' },
     });
     const [user] = await server.sql`select role from auth.users where id = ${userId}`;
     expect(user?.role).toBe('authenticated');

@@ -9,7 +9,7 @@ interface SpawnedServer {
   stop(): Promise<void>;
   /** Ends it as a crash would. */
   kill(): void;
-  /** Suspends it, or continues it. */
+  /** Suspends all its processes, or continues them. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
@@ -24,13 +24,16 @@ export async function spawnServer(
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`The server ended with ${String(code)} instead of starting.`);
   });
-  const started = once(child, 'message') as Promise<[{ port: number }]>;
-  const [{ port }] = await Promise.race([started, failed]);
+  const started = once(child, 'message') as Promise<[{ port: number; workerProcessIds: number[] }]>;
+  const [{ port, workerProcessIds }] = await Promise.race([started, failed]);
   failed.catch(() => undefined);
   return {
     port,
     kill: () => void child.kill('SIGKILL'),
-    signal: (name) => void child.kill(name),
+    signal(name) {
+      child.kill(name);
+      for (const processId of workerProcessIds) process.kill(processId, name);
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');

@@ -1,4 +1,5 @@
 /** The server as an operator runs it, for tests that end it in every way there is. */
+import cluster from 'node:cluster';
 import { startSupervised, supervise } from '../../src/supervised.ts';
 
 // As a script does that starts a server with settings of its own.
@@ -8,6 +9,7 @@ const server = await startSupervised({ ...process.env, ...given }, { hangTimeout
 supervise(server);
 process.send?.({
   port: server.port,
+  workerProcessIds: Object.values(cluster.workers ?? {}).map((worker) => worker?.process.pid),
   publishableKey: server.state.apiKeys.publishableKey,
   connection: server.state.connection,
 });
