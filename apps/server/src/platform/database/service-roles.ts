@@ -5,6 +5,7 @@ import {
   deriveRolePassword,
   type ConnectionSettings,
 } from './connection-settings.ts';
+import { classifyDatabaseError } from './error-class.ts';
 import { isInsufficientPrivilege, MissingRightsError } from './missing-rights-error.ts';
 import { openConnection } from './wire/connect.ts';
 import { ConnectionError, DatabaseError } from './wire/errors.ts';
@@ -59,7 +60,7 @@ async function findRefusal(
     return null;
   } catch (error) {
     const cause = error instanceof ConnectionError ? error.cause : error;
-    if (cause instanceof DatabaseError && cause.code.startsWith('28')) return cause;
+    if (cause instanceof DatabaseError && classifyDatabaseError(cause) === 'login') return cause;
     throw error;
   }
 }
