@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { openPort } from './open-port.ts';
 
 /** The maximum wait of a connection for a worker that is being replaced. A start takes less. */
-const HOLD_MS = 5_000;
+const HOLD_MS = 8_000;
 /** Further connections receive 503 at once, so that waiting ones cannot exhaust the file descriptors. */
 const MAX_HELD = 1_000;
 
