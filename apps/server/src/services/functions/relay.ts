@@ -106,8 +106,6 @@ export function relay(
       fail(failures.workerError());
     };
     gone.addEventListener('abort', onGone, { once: true });
-    // The client can have disconnected while the process started.
-    if (gone.aborted) onGone();
 
     outgoing.on('error', (error) => {
       if (isDone || gone.aborted || isClientGone(error)) return;
