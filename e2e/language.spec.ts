@@ -33,7 +33,6 @@ for (const locale of ['fa-IR', 'de-DE']) {
       await page.goto('/personal?tab=history');
       const transactions = page.getByRole('list', { name: 'Transactions' });
       await expect(transactions).toContainText(`Card order · ${submitted}`);
-      await expect(page.getByText('Showing all 1.')).toBeVisible();
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
       await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
 
