@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectSimulatedSubmission, passTime, stopClock } from './support/clock.ts';
 import {
+  blur,
   expectCount,
+  expectDescription,
   expectNone,
   expectSimulationPage,
   expectText,
+  expectTexts,
   expectToast,
   expectValue,
+  messagesIn,
   press,
   returnToTab,
   toastOf,
@@ -139,6 +143,62 @@ test('A payment to a business is simulated for 1 s, kept nowhere, and clears the
     await expectValue(page.getByLabelText(label), '');
   }
   await expectValue(field('Currency'), 'USD');
+});
+
+describe('an amount in the format of another country', () => {
+  const amount = field('Amount');
+
+  test.each([
+    ['12,50', '$12.50'],
+    ['1.250,00', '$1,250.00'],
+    ['1,250', '$1,250.00'],
+    ['۱٬۲۵۰٫۵', '$1,250.50'],
+  ])('"%s" is sent as %s, which the field shows before', async (typed, shown) => {
+    await openSignedIn();
+    await fillIndividual();
+    await amount.clear();
+    await amount.click();
+    await userEvent.keyboard(typed);
+    await expectDescription(amount, `We read this as ${shown}.`);
+    blur(amount);
+    await expectValue(amount, typed);
+    await sendButton.click();
+    await expectToast('Simulated Payment Successful', `${shown} to Ada Lovelace.`);
+  });
+
+  test('An amount that can mean two is refused at the field, and stays as it was typed', async () => {
+    await openSignedIn();
+    await fillIndividual();
+    await amount.fill('1.250');
+    await expectTexts(messagesIn, []);
+    blur(amount);
+    await expectTexts(messagesIn, ["We can't tell if this is 1,250 or 1.25. Enter 1250 or 1.25."]);
+    await expectValue(amount, '1.250');
+    await sendButton.click();
+    await expectToast('Invalid amount', 'Please enter a valid payment amount.');
+    await closeToast();
+
+    await amount.fill('1.250,00');
+    await expectTexts(messagesIn, []);
+    await expectDescription(amount, 'We read this as $1,250.00.');
+    await sendButton.click();
+    await expectToast('$1,250.00 to Ada Lovelace.');
+  });
+
+  test('A pasted amount keeps every sign, and what is no number is refused at the field', async () => {
+    await openSignedIn();
+    await description.fill('1.250,00');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await userEvent.copy();
+    await amount.click();
+    await userEvent.paste();
+    await expectValue(amount, '1.250,00');
+    await expectDescription(amount, 'We read this as $1,250.00.');
+    await amount.fill('12,50 euros');
+    blur(amount);
+    await expectTexts(messagesIn, ['Enter the amount in digits, like 1250.50.']);
+    await expectValue(amount, '12,50 euros');
+  });
 });
 
 describe('what a payment is refused for', () => {

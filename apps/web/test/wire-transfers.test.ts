@@ -139,6 +139,26 @@ test('A wire amount below 0.000001 is refused, and 0.000001 is not', async () =>
   await expectToast('Simulated Transfer Successful');
 });
 
+test('A wire amount with one sign before three digits is refused: it can mean thousands or decimals', async () => {
+  await open();
+  await fillBankTransfer();
+  for (const [typed, suggested] of [
+    ['1,250', 'Enter 1250 or 1.25.'],
+    ['1.125', 'Enter 1125 or 1.1250.'],
+  ] as const) {
+    await field('Amount').fill(typed);
+    blur(field('Amount'));
+    await expectDescription(field('Amount'), suggested);
+    await sendButton.click();
+    await expectNone(toastOf());
+  }
+  await field('Amount').fill('0,000001');
+  await expectDescription(field('Amount'), 'We read this as 0.000001 USD.');
+  await field('Amount').fill('1 250,50');
+  await sendButton.click();
+  await expectToast('$1,250.50 to Ada Lovelace');
+});
+
 test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
   const backend = await openScreen('/wire-transfers', { person: createPerson() });
   await field('Currency').selectOptions('ETH');

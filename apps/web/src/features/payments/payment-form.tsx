@@ -1,4 +1,5 @@
 import {
+  AMOUNT_PLACES,
   formatAmount,
   LONG_TOAST_DURATION_MS,
   PAYMENT_AMOUNT_MIN,
@@ -78,7 +79,11 @@ export function PaymentForm() {
         <Form {...form}>
           <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit}>
             <RecipientTabs form={form} />
-            <AmountFields min={PAYMENT_AMOUNT_MIN} step={PAYMENT_AMOUNT_STEP} />
+            <AmountFields
+              min={PAYMENT_AMOUNT_MIN}
+              places={AMOUNT_PLACES}
+              step={PAYMENT_AMOUNT_STEP}
+            />
             <TextField
               control={form.control}
               name="description"

@@ -1,4 +1,5 @@
 import {
+  AMOUNT_PLACES,
   BILL_AMOUNT_MIN,
   BILL_NOTICE,
   BILL_SIMULATION_DELAY_MS,
@@ -81,6 +82,7 @@ export function BillForm({ category }: { category: UtilityCategory }) {
               label={`Amount (${BILL_CURRENCY})`}
               currency={BILL_CURRENCY}
               min={BILL_AMOUNT_MIN}
+              places={AMOUNT_PLACES}
               step={BILL_AMOUNT_STEP}
             />
             <BillPaymentMethodField control={control} />

@@ -1,6 +1,7 @@
 import {
   LONG_TOAST_DURATION_MS,
   WIRE_AMOUNT_MIN,
+  WIRE_AMOUNT_PLACES,
   WIRE_NOTICE,
   WIRE_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
@@ -94,6 +95,7 @@ export function WireForm() {
                 {/* The currency decides between bank and wallet, which ask for different things. */}
                 <AmountFields
                   min={WIRE_AMOUNT_MIN}
+                  places={WIRE_AMOUNT_PLACES}
                   step="any"
                   onCurrencyChange={() => form.clearErrors()}
                 />
