@@ -27,6 +27,8 @@ export const failures = {
       `The request body is larger than ${String(limitBytes)} bytes`,
     ),
   workerError: () => new FunctionError(500, 'WORKER_ERROR'),
+  /** Only for the log: the client does not receive it. */
+  clientGone: () => new FunctionError(499, 'CLIENT_DISCONNECTED'),
   bootError: () =>
     new FunctionError(503, 'BOOT_ERROR', 'Function failed to start (please check logs)'),
   resourceLimit: () => new FunctionError(546, 'WORKER_RESOURCE_LIMIT'),

@@ -97,7 +97,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     const lease = await workersOf(place).lease();
     if (gone.signal.aborted) {
       lease.release();
-      throw failures.workerError();
+      throw failures.clientGone();
     }
     return relay(
       lease.process,

@@ -103,7 +103,7 @@ export function relay(
     const timeout = setTimeout(() => fail(failures.idleTimeout()), request.answerTimeoutMs);
     const onGone = () => {
       outgoing.destroy();
-      fail(failures.workerError());
+      fail(failures.clientGone());
     };
     gone.addEventListener('abort', onGone, { once: true });
 
