@@ -6,11 +6,13 @@ import type { Route } from './endpoints.ts';
 
 const mounted: Route[] = [];
 // The server mounts each service with `app.route`, so this sees the routes of all services.
-const mount = Hono.prototype.route;
-Hono.prototype.route = function recordRoutes(this: Hono, prefix: string, app: Hono) {
+type Mount = (this: Hono, prefix: string, app: Hono) => Hono;
+const mount = Reflect.get(Hono.prototype, 'route') as Mount;
+const recordRoutes: Mount = function recordRoutes(prefix, app) {
   for (const { method, path } of app.routes) mounted.push({ method, path: `${prefix}${path}` });
   return mount.call(this, prefix, app);
-} as typeof mount;
+};
+Reflect.set(Hono.prototype, 'route', recordRoutes);
 
 const server = await startServer(process.env);
 supervise(server);
