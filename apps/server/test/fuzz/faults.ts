@@ -9,8 +9,6 @@ export interface FaultContext {
   /** Headers that authenticate the request. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly random: Random;
-  /** Ends the session of the credentials. */
-  endSession(): Promise<void>;
 }
 
 /** What a client does wrong. @returns what the server sent, or null where the client did not wait */
@@ -117,16 +115,29 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     await closed;
     return null;
   },
-
-  async sessionEndsInBody(context) {
-    const { body } = context.endpoint;
-    const middle = context.random.upTo(body.length - 1);
-    const socket = await openRaw(context.url);
-    const answer = readAnswer(socket);
-    socket.write(headOf(context, lengthOf(body)) + body.slice(0, middle));
-    await context.endSession();
-    // Some endpoints respond without their body.
-    if (socket.writable) socket.write(body.slice(middle));
-    return answer;
-  },
 };
+
+/** Sends half a body to each endpoint, ends the session of all requests, and sends the rest. */
+export async function endSessionInBodies(
+  contexts: readonly FaultContext[],
+  endSession: () => Promise<void>,
+): Promise<string[]> {
+  const requests = await Promise.all(
+    contexts.map(async (context) => {
+      const { body } = context.endpoint;
+      const middle = context.random.upTo(body.length - 1);
+      const socket = await openRaw(context.url);
+      const answer = readAnswer(socket);
+      socket.write(headOf(context, lengthOf(body)) + body.slice(0, middle));
+      return { socket, answer, rest: body.slice(middle) };
+    }),
+  );
+  await endSession();
+  return Promise.all(
+    requests.map(({ socket, answer, rest }) => {
+      // Some endpoints respond without their body.
+      if (socket.writable) socket.write(rest);
+      return answer;
+    }),
+  );
+}
