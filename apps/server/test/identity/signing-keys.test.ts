@@ -270,7 +270,7 @@ describe('Keys that an operator keeps', () => {
     await writeFile(path, JSON.stringify([await generateSigningJwk()]));
     const config = configOf({ SIGNING_KEYS_FILE: path, SECRET_KEY: apiKeys.secretKey });
     await expect(rotateKeys(config, database.connection, true)).rejects.toThrow(
-      'The keys in SIGNING_KEYS_FILE count for as long as they are in it',
+      'Keys are valid as long as they are in SIGNING_KEYS_FILE',
     );
     const { keyId } = await rotateKeys(config, database.connection, false);
     expect(keyId).not.toBe('');
