@@ -211,7 +211,7 @@ test('A hint on the wallet address informs, and never blocks a transfer', async 
   await expectDescription(address, 'This looks like a BTC address.');
   await address.fill('not-an-address');
   blur(address);
-  await expectDescription(address, 'does not look like a usual BTC address');
+  await expectDescription(address, "doesn't look like a usual BTC address");
   await sendButton.click();
   await expectToast('Simulated transfer successful');
 });
