@@ -182,7 +182,7 @@ test('Somebody whose only second step is a phone is sent a code, another one aft
   const first = await readTextedCode(phone, 2);
   const again = secondStep(page).getByRole('button', { name: /^Resend code/ });
   await expect(again).toBeDisabled();
-  await expect(again).toHaveText(/^Resend in \d+ s$/);
+  await expect(again).toHaveText(/^Resend code in \d+ s$/);
   await expectGoodScreen(page, 'two-step-phone-code', '[role=dialog]');
 
   await page.clock.fastForward('01:01');

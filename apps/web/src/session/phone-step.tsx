@@ -59,7 +59,7 @@ export function PhoneStep({ factorId, sentChallengeId = null, ...form }: PhoneSt
         disabled={waitS > 0}
         onClick={() => void send()}
       >
-        {waitS > 0 ? `Resend in ${String(waitS)} s` : 'Resend code'}
+        {waitS > 0 ? `Resend code in ${String(waitS)} s` : 'Resend code'}
       </Button>
     </SecondStepForm>
   );
