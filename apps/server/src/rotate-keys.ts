@@ -22,8 +22,8 @@ export async function rotateKeys(
   const isGiven = config.keys.signingKeysFile !== null;
   if (isCompromised && isGiven) {
     throw new Error(
-      'The keys in SIGNING_KEYS_FILE stay valid while they are in the file: replace them by a new key ' +
-        'on every machine, and restart.',
+      'Keys are valid as long as they are in SIGNING_KEYS_FILE. Replace the file on every ' +
+        'machine, then restart the server.',
     );
   }
   const { apiKeys, signingJwks } = await loadKeys(config.keys, config.dataDir);

@@ -44,7 +44,7 @@ test('The payments page says that it is a simulation and shows its form, tiles a
   for (const title of ['Send Again', 'Payment Methods', 'Split Bills']) {
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   }
-  await expect.element(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Recent transactions' })).toBeVisible();
   await expect.element(page.getByText('Sample data')).toBeVisible();
 });
 
@@ -108,7 +108,7 @@ test('A visitor who sends a payment is told to log in, and the form stays throug
   await expectValue(field('Amount'), '1250.5');
   await expectValue(description, 'Engine parts');
   await sendButton.click();
-  await expectToast('Simulated Payment Successful');
+  await expectToast('Simulated payment successful');
 });
 
 test('A payment to a person is simulated for 1 s, kept nowhere, and clears the form', async () => {
@@ -118,7 +118,7 @@ test('A payment to a person is simulated for 1 s, kept nowhere, and clears the f
   await expectSimulatedSubmission(backend, {
     button: sendButton,
     delayMs: 1000,
-    successTitle: 'Simulated Payment Successful',
+    successTitle: 'Simulated payment successful',
     successDescription: '$1,250.50 to Ada Lovelace. No money has moved.',
   });
   for (const label of ['Recipient name', 'Recipient email', 'Amount', 'Description']) {
@@ -136,7 +136,7 @@ test('A payment to a business is simulated for 1 s, kept nowhere, and clears the
   await expectSimulatedSubmission(backend, {
     button: sendButton,
     delayMs: 1000,
-    successTitle: 'Simulated Payment Successful',
+    successTitle: 'Simulated payment successful',
     successDescription: '€0.01 to Juniper Row. No money has moved.',
   });
   for (const label of ['Business name', 'Business ID', 'Amount', 'Description']) {
@@ -262,7 +262,7 @@ test('Leaving the payments page during a simulation ends it without a message', 
   await fillIndividual();
   stopClock();
   await sendButton.click();
-  await expect.element(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
   await page.getByRole('link', { name: 'Utility Bills' }).first().click();
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'Utility Bills' }))

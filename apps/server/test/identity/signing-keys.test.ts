@@ -273,7 +273,7 @@ describe('Keys that an operator keeps', () => {
     await writeFile(path, JSON.stringify([await generateSigningJwk()]));
     const config = configOf({ SIGNING_KEYS_FILE: path, SECRET_KEY: apiKeys.secretKey });
     await expect(rotateKeys(config, database.connection, true)).rejects.toThrow(
-      'The keys in SIGNING_KEYS_FILE stay valid while they are in the file',
+      'Keys are valid as long as they are in SIGNING_KEYS_FILE',
     );
     const { keyId } = await rotateKeys(config, database.connection, false);
     expect(keyId).not.toBe('');

@@ -44,7 +44,7 @@ export function PaymentForm() {
     const payment = createSimulatedPayment(userId, values);
     submit(() => {
       toast({
-        title: 'Simulated Payment Successful',
+        title: 'Simulated payment successful',
         description: `${formatAmount(payment.amount, payment.currency)} to ${payeeName(payment)}. No money has moved.`,
         durationMs: LONG_TOAST_DURATION_MS,
       });
@@ -94,11 +94,11 @@ export function PaymentForm() {
             />
             {user === null && (
               <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
-                You need to be logged in to send a payment.
+                Log in to send a payment.
               </LogInNotice>
             )}
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-              {isProcessing ? 'Processing...' : 'Send Payment'}
+              {isProcessing ? 'Processing…' : 'Send Payment'}
             </Button>
           </form>
         </Form>

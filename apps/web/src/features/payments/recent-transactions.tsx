@@ -18,10 +18,10 @@ export function RecentTransactions() {
     <Card>
       <CardHeader>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <CardTitle>Recent Transactions</CardTitle>
+          <CardTitle>Recent transactions</CardTitle>
           <Badge variant="accent">Sample data</Badge>
         </div>
-        <CardDescription>Made up, to show what your activity will look like.</CardDescription>
+        <CardDescription>Sample transactions, for illustration.</CardDescription>
       </CardHeader>
       <CardContent className="pt-2 sm:pt-2">
         <ul aria-label="Sample transactions" className="divide-y">

@@ -39,7 +39,7 @@ export function BillForm({ category }: { category: UtilityCategory }) {
   function pay({ amount, billerName }: BillValues) {
     submit(() => {
       toast({
-        title: 'Simulated Bill Payment Successful',
+        title: 'Simulated bill payment successful',
         description: `${formatAmount(amount, BILL_CURRENCY)} to ${billerName} for ${category.name}. No money has moved.`,
         durationMs: LONG_TOAST_DURATION_MS,
       });
@@ -51,7 +51,9 @@ export function BillForm({ category }: { category: UtilityCategory }) {
     <Card>
       <CardHeader>
         <CardTitle>Pay a bill: {category.name}</CardTitle>
-        <CardDescription>You find the account number on any bill of the biller.</CardDescription>
+        <CardDescription>
+          You&apos;ll find the account number on any bill from this provider.
+        </CardDescription>
       </CardHeader>
       <CardContent>
         <Form {...form}>
@@ -87,11 +89,11 @@ export function BillForm({ category }: { category: UtilityCategory }) {
             />
             <BillPaymentMethodField control={control} />
             <ProcessingTime>
-              Bill payments are usually processed within {BILL_NOTICE}. A simulated one is done at
-              once.
+              Bill payments are usually processed within {BILL_NOTICE}. This simulated payment
+              completes right away.
             </ProcessingTime>
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-              {isProcessing ? 'Processing...' : 'Pay Bill'}
+              {isProcessing ? 'Processing…' : 'Pay Bill'}
             </Button>
           </form>
         </Form>

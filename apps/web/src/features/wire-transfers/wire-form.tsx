@@ -32,12 +32,12 @@ const actions: Record<WireDirection, { title: string; button: string; successTit
   send: {
     title: 'Send Funds',
     button: 'Send Funds',
-    successTitle: 'Simulated Transfer Successful',
+    successTitle: 'Simulated transfer successful',
   },
   withdraw: {
     title: 'Withdraw Funds',
     button: 'Withdraw Funds',
-    successTitle: 'Simulated Withdrawal Successful',
+    successTitle: 'Simulated withdrawal successful',
   },
 };
 
@@ -111,13 +111,14 @@ export function WireForm() {
                   name="purpose"
                   label="Purpose"
                   autoComplete="off"
-                  placeholder="Invoice, rent, savings …"
+                  placeholder="e.g. invoice, rent, savings"
                 />
                 <ProcessingTime>
-                  Transfers usually take {WIRE_NOTICE}. A simulated one is done at once.
+                  Transfers usually take {WIRE_NOTICE}. This simulated transfer completes right
+                  away.
                 </ProcessingTime>
                 <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-                  {isProcessing ? 'Processing...' : actions[direction].button}
+                  {isProcessing ? 'Processing…' : actions[direction].button}
                 </Button>
               </form>
             </Form>
