@@ -28,7 +28,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   expectedConsoleErrors,
 }) => {
   // The removed passkey is refused.
-  expectedConsoleErrors.push('status of 404');
+  expectedConsoleErrors.push('status of 400');
   await addAuthenticator(page);
   await arrive(page);
   await page.goto(`${home}/personal?tab=password`);
@@ -58,6 +58,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(accountMenu(page)).toBeVisible();
+  await expect(page).toHaveURL(`${home}/personal`);
 
   await page.goto(`${home}/personal?tab=password`);
   await expect(list).toContainText('last used');
@@ -69,5 +70,5 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(toastOf(page)).toContainText('Login FailedPasskey not found');
+  await expect(toastOf(page)).toContainText("Login FailedWe couldn't verify the passkey");
 });

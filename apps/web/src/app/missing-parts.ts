@@ -17,7 +17,7 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
     if (!(await isServed(addressOf(currentRouter()))) || hasOpenWrites()) return;
     const address = addressOf(currentRouter());
     if (!rememberReload(address)) return;
-    keepFormDrafts();
+    keepFormDrafts('reload');
     if (address === window.location.href) window.location.reload();
     else window.location.assign(address);
   }
@@ -27,7 +27,7 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
 
 /** Loads the page anew with what is typed in its forms. */
 export function reloadWithForms(): void {
-  keepFormDrafts();
+  keepFormDrafts('reload');
   window.location.reload();
 }
 
