@@ -1,9 +1,10 @@
 import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { NavLink } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useBackToClose } from '../../components/ui/use-back-to-close.ts';
 import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -26,13 +27,18 @@ export function TopNavigation() {
   const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
 
+  function closeMenuAndReturn() {
+    closeMenu();
+    menuButton.current?.focus();
+  }
+  useBackToClose(isMenuOpen, closeMenuAndReturn);
+  const returnOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape') closeMenuAndReturn();
+  });
+
   useEffect(() => {
     if (!isMenuOpen) return;
-    function closeOnEscape(event: KeyboardEvent) {
-      if (event.key !== 'Escape') return;
-      setMenuOpenedOn(null);
-      menuButton.current?.focus();
-    }
+    const closeOnEscape = (event: KeyboardEvent) => returnOnEscape(event);
     /** The menu covers the page: whoever tabs out of it must see where they are. */
     function closeWhenLeft({ target }: FocusEvent) {
       if (target instanceof Node && !header.current?.contains(target)) setMenuOpenedOn(null);
