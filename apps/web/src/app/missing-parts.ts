@@ -13,6 +13,8 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
   const hasOpenWrites = watchWrites();
 
   async function reloadOnce(): Promise<void> {
+    // Without a network no part arrives: it says nothing about a deploy, and loads again by itself.
+    if (!navigator.onLine) return;
     // Something may be sent, or another page be on its way, while this is found out.
     if (!(await isServed(addressOf(currentRouter()))) || hasOpenWrites()) return;
     const address = addressOf(currentRouter());

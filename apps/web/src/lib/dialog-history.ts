@@ -10,7 +10,7 @@ interface EntryState {
   dialogs?: number;
 }
 
-type Navigate = (to: unknown, options?: object) => Promise<void>;
+type Navigate = (to: unknown, options?: { replace?: boolean }) => Promise<void>;
 
 const openDialogs: (() => void)[] = [];
 let isStarted = false;
@@ -35,14 +35,16 @@ export function startDialogHistory(router: DataRouter): void {
   window.addEventListener('popstate', onPopState, { capture: true });
 
   const navigate = router.navigate.bind(router) as Navigate;
-  async function navigateInOrder(to: unknown, options?: object): Promise<void> {
+  async function navigateInOrder(to: unknown, options?: { replace?: boolean }): Promise<void> {
     if (typeof to === 'number') return navigate(to);
-    if (traversal !== null) await traversal.done;
     navigations += 1;
     try {
-      // The new page takes the place of the dialog's entry, which would lead to nothing.
-      const isOnDialog = depthOf(stateOf()) > 0;
-      await navigate(to, isOnDialog ? { ...options, replace: true } : options);
+      if (traversal !== null) await traversal.done;
+      const depth = depthOf(stateOf());
+      // What replaces a page must not leave that page under a dialog's entry.
+      if (depth > 0 && options?.replace === true) await traverse(-depth);
+      // A new page takes the place of the dialog's entry, which would lead to nothing.
+      await navigate(to, depth > 0 ? { ...options, replace: true } : options);
     } finally {
       navigations -= 1;
       scheduleSync();
@@ -80,13 +82,13 @@ function sync(): void {
   const state = stateOf();
   page = pageOf(state);
   const missing = openDialogs.length - depthOf(state);
-  if (missing < 0) traverse(missing);
+  if (missing < 0) void traverse(missing);
   for (let dialogs = depthOf(state) + 1; dialogs <= openDialogs.length; dialogs += 1) {
     window.history.pushState({ ...state, idx: page + dialogs, dialogs }, '');
   }
 }
 
-function traverse(delta: number): void {
+function traverse(delta: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const timer = window.setTimeout(settle, TRAVERSAL_TIMEOUT_MS);
   function settle() {
@@ -97,6 +99,7 @@ function traverse(delta: number): void {
   }
   traversal = { done: promise, settle };
   window.history.go(delta);
+  return promise;
 }
 
 function onPopState(event: PopStateEvent): void {

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { NavLink } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -12,9 +12,11 @@ import { BrandLink } from './brand-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { serviceLinks } from './service-links.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Only someone signed in needs the menu and the positioning code behind it.
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'));
 const MOBILE_MENU_ID = 'mobile-menu';
 
 /** The bar on top of every page. */
@@ -114,9 +116,12 @@ function AccountActions() {
   const { openLogIn, openSignUp } = useAuthDialogs();
   if (user !== null) {
     return (
-      <Suspense fallback={<Skeleton className="mx-0.5 size-10 rounded-full" />}>
+      <PartBoundary
+        loading={<Skeleton className="mx-0.5 size-10 rounded-full" />}
+        fallback={<Skeleton className="mx-0.5 size-10 rounded-full" />}
+      >
         <AvatarMenu />
-      </Suspense>
+      </PartBoundary>
     );
   }
   return (
