@@ -27,8 +27,8 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   page,
   expectedConsoleErrors,
 }) => {
-  // The removed passkey is refused.
-  expectedConsoleErrors.push('status of 404');
+  // The server refuses the removed passkey.
+  expectedConsoleErrors.push('status of 400');
   await addAuthenticator(page);
   await arrive(page);
   await page.goto(`${home}/personal?tab=password`);
@@ -69,5 +69,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(toastOf(page)).toContainText('Login FailedPasskey not found');
+  await expect(toastOf(page)).toContainText(
+    "Login FailedWe couldn't verify this passkey. It may have been removed from your account.",
+  );
 });
