@@ -110,7 +110,7 @@ test(
       .getByLabel('6-digit code')
       .fill(first === '000000' ? '111111' : '000000');
     await setUp(page).getByRole('button', { name: 'Turn On' }).click();
-    await expect(setUp(page)).toContainText('This code is not right.');
+    await expect(setUp(page)).toContainText("That code isn't right.");
     await setUp(page).getByLabel('6-digit code').fill(first);
     await setUp(page).getByRole('button', { name: 'Turn On' }).click();
     await keepCodes(page);

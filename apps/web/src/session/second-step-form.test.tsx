@@ -103,7 +103,7 @@ test('Somebody at the first step is nobody until the code, whose mistakes are to
     }),
   );
   expect(
-    (await screen.findAllByText('This code is not right. Please enter the newest one.')).length,
+    (await screen.findAllByText("That code isn't right. Enter the latest one.")).length,
   ).toBeGreaterThan(0);
 
   await person.click(screen.getByRole('button', { name: 'Use a recovery code' }));

@@ -91,7 +91,9 @@ test('A question for a key that is closed is told and can be put again; so is a 
   );
   renderStep();
   await userEvent.click(screen.getByRole('button', { name: 'Use Security Key' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('No key answered');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "Your security key didn't respond",
+  );
 
   backend.mockImplementation(() =>
     Response.json(
@@ -100,7 +102,7 @@ test('A question for a key that is closed is told and can be put again; so is a 
     ),
   );
   await userEvent.click(screen.getByRole('button', { name: 'Use Security Key' }));
-  expect(await screen.findByText(/Security keys cannot be used here/)).toBeDefined();
+  expect(await screen.findByText(/Security keys can't be used right now/)).toBeDefined();
 });
 
 test('A browser without keys says so', () => {

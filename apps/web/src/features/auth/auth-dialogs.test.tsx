@@ -223,7 +223,9 @@ test('a refused code shows the server’s words at its field and keeps it, and a
   await userEvent.type(code, '123 45{Enter}');
   expect(screen.getByText('Enter the 6 digits of the code.')).toBeDefined();
   await userEvent.type(code, '6{Enter}');
-  await waitFor(() => expect(shownToast()).toContain('Code Not AcceptedToken has expired'));
+  await waitFor(() =>
+    expect(shownToast()).toContain('Code Not AcceptedThat code is wrong or has expired.'),
+  );
   expect(backend.mock.lastCall?.[1]).toMatchObject({
     type: 'recovery',
     email: 'ada@localhost',
