@@ -85,7 +85,7 @@ test('A network that fails at the admin sign-in is an unexpected error, and the 
   });
   await logIn();
   await expectToast('Login Failed', 'An unexpected error occurred.');
-  refuse(backend, 429, { code: 'over_request_rate_limit', msg: 'Slow down.' });
+  refuse(backend, 422, { code: 'validation_failed', msg: 'Slow down.' });
   await logIn();
   await expectToast('Slow down.');
   log.mockClear();

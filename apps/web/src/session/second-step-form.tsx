@@ -70,8 +70,8 @@ export function SecondStepForm({
       await mutation.mutateAsync(code);
     } catch (error) {
       const description = errorMessage(error);
-      form.setError('code', { message: description }, { shouldFocus: true });
       toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      form.setError('code', { message: description }, { shouldFocus: true });
       return;
     }
     if (onVerified !== undefined) onVerified();

@@ -34,8 +34,8 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
       await mutation.mutateAsync({ factorId, code });
     } catch (error) {
       const description = errorMessage(error);
-      form.setError('code', { message: description }, { shouldFocus: true });
       toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      form.setError('code', { message: description }, { shouldFocus: true });
       return;
     }
     onAccepted();
