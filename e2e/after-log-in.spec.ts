@@ -61,7 +61,7 @@ test('The second step of a log-in leads to the dashboard, not the password alone
   const person = await createCustomer({ accountType: 'business' });
   const { app } = await createTotpFactor(person);
   await logInFrom(page, '/', person);
-  const secondStep = page.getByRole('dialog', { name: 'Two-Step Verification' });
+  const secondStep = page.getByRole('dialog', { name: 'Two-step verification' });
   await expect(secondStep).toBeVisible();
   await expect(page).toHaveURL(`${environment.url}/`);
   await secondStep.getByLabel('6-digit code').fill(app.nextCode());

@@ -79,7 +79,7 @@ test('Dialogs that take the place of each other are one step', async ({ page }) 
   await dialogOf(page, 'Log In').getByRole('button', { name: 'Sign up' }).click();
   await dialogOf(page, 'Sign Up').getByRole('button', { name: 'Log in' }).click();
   await dialogOf(page, 'Log In').getByRole('button', { name: 'Forgot password?' }).click();
-  await expect(dialogOf(page, 'Forgot Password')).toBeVisible();
+  await expect(dialogOf(page, 'Forgot password')).toBeVisible();
   await page.goBack();
   await expectCardsAsTyped(page);
   await expectBackLeadsToAbout(page);
@@ -98,7 +98,7 @@ test('Back in the second step ends that log-in, as Escape does', async ({ page }
   await createTotpFactor(person);
   await comeToCards(page);
   await logIn(page, person);
-  await expect(dialogOf(page, 'Two-Step Verification')).toBeVisible();
+  await expect(dialogOf(page, 'Two-step verification')).toBeVisible();
   await page.goBack();
   await expectCardsAsTyped(page);
   await expect(logInButton(page)).toBeVisible();

@@ -40,7 +40,7 @@ test('A part that did not load offline loads by itself, and a form keeps what wa
   await page.getByLabel('Card number').fill('4242');
   await context.setOffline(true);
   await page.getByRole('tab', { name: 'Research Card Options' }).click();
-  await expect(page.getByRole('tabpanel')).toContainText('This part could not be loaded.');
+  await expect(page.getByRole('tabpanel')).toContainText("This section didn't load.");
   await context.setOffline(false);
   await expect(page.getByRole('tabpanel').getByRole('heading').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Order Virtual Card' }).click();
@@ -90,7 +90,7 @@ test('A profile that could not be read offline is read once the network is back'
   await signIn(page, await createCustomer());
   await page.route('**/rest/v1/profiles?*', (route) => route.abort());
   await page.goto('/personal');
-  await expect(page.getByText('Your profile could not be read.')).toBeVisible();
+  await expect(page.getByText("We couldn't load your profile.")).toBeVisible();
   await context.setOffline(true);
   await page.unroute('**/rest/v1/profiles?*');
   await context.setOffline(false);

@@ -112,14 +112,14 @@ test('The toast about a failed attempt goes when the next attempt succeeds', asy
   const email = dialog.getByLabelText('Email');
   await email.fill('ada@example.com');
   stopClock();
-  const send = dialog.getByRole('button', { name: 'Send Email' });
+  const send = dialog.getByRole('button', { name: 'Send email' });
   await send.click();
   const sentence = 'Please wait 54 seconds before asking for another email.';
-  await expectToast('Email Not Sent', sentence);
+  await expectToast('Email not sent', sentence);
   await expect.element(email).toHaveAccessibleDescription(new RegExp(sentence));
   backend.answer('POST /auth/v1/recover', () => Response.json({}));
   await send.click();
-  await expect.element(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Check your email' })).toBeVisible();
   await expectNone(toastOf());
 });
 

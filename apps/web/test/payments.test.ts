@@ -163,7 +163,7 @@ describe('an amount in the format of another country', () => {
     blur(amount);
     await expectValue(amount, typed);
     await sendButton.click();
-    await expectToast('Simulated Payment Successful', `${shown} to Ada Lovelace.`);
+    await expectToast('Simulated payment successful', `${shown} to Ada Lovelace.`);
   });
 
   test('An amount that can mean two is refused at the field, and stays as it was typed', async () => {
