@@ -1,52 +1,24 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type postgres from 'postgres';
+import {
+  findBaselines,
+  findReplaceable,
+  IncompleteBaselineError,
+  withBaselines,
+  type AppliedMigration,
+  type Baseline,
+} from './baselines.ts';
+import {
+  identityOf,
+  readMigrations,
+  type Migration,
+  type MigrationFolder,
+} from './migration-files.ts';
+import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Sql } from './platform/database/connection.ts';
 import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
 
 type Transaction = postgres.TransactionSql;
-
-/** Any number, as long as every BeaconPay server uses the same one. */
-const MIGRATION_LOCK_ID = 7_226_373_729;
-
-export interface MigrationFolder {
-  /** Part of a migration's identity, so that folders may use the same file names. */
-  readonly name: string;
-  readonly path: string;
-  /** The role that runs and owns what the folder makes; the connection's own when null. */
-  readonly role: string | null;
-  /** Leaves files out, as a restore does with those that are newer than its backup. */
-  readonly includes?: (fileName: string) => boolean;
-}
-
-export interface AppliedMigration {
-  readonly folder: string;
-  readonly fileName: string;
-  readonly checksum: string;
-}
-
-interface Migration {
-  readonly folder: MigrationFolder;
-  readonly fileName: string;
-  readonly statements: string;
-  readonly checksum: string;
-}
-
-async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
-  const includes = folder.includes ?? (() => true);
-  const fileNames = (await readdir(folder.path))
-    .filter((name) => name.endsWith('.sql') && includes(name))
-    .sort();
-  return Promise.all(
-    fileNames.map(async (fileName) => {
-      const statements = await readFile(join(folder.path, fileName), 'utf8');
-      const checksum = createHash('sha256').update(statements).digest('hex');
-      return { folder, fileName, statements, checksum };
-    }),
-  );
-}
 
 /** What was applied to a database that the server has prepared. */
 export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {
@@ -65,7 +37,7 @@ async function lock(transaction: Transaction): Promise<void> {
     select set_config(name, '0', true) from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
       'transaction_timeout')`;
-  await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`;
+  await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migrations})`;
 }
 
 async function makeRecord(transaction: Transaction): Promise<void> {
@@ -81,7 +53,48 @@ async function makeRecord(transaction: Transaction): Promise<void> {
     )`;
 }
 
-const identityOf = (folder: string, fileName: string): string => `${folder}/${fileName}`;
+/**
+ * The ledger in which baselines have the place of the files that they replace.
+ *
+ * @throws Error when the database has only some of these files
+ */
+async function adoptBaselines(
+  transaction: Transaction,
+  migrations: readonly Migration[],
+): Promise<AppliedMigration[]> {
+  const ledger = await listApplied(transaction);
+  const adopted = findReplaceableOf(findBaselines(migrations), ledger);
+  for (const { entry, replaced } of adopted) {
+    await transaction`
+      delete from beaconpay_migrations.applied
+      where folder = ${entry.folder} and file_name in ${transaction(replaced.map((one) => one.fileName))}`;
+    await record(transaction, entry);
+  }
+  return withBaselines(ledger, adopted);
+}
+
+function findReplaceableOf(
+  baselines: readonly Baseline[],
+  ledger: readonly AppliedMigration[],
+): Baseline[] {
+  try {
+    return findReplaceable(baselines, ledger);
+  } catch (error) {
+    if (!(error instanceof IncompleteBaselineError)) throw error;
+    throw new Error(
+      `The database is older than this version of BeaconPay can upgrade. ${error.message} ` +
+        `Start version ${error.lastVersion} once and then this one, or restore a backup made by ` +
+        `version ${error.lastVersion} or later. Nothing was changed in the database.`,
+      { cause: error },
+    );
+  }
+}
+
+async function record(transaction: Transaction, entry: AppliedMigration): Promise<void> {
+  await transaction`
+    insert into beaconpay_migrations.applied (folder, file_name, checksum)
+    values (${entry.folder}, ${entry.fileName}, ${entry.checksum})`;
+}
 
 /**
  * What is missing of the migrations, in order.
@@ -168,9 +181,7 @@ async function apply(
   await transaction`reset role`;
   // What waits to be checked at the end would keep later files from changing the same tables.
   await transaction`set constraints all immediate`;
-  await transaction`
-    insert into beaconpay_migrations.applied (folder, file_name, checksum)
-    values (${folder.name}, ${fileName}, ${checksum})`;
+  await record(transaction, { folder: folder.name, fileName, checksum });
 }
 
 /**
@@ -187,12 +198,13 @@ export async function migrate(
   logger: Logger,
 ): Promise<void> {
   const asSuperuser = await isSuperuser(sql);
-  const migrations = (await Promise.all(folders.map(readFolder))).flat();
+  const migrations = await readMigrations(folders);
   const folderNames = new Set(folders.map(({ name }) => name));
   const missing = await sql.begin(async (transaction) => {
     await lock(transaction);
     await makeRecord(transaction);
-    const found = findMissing(migrations, folderNames, await listApplied(transaction));
+    const applied = await adoptBaselines(transaction, migrations);
+    const found = findMissing(migrations, folderNames, applied);
     for (const migration of found) {
       await apply(transaction, migration, asSuperuser).catch((cause: unknown) => {
         const identity = identityOf(migration.folder.name, migration.fileName);

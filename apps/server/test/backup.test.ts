@@ -161,12 +161,12 @@ describe('A backup', () => {
       server,
       (sql) => sql`
         update beaconpay_migrations.applied set checksum = 'other'
-        where file_name = '0001_roles.sql'`,
+        where file_name = '0047_baseline.sql'`,
     );
     await backUpOf(server, join(dir, 'other-version'));
     await expect(
       restore(join(dir, 'other-version'), { dataDir: join(dir, 'restored'), logger }),
-    ).rejects.toThrow('0001_roles.sql');
+    ).rejects.toThrow('0047_baseline.sql');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
     // The part that was made holds keys.
     expect((await readdir(dir)).filter((name) => name.includes('partial'))).toEqual([]);

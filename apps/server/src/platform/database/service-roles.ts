@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Sql } from './connection.ts';
 import {
   connectionAs,
@@ -17,9 +18,6 @@ export const SHARED_STATE_ROLE = 'beaconpay_shared';
 export const REALTIME_ROLE = 'supabase_realtime_admin';
 const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE];
 
-/** Any number, as long as every BeaconPay server uses the same one. */
-const PASSWORD_LOCK_ID = 7_226_373_730;
-
 /**
  * The settings with something to derive the roles' passwords from. Where the
  * owner has no password, that is a secret which only the owner can read, kept
@@ -31,7 +29,7 @@ export async function withRoleSecret(
 ): Promise<ConnectionSettings> {
   if (settings.password !== '') return settings;
   const roleSecret = await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${PASSWORD_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rolePasswords})`;
     await transaction`create schema if not exists beaconpay_migrations`;
     await transaction`
       create table if not exists beaconpay_migrations.role_secret (
@@ -100,7 +98,7 @@ export async function ensureServiceRoles(sql: Sql, settings: ConnectionSettings)
   try {
     await sql.begin(async (transaction) => {
       // Two servers that change a role at the same moment would trip over each other.
-      await transaction`select pg_advisory_xact_lock(${PASSWORD_LOCK_ID})`;
+      await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rolePasswords})`;
       await transaction.unsafe(statements.join(';\n')).simple();
     });
   } catch (cause) {

@@ -1,11 +1,10 @@
 import type postgres from 'postgres';
 import type { JWK } from 'jose';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/connection.ts';
 import type { Sealer } from '../sealing.ts';
 import { generateSigningJwk, importSigningKey, keyIdOf, type SigningKey } from './signing-keys.ts';
 
-/** Any number, as long as every BeaconPay server uses the same one. */
-const KEYS_LOCK_ID = 7_226_373_731;
 /** As long as `/.well-known/jwks.json` may be cached. */
 const PUBLISHED_FOR_S = 600;
 
@@ -100,7 +99,7 @@ async function missingKeys(
 /** Takes over what a file holds, once; every process may ask for it. */
 export async function takeKeysOver(sql: Sql, sealer: Sealer, file: KeyFile): Promise<void> {
   await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys})`;
     const missing = await missingKeys(transaction, sealer, file);
     for (const [place, jwk] of missing.entries()) await keep(transaction, sealer, jwk, -place);
   });
@@ -124,7 +123,7 @@ export async function rotateKeptKeys(
 ): Promise<Rotation> {
   const jwk = await generateSigningJwk();
   return sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys})`;
     if (isCompromised) {
       await transaction`
         update beaconpay_shared.signing_keys set sealed_jwk = null where sealed_jwk is not null`;
