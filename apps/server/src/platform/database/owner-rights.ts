@@ -33,7 +33,7 @@ const MISSING_RIGHTS = `
     ('${PRODUCT_ROLE}', $1::name, 'USAGE'),
     ('supabase_auth_admin', $1::name, 'USAGE')
   ),
-  -- See the first migration: whoever switches role reads these.
+  -- See apps/server/sql/roles.sql: a session that switches roles reads these.
   wanted_timeout (name, statement_timeout) as (values
     ('anon', '3s'), ('authenticated', '8s'), ('authenticator', '8s')
   )
