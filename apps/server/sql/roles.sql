@@ -92,7 +92,11 @@ $$;
 -- sends no changes.
 do $$
 begin
-  alter role supabase_realtime_admin replication;
+  if not exists (
+    select from pg_roles where rolname = 'supabase_realtime_admin' and rolreplication
+  ) then
+    alter role supabase_realtime_admin replication;
+  end if;
 exception
   when insufficient_privilege then
     raise notice 'supabase_realtime_admin may not read the log: this role is no superuser';

@@ -33,13 +33,13 @@ export function findBaselines(migrations: readonly Migration[]): Baseline[] {
   return migrations.flatMap(parseBaseline);
 }
 
-/** Some of the files that a baseline replaces were never applied, so the baseline does not fit. */
+/** Some of the files that baselines replace were never applied, so the baselines do not fit. */
 export class IncompleteBaselineError extends Error {
   readonly lastVersion: string;
 
   constructor(missing: readonly AppliedMigration[], lastVersion: string) {
     const names = missing.map(({ folder, fileName }) => identityOf(folder, fileName));
-    super(`The migrations ${names.join(', ')} are missing.`);
+    super(`Missing migrations: ${names.join(', ')}.`);
     this.name = 'IncompleteBaselineError';
     this.lastVersion = lastVersion;
   }
@@ -57,34 +57,39 @@ function checkContents(baseline: Baseline, checksums: ReadonlyMap<string, string
   }
 }
 
-/**
- * Whether the ledger has all files that the baseline replaces, instead of the baseline.
- *
- * @throws IncompleteBaselineError when it has only some of them, or only later files of the folder
- */
-function isReplaceable(baseline: Baseline, ledger: readonly AppliedMigration[]): boolean {
+/** What the ledger has of a baseline. Null: the baseline itself, or none of the folder's files. */
+function findProgress(
+  baseline: Baseline,
+  ledger: readonly AppliedMigration[],
+): { readonly baseline: Baseline; readonly missing: readonly AppliedMigration[] } | null {
   const { folder, fileName } = baseline.entry;
   const checksums = new Map(
     ledger.filter((one) => one.folder === folder).map((one) => [one.fileName, one.checksum]),
   );
-  // A database without any of the folder's files gets the baseline itself.
-  if (checksums.size === 0 || checksums.has(fileName)) return false;
+  if (checksums.size === 0 || checksums.has(fileName)) return null;
   checkContents(baseline, checksums);
-  const missing = baseline.replaced.filter((one) => !checksums.has(one.fileName));
-  if (missing.length > 0) throw new IncompleteBaselineError(missing, baseline.lastVersion);
-  return true;
+  return { baseline, missing: baseline.replaced.filter((one) => !checksums.has(one.fileName)) };
 }
 
 /**
  * The baselines that stand for files in the ledger.
  *
- * @throws IncompleteBaselineError, or Error when a replaced file was applied with another content
+ * @throws IncompleteBaselineError when the ledger has only some of the replaced files, or only later ones
+ * @throws Error when a replaced file was applied with another content
  */
 export function findReplaceable(
   baselines: readonly Baseline[],
   ledger: readonly AppliedMigration[],
 ): Baseline[] {
-  return baselines.filter((baseline) => isReplaceable(baseline, ledger));
+  const found = baselines
+    .map((baseline) => findProgress(baseline, ledger))
+    .filter((progress) => progress !== null);
+  const missing = found.flatMap((progress) => progress.missing);
+  const incomplete = found.find((progress) => progress.missing.length > 0);
+  if (incomplete !== undefined) {
+    throw new IncompleteBaselineError(missing, incomplete.baseline.lastVersion);
+  }
+  return found.map(({ baseline }) => baseline);
 }
 
 /** The ledger with the entries of the baselines instead of the files that they replace. */

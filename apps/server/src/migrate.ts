@@ -73,6 +73,7 @@ async function adoptBaselines(
   return withBaselines(ledger, adopted);
 }
 
+/** @throws Error with the missing migrations and what an operator can do */
 function findReplaceableOf(
   baselines: readonly Baseline[],
   ledger: readonly AppliedMigration[],

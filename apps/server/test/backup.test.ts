@@ -217,7 +217,7 @@ describe('A backup of the last version before the baselines', () => {
     await expect(
       restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger }),
     ).rejects.toThrow(
-      /server\/0047_folded_device\.sql are missing\. Restore it with version 652d40a/,
+      /Missing migrations: server\/0047_folded_device\.sql\. Restore it with version 652d40a/,
     );
     expect(existsSync(join(dir, 'restored'))).toBe(false);
   });
