@@ -38,3 +38,6 @@ for (const [index, { path, text }] of migrated.entries()) {
     );
   }
 }
+if (isCheck && process.exitCode === undefined) {
+  console.log('Schema files, migrations and dumps agree.');
+}

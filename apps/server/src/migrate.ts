@@ -20,19 +20,16 @@ import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
 
 type Transaction = postgres.TransactionSql;
 
-/** What was applied to a database that the server has prepared. */
+/** The ledger of a database that the server has prepared. */
 export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {
   return sql<AppliedMigration[]>`
     select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
     order by folder, file_name`;
 }
 
-/**
- * One at a time, across all servers of the database. The lock belongs to the
- * transaction, so it goes with it in whatever way that ends.
- */
+/** One server at a time migrates the database. The lock ends with the transaction. */
 async function lock(transaction: Transaction): Promise<void> {
-  // Limits that an operator set for the role are meant for requests. The last is Postgres 17's.
+  // The limits that an operator set for the role are meant for requests. Postgres 17 added the last one.
   await transaction`
     select set_config(name, '0', true) from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
@@ -98,7 +95,7 @@ async function record(transaction: Transaction, entry: AppliedMigration): Promis
 }
 
 /**
- * What is missing of the migrations, in order.
+ * The migrations that are not applied yet, in order.
  *
  * @throws Error when the database was made, or changed, by other files than these
  */
@@ -133,9 +130,9 @@ function findMissing(
 }
 
 /**
- * The files say `postgres`, as on a hosted project, for the role that owns the
- * product. On a Postgres of one's own that name is mostly a superuser's, so
- * there an owner who is none gives the product to another role.
+ * The files name `postgres` as the owner of the product, as on a hosted project.
+ * On other servers that role is usually a superuser. There, a connection without
+ * superuser rights uses another role.
  */
 function withProductRole(statements: string): string {
   return statements.replaceAll(/(?<!\w)postgres(?!\w)/g, PRODUCT_ROLE);
@@ -148,9 +145,9 @@ async function isSuperuser(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Runs what gives things away in a schema that it has just made. For that,
- * whoever is no superuser needs the new owner to have CREATE there, which the
- * new owner then loses again.
+ * Runs a file that changes the owner of objects in a schema that it creates.
+ * Without superuser rights this works only while the new owner has CREATE on
+ * that schema, so the right is granted and then revoked.
  */
 async function runAsOwner(transaction: Transaction, statements: string): Promise<void> {
   const product = transaction(PRODUCT_ROLE);
@@ -180,15 +177,15 @@ async function apply(
     await runAsOwner(transaction, statements);
   }
   await transaction`reset role`;
-  // What waits to be checked at the end would keep later files from changing the same tables.
+  // A deferred constraint would block later files from changing the same tables.
   await transaction`set constraints all immediate`;
   await record(transaction, { folder: folder.name, fileName, checksum });
 }
 
 /**
- * Applies what is missing of each folder, in order, each file once and all in
- * one transaction: whatever ends it on the way leaves the database to the
- * version that it had. Servers that start together wait for one another.
+ * Applies the missing files of each folder in order, in one transaction: an
+ * interrupted upgrade leaves the database as it was. Servers that start at the
+ * same time wait for each other.
  *
  * @throws Error when a file fails, when an applied file has changed since, or when a newer version
  * has applied files that are not here
