@@ -28,7 +28,7 @@ async function fillSignUp(page: Page, email: string): Promise<void> {
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  const asked = dialog(page, 'Check Your Email');
+  const asked = dialog(page, 'Check your email');
   await asked.getByLabel('6-digit code').fill(code);
   await asked.getByRole('button', { name: 'Continue' }).click();
 }
@@ -76,17 +76,17 @@ test('Where a captcha is set up, people sign up, log in and set a new password, 
 
   await open(page, 'Log In');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  await dialog(page, 'Forgot Password').getByLabel('Email').fill(email);
+  await dialog(page, 'Forgot password').getByLabel('Email').fill(email);
   await captcha.solve();
-  await page.getByRole('button', { name: 'Send Email' }).click();
-  await expect(dialog(page, 'Check Your Email')).toContainText(email);
+  await page.getByRole('button', { name: 'Send email' }).click();
+  await expect(dialog(page, 'Check your email')).toContainText(email);
   await receiveCode(email, 2);
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resend email' }).click();
   await expect(check(page)).toContainText('Please complete the security check');
   await captcha.solve();
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resend email' }).click();
   await enterCode(page, await receiveCode(email, 3));
-  const newPassword = dialog(page, 'Set a New Password');
+  const newPassword = dialog(page, 'Set a new password');
   await newPassword.getByLabel('New password', { exact: true }).fill(`${PASSWORD} 2`);
   await newPassword.getByLabel('Confirm new password').fill(`${PASSWORD} 2`);
   await newPassword.getByRole('button', { name: 'Update Password' }).click();
@@ -100,14 +100,14 @@ test('A passkey signs in with a solved captcha, and the button says so without o
   const captcha = await stubCaptchaWidget(page);
   await arrive(page, captcha, newAddress());
   await page.goto(`${home}/personal?tab=password`);
-  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   await logOut(page);
   await open(page, 'Log In');
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(check(page)).toContainText('Please complete the security check');
   await captcha.solve();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(accountMenu(page)).toBeVisible();
 });
 
@@ -141,7 +141,7 @@ test('What the provider does not accept, cannot check or does not deliver is tol
   await page.goto(home);
   await open(page, 'Log In');
   await fillLogIn(page, newAddress(), PASSWORD);
-  await expect(check(page)).toContainText('The security check could not be loaded.');
+  await expect(check(page)).toContainText("The security check didn't load.");
   await expect(page.getByText("BeaconPay didn't load completely")).toBeHidden();
   captcha.block(false);
   await check(page).getByRole('button', { name: 'Try Again' }).click();
@@ -149,11 +149,11 @@ test('What the provider does not accept, cannot check or does not deliver is tol
   captcha.nextIs('made-up');
   await captcha.solve();
   await pressLogIn(page);
-  await expect(check(page)).toContainText('The security check was not accepted.');
+  await expect(check(page)).toContainText("The security check wasn't accepted.");
   captcha.nextIs('outage');
   await captcha.solve();
   await pressLogIn(page);
-  await expect(check(page)).toContainText('We could not check this right now.');
+  await expect(check(page)).toContainText("We couldn't complete the security check.");
   captcha.nextIs('solved');
   await captcha.solve();
   await pressLogIn(page);
@@ -195,7 +195,7 @@ test(
     captcha.block(true);
     await page.reload();
     await open(page, 'Sign Up');
-    await expect(check(page)).toContainText('The security check could not be loaded.');
+    await expect(check(page)).toContainText("The security check didn't load.");
     await expectGoodScreen(page, 'captcha-blocked', '[role=dialog]');
   },
 );

@@ -35,7 +35,7 @@ test('An order is paid by card and completed, which customer and administrator b
   expectedConsoleErrors.push('403 (Forbidden)');
   const { customer, orderId } = await openSubmitted(page);
   await page.getByRole('button', { name: 'Pay (test)' }).click();
-  await expect(heading(page, 'Payment Confirmed')).toBeVisible();
+  await expect(heading(page, 'Payment confirmed')).toBeVisible();
   const link = page.url();
   const administrator = await signInAdministrator();
   for (const person of [customer, administrator]) {
@@ -44,7 +44,7 @@ test('An order is paid by card and completed, which customer and administrator b
   await page.goto('/personal?tab=history');
   await expect(page.getByRole('list', { name: 'Transactions' })).toContainText('completed');
   await page.goto(link);
-  await expect(heading(page, 'Payment Already Confirmed')).toBeVisible();
+  await expect(heading(page, 'Payment already confirmed')).toBeVisible();
 
   const other = await submitOrder(customer);
   await page.goto(link.replace(orderId, other));
@@ -70,7 +70,7 @@ test('A card that is declined pays for nothing, and the order can be paid again 
   await page.getByRole('button', { name: /^Details of/ }).click();
   await payByCard(page);
   await page.getByRole('button', { name: 'Pay (test)' }).click();
-  await expect(heading(page, 'Payment Confirmed')).toBeVisible();
+  await expect(heading(page, 'Payment confirmed')).toBeVisible();
 });
 
 test('Cancelling at the card provider charges nothing and leaves the order waiting', async ({

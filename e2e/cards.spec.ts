@@ -154,7 +154,7 @@ test('A retry after a lost answer finds the order already made instead of making
   await fillOrder(page);
   await submitButton(page).click();
   await expect(toastOf(page)).toContainText('Order Submission Failed');
-  await expect(toastOf(page)).toContainText('BeaconPay could not be reached.');
+  await expect(toastOf(page)).toContainText("We couldn't reach BeaconPay.");
   const [made] = await rowsOf(customer, 'orders');
   expect(made).toBeDefined();
 

@@ -14,7 +14,7 @@ import {
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
-const listOf = (page: Page) => page.getByRole('list', { name: 'Signed-in devices' });
+const listOf = (page: Page) => page.getByRole('list', { name: 'Logged-in devices' });
 const thisDevice = (page: Page) =>
   listOf(page).getByRole('listitem').filter({ hasText: 'This device' });
 
@@ -28,7 +28,7 @@ async function arrive(page: Page, person: Person): Promise<void> {
 /** The list is read once it comes into view. */
 async function openSection(page: Page): Promise<void> {
   await page.goto('/personal?tab=password');
-  await page.getByRole('heading', { name: 'Signed-in devices' }).scrollIntoViewIfNeeded();
+  await page.getByRole('heading', { name: 'Logged-in devices' }).scrollIntoViewIfNeeded();
 }
 
 /** The person's phone, on their dashboard; and what goes wrong there. */
@@ -77,9 +77,9 @@ test('Sign out other devices is seen in the other browser at its next request, a
   await expect(listOf(page)).toContainText('Safari on iOS');
 
   await page.getByRole('button', { name: 'Sign out other devices' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Sign Out Other Devices?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out other devices?' });
   await question.getByRole('button', { name: 'Sign out other devices' }).click();
-  await expect(toastOf(page)).toContainText('Other Devices Are Signed Out');
+  await expect(toastOf(page)).toContainText('Other devices signed out');
   await expect(listOf(page).getByRole('listitem')).toHaveCount(1);
   await expect(thisDevice(page)).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Sign out other devices' })).toHaveCount(0);
@@ -112,12 +112,12 @@ test(
     await expectGoodScreen(page, 'devices', '[role=tabpanel]');
 
     await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Sign Out This Device?' });
+    const question = page.getByRole('alertdialog', { name: 'Sign out this device?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toBeHidden();
     await page.getByRole('button', { name: 'Sign out Safari on iOS' }).click();
     await question.getByRole('button', { name: 'Sign out' }).click();
-    await expect(toastOf(page)).toContainText('Device Signed Out');
+    await expect(toastOf(page)).toContainText('Device signed out');
     await expect(listOf(page).getByRole('listitem')).toHaveCount(2);
 
     await expectEndedAtTheNextRequest(phone, problems);
@@ -136,7 +136,7 @@ test('Devices that cannot be read say so and come back with Try Again', async ({
     route.fulfill({ status: 503, json: { message: 'The database does not answer.' } }),
   );
   await openSection(page);
-  await expect(page.getByText('Your devices could not be read')).toBeVisible();
+  await expect(page.getByText("We couldn't load your devices")).toBeVisible();
   await page.unroute('**/rest/v1/rpc/my_sessions*');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(thisDevice(page)).toHaveCount(1);

@@ -10,8 +10,8 @@ const PASSWORD = 'correct horse battery';
 const home = environment.mail.url;
 
 const newAddress = () => `mail-${randomUUID().slice(0, 13)}@example.com`;
-const checkEmail = (page: Page) => page.getByRole('dialog', { name: 'Check Your Email' });
-const newPassword = (page: Page) => page.getByRole('dialog', { name: 'Set a New Password' });
+const checkEmail = (page: Page) => page.getByRole('dialog', { name: 'Check your email' });
+const newPassword = (page: Page) => page.getByRole('dialog', { name: 'Set a new password' });
 const notice = (page: Page) => page.getByRole('main').getByRole('alert');
 
 /** Signs up on the server that confirms addresses by mail. */
@@ -34,9 +34,9 @@ async function enterCode(page: Page, code: string): Promise<void> {
 async function askForNewPassword(page: Page, email: string): Promise<void> {
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Forgot password?' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Forgot Password' });
+  const dialog = page.getByRole('dialog', { name: 'Forgot password' });
   await dialog.getByLabel('Email').fill(`  ${email} `);
-  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByRole('button', { name: 'Send email' }).click();
   await expect(checkEmail(page)).toContainText(email);
 }
 
@@ -65,7 +65,7 @@ test(
     await expectGoodScreen(page, 'email-check', '[role=dialog]');
     await enterCode(page, (await receiveMail(email)).code);
     await expect(accountMenu(page)).toBeVisible();
-    await expect(toastOf(page)).toContainText('Email Confirmed');
+    await expect(toastOf(page)).toContainText('Email confirmed');
     await expect(checkEmail(page)).toHaveCount(0);
   },
 );
@@ -78,19 +78,19 @@ test(
     const email = newAddress();
     await signUp(page, email);
     const first = await receiveMail(email);
-    await checkEmail(page).getByRole('button', { name: 'Use another email' }).click();
-    const sendDialog = page.getByRole('dialog', { name: 'Confirm Your Email' });
+    await checkEmail(page).getByRole('button', { name: 'Use a different email' }).click();
+    const sendDialog = page.getByRole('dialog', { name: 'Confirm your email' });
     await expect(sendDialog.getByLabel('Email')).toBeFocused();
     await expectGoodScreen(page, 'email-send', '[role=dialog]');
     await sendDialog.getByLabel('Email').fill(email);
-    await sendDialog.getByRole('button', { name: 'Send Email' }).click();
+    await sendDialog.getByRole('button', { name: 'Send email' }).click();
     await expect(checkEmail(page)).toContainText(email);
     await receiveMail(email, 2);
-    await checkEmail(page).getByRole('button', { name: 'Send again' }).click();
-    await expect(toastOf(page)).toContainText('Email Sent');
+    await checkEmail(page).getByRole('button', { name: 'Resend email' }).click();
+    await expect(toastOf(page)).toContainText('Email sent');
     const last = await receiveMail(email, 3);
     await enterCode(page, first.code);
-    await expect(toastOf(page)).toContainText('Code Not Accepted');
+    await expect(toastOf(page)).toContainText('Code not accepted');
     await expect(checkEmail(page).getByLabel('6-digit code')).toHaveValue(first.code);
     await enterCode(page, last.code);
     await expect(accountMenu(page)).toBeVisible();
@@ -105,16 +105,18 @@ test(
     await signUp(page, email);
     const { link } = await receiveMail(email);
     await page.goto(link);
-    await expect(toastOf(page)).toContainText('Email Confirmed');
+    await expect(toastOf(page)).toContainText('Email confirmed');
     await expect(accountMenu(page)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`^${home}/#?$`));
 
     const elsewhere = await openElsewhere(browser, link);
-    await expect(notice(elsewhere)).toContainText('This link has expired or was already used.');
+    await expect(notice(elsewhere)).toContainText(
+      'This link has expired or has already been used.',
+    );
     await expect(notice(elsewhere)).toContainText('you can log in');
     await expectGoodScreen(elsewhere, 'email-link', 'main [role=alert]');
     await notice(elsewhere).getByRole('button', { name: 'Send a new link' }).click();
-    await expect(elsewhere.getByRole('dialog', { name: 'Confirm Your Email' })).toBeVisible();
+    await expect(elsewhere.getByRole('dialog', { name: 'Confirm your email' })).toBeVisible();
     await expect(elsewhere).toHaveURL(new RegExp(`^${home}/#?$`));
     await elsewhere.context().close();
   },
@@ -143,11 +145,11 @@ test('A link that another browser asked for offers a code instead of failing', a
   const { email } = await createConfirmedCustomer();
   // What such a link leaves in the address: a code whose verifier is in the other browser.
   await page.goto(`${home}/?link=recovery&code=${randomUUID()}`);
-  await expect(notice(page)).toContainText('asked for in another browser');
+  await expect(notice(page)).toContainText('requested in a different browser');
   await notice(page).getByRole('button', { name: 'Send me a code' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Forgot Password' });
+  const dialog = page.getByRole('dialog', { name: 'Forgot password' });
   await dialog.getByLabel('Email').fill(email);
-  await dialog.getByRole('button', { name: 'Send Email' }).click();
+  await dialog.getByRole('button', { name: 'Send email' }).click();
   await expect(checkEmail(page)).toBeVisible();
   await enterCode(page, (await receiveMail(email, 2)).code);
   await setPassword(page, 'a third horse battery');
@@ -155,7 +157,7 @@ test('A link that another browser asked for offers a code instead of failing', a
 
 test('Words that somebody wrote into an address are never shown', async ({ page }) => {
   await page.goto('/about#error=x&error_code=made_up&error_description=Call+555+to+get+your+money');
-  await expect(notice(page)).toContainText('This link could not be used.');
+  await expect(notice(page)).toContainText("This link didn't work.");
   await expect(page.getByText('555')).toHaveCount(0);
   await notice(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(notice(page)).toHaveCount(0);

@@ -25,7 +25,7 @@ test('Whoever gives up at Google is told that nobody was signed in, and can go o
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   const notice = page.getByRole('main').getByRole('alert');
-  await expect(notice).toContainText('You were not signed in with Google.');
+  await expect(notice).toContainText("We couldn't log you in with Google.");
   await expectAccessible(page);
   await keepScreenshot(page, 'google-cancelled');
   await notice.getByRole('button', { name: 'Log In' }).click();

@@ -120,7 +120,7 @@ test('A history that cannot be read to its end is no file, but an error', async 
   );
   await page.getByRole('button', { name: 'Export full history as CSV' }).click();
   const toast = page.getByRole('region', { name: /Notification/ }).getByRole('listitem');
-  await expect(toast).toContainText('Export Failed');
+  await expect(toast).toContainText('Export failed');
   await expect(toast).toContainText('The history is asleep');
 });
 

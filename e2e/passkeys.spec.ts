@@ -28,12 +28,12 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   expectedConsoleErrors,
 }) => {
   // The removed passkey is refused.
-  expectedConsoleErrors.push('status of 404');
+  expectedConsoleErrors.push('status of 400');
   await addAuthenticator(page);
   await arrive(page);
   await page.goto(`${home}/personal?tab=password`);
-  await page.getByRole('button', { name: 'Add a Passkey' }).click();
-  await expect(toastOf(page)).toContainText('Passkey Added');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(toastOf(page)).toContainText('Passkey added');
   const list = page.getByRole('list', { name: 'Passkeys' });
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
@@ -43,7 +43,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await list.getByRole('button', { name: 'Rename Passkey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rename Passkey' });
+  const dialog = page.getByRole('dialog', { name: 'Rename passkey' });
   await dialog.getByLabel('Name').fill('   ');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await expect(dialog.getByText('Enter a name.')).toBeVisible();
@@ -51,23 +51,23 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await keepScreenshot(page, 'passkey-name');
   await dialog.getByLabel('Name').fill(' Work laptop ');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toastOf(page)).toContainText('Passkey Renamed');
+  await expect(toastOf(page)).toContainText('Passkey renamed');
   await expect(list).toContainText('Work laptop');
 
   await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(accountMenu(page)).toBeVisible();
 
   await page.goto(`${home}/personal?tab=password`);
   await expect(list).toContainText('last used');
   await list.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(toastOf(page)).toContainText('Passkey Removed');
+  await expect(toastOf(page)).toContainText('Passkey removed');
   await expect(list).toHaveCount(0);
 
   await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expect(toastOf(page)).toContainText('Login FailedPasskey not found');
+  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+  await expect(toastOf(page)).toContainText("Login FailedWe couldn't verify the passkey");
 });

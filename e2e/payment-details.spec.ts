@@ -134,7 +134,7 @@ const rules = (page: Page) =>
 /** Opens the panel of the administrator who has a second step, with its code. */
 async function openPanelByTwoSteps(page: Page, code: string): Promise<void> {
   await logInAsAdministrator(page, environment.guardedAdministrator);
-  const secondStep = page.getByRole('dialog', { name: 'Two-Step Verification' });
+  const secondStep = page.getByRole('dialog', { name: 'Two-step verification' });
   await secondStep.getByLabel('6-digit code').fill(code);
   await secondStep.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/admin\/panel$/);
@@ -166,7 +166,7 @@ test('Where two steps are required of administrators, a password alone opens nei
     const context = await browser.newContext({ baseURL: environment.mail.url });
     const guardedPage = await context.newPage();
     await openPanelByTwoSteps(guardedPage, app.nextCode());
-    await changeRules(guardedPage, 'Require it', 'Two-Step Verification Is Required');
+    await changeRules(guardedPage, 'Require it', 'Two-step verification required');
     await expect(rules(guardedPage).getByText('Required', { exact: true })).toBeVisible();
 
     await page.goto('/admin/panel');
@@ -178,7 +178,7 @@ test('Where two steps are required of administrators, a password alone opens nei
     await expect(page).toHaveURL(/\/personal\?tab=password$/);
     await expect(page.getByRole('heading', { name: 'Two-step verification' })).toBeVisible();
 
-    await changeRules(guardedPage, 'Stop requiring it', 'Two-Step Verification Is Not Required');
+    await changeRules(guardedPage, 'Stop requiring it', 'Two-step verification not required');
     await page.goto('/admin/panel');
     await expect(panelHeading(page)).toBeVisible();
     await context.close();

@@ -61,7 +61,7 @@ test('A card payment is confirmed for its signed-in owner only; after logging in
   );
   await result(page).getByRole('button', { name: 'Log In' }).click();
   await logInInDialog(page, customer);
-  await expect(heading(page, 'Payment Confirmed')).toBeVisible();
+  await expect(heading(page, 'Payment confirmed')).toBeVisible();
   expect((await readRecord(customer, 'orders', orderId)).status).toBe('completed');
 });
 

@@ -4,6 +4,7 @@ import {
   expect,
   expectAccessible,
   expectGoodScreen,
+  keepScreenshot,
   PICTURED,
   test,
   toastOf,
@@ -22,5 +23,16 @@ test(
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Business' }).click();
     await expectAccessible(page);
+
+    const amount = page.getByLabel('Amount', { exact: true });
+    await amount.fill('1.250,00');
+    await expect(page.getByText('We read this as $1,250.00.')).toBeVisible();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'payments-amount-read');
+    await amount.fill('1.250');
+    await amount.blur();
+    await expect(page.getByText("We can't tell if this is 1,250 or 1.25.")).toBeVisible();
+    await expectAccessible(page);
+    await keepScreenshot(page, 'payments-amount-ambiguous');
   },
 );

@@ -47,7 +47,7 @@ async function chooseLarge(dialog: Locator, png: Buffer) {
 
 /** The cropper has drawn the picture and said which part of it is meant. */
 async function untilCroppable(dialog: Locator): Promise<Locator> {
-  const visiblePart = dialog.getByRole('group', { name: /^Visible part/ });
+  const visiblePart = dialog.getByRole('group', { name: /^Crop area/ });
   await expect(visiblePart).toBeVisible();
   return visiblePart;
 }
@@ -123,7 +123,7 @@ test('A picture from a file is shown everywhere, survives a reload, is replaced 
 
   const last = await openAgain(page);
   await last.getByRole('button', { name: 'Remove' }).click();
-  await expect(last.getByText('It is removed when you save.')).toBeVisible();
+  await expect(last.getByText('It will be removed when you save.')).toBeVisible();
   await save(page, last);
   await expect(accountMenu(page)).toHaveText('GR');
   expect(await readProfile(person)).toMatchObject({ avatar_url: null });
@@ -171,19 +171,19 @@ test('A file that lies, is damaged or too large is refused with the reason, and 
 
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>');
   await choose(dialog, 'picture.png', 'image/png', svg);
-  await expect(refused).toHaveText('This file is no PNG, JPEG or WebP picture.');
+  await expect(refused).toHaveText('Please choose a PNG, JPEG or WebP picture.');
 
   await choose(dialog, 'picture.png', 'image/png', png.subarray(0, 40));
-  await expect(refused).toHaveText('This picture cannot be read. The file may be damaged.');
+  await expect(refused).toHaveText("We can't read this picture. The file may be damaged.");
 
   await chooseLarge(dialog, png);
-  await expect(refused).toHaveText('This file is too large. A picture may have up to 20 MB.');
+  await expect(refused).toHaveText('This file is too large. Pictures can be up to 20 MB.');
 
   // What a file is called matters as little as what it says it is.
   await choose(dialog, 'notes.txt', 'text/plain', png);
   await untilCroppable(dialog);
   await expect(refused).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Leave it as it was' }).click();
+  await dialog.getByRole('button', { name: 'Undo' }).click();
   await save(page, dialog);
   expect(await filesOf(person)).toEqual([]);
 });

@@ -41,7 +41,7 @@ test('A part that is gone after a deploy loads the page again once, with the for
   await fillOrder(page);
   await page.route('**/assets/auth-windows-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await expect(toastOf(page)).toContainText('This page was loaded again');
+  await expect(toastOf(page)).toContainText('We reloaded this page');
   await expectOrderAsFilled(page);
 
   // Still gone: the page stays, says so, and keeps the form.
@@ -50,7 +50,7 @@ test('A part that is gone after a deploy loads the page again once, with the for
   await expectOrderAsFilled(page);
   await page.unroute('**/assets/auth-windows-*.js');
   await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(toastOf(page)).toContainText('This page was loaded again');
+  await expect(toastOf(page)).toContainText('We reloaded this page');
   await expectOrderAsFilled(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await expect(page.getByRole('dialog', { name: 'Log In' })).toBeVisible();
@@ -77,7 +77,7 @@ test('Card number, security code and password are kept by no reload', async ({
   });
   await page.route('**/assets/auth-windows-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await expect(toastOf(page)).toContainText('This page was loaded again');
+  await expect(toastOf(page)).toContainText('We reloaded this page');
   await expect(page.getByLabel('Name on card')).toHaveValue('Ada Lovelace');
   await expect(page.getByLabel('Card number')).toHaveValue('');
   const kept = await page.evaluate(() => sessionStorage.getItem('kept-at-reload') ?? '');
@@ -152,7 +152,7 @@ test('Without a network before a submission, nothing is sent, nothing is lost, a
   await expect(offlineBar(page)).toBeVisible();
   await submitButton(page).click();
   await expect(page.getByText('Order Submission Failed').first()).toBeVisible();
-  await expect(page.getByText('BeaconPay could not be reached.').first()).toBeVisible();
+  await expect(page.getByText("We couldn't reach BeaconPay.").first()).toBeVisible();
   await expectOrderAsFilled(page);
   expect(await rowsOf(customer, 'orders')).toEqual([]);
 
@@ -177,7 +177,7 @@ test('A network lost during a submission doubles nothing, also when a part is mi
   // The toast's part is missing as well: a reload now would forget how to send this order again.
   await page.route('**/assets/toaster-*.js', (route) => route.fulfill({ status: 404 }));
   await submitButton(page).click();
-  await expect(page.getByText('BeaconPay could not be reached.').first()).toBeVisible();
+  await expect(page.getByText("We couldn't reach BeaconPay.").first()).toBeVisible();
   await expectOrderAsFilled(page);
   await page.unroute('**/rest/v1/orders*');
   await submitButton(page).click();
@@ -238,7 +238,7 @@ test('A server that accepts and never answers ends the waiting in plain words', 
   await expect(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
   await page.clock.fastForward('00:02');
   await page.clock.resume();
-  await expect(toastOf(page)).toContainText('BeaconPay could not be reached.');
+  await expect(toastOf(page)).toContainText("We couldn't reach BeaconPay.");
   await expect(offlineBar(page)).toBeVisible();
   await expectOrderAsFilled(page);
 });

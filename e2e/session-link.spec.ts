@@ -33,7 +33,7 @@ test(
     expect(await signedInAs(page)).toBe(me.email);
     await expectGoodScreen(page, 'account-question', '[role=alertdialog]');
 
-    await page.getByRole('button', { name: `Stay signed in as ${me.email}` }).click();
+    await page.getByRole('button', { name: `Stay logged in as ${me.email}` }).click();
     await expect(question(page)).toHaveCount(0);
     await page.reload();
     await expect(accountMenu(page)).toBeVisible();
@@ -78,7 +78,7 @@ test('A link of the same person is taken up unasked, and a used one changes noth
   await other.client.auth.signOut();
   await page.goto('/robots.txt');
   await page.goto(usedLink);
-  await expect(toastOf(page)).toContainText('This link could not be used.');
+  await expect(toastOf(page)).toContainText("This link didn't work.");
   await expect(page).toHaveURL(/\/cards$/);
   expect(await signedInAs(page)).toBe(me.email);
 });

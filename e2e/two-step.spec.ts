@@ -12,9 +12,9 @@ import {
 import { accountMenu, logIn, logInAsAdministrator, logOut } from './support/signing-in.ts';
 import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/test.ts';
 
-const setUp = (page: Page) => page.getByRole('dialog', { name: 'Set Up Two-Step Verification' });
-const kept = (page: Page) => page.getByRole('dialog', { name: 'Keep Your Recovery Codes' });
-const secondStep = (page: Page) => page.getByRole('dialog', { name: 'Two-Step Verification' });
+const setUp = (page: Page) => page.getByRole('dialog', { name: 'Set up two-step verification' });
+const kept = (page: Page) => page.getByRole('dialog', { name: 'Save your recovery codes' });
+const secondStep = (page: Page) => page.getByRole('dialog', { name: 'Two-step verification' });
 const section = (page: Page) =>
   page.getByRole('tabpanel', { name: 'Change Password' }).filter({ hasText: 'Two-step' });
 
@@ -34,7 +34,7 @@ async function readKey(page: Page): Promise<string> {
 /** Resolves to the recovery codes. */
 async function confirmKey(page: Page, app: App): Promise<string[]> {
   await setUp(page).getByLabel('6-digit code').fill(app.nextCode());
-  await setUp(page).getByRole('button', { name: 'Turn On' }).click();
+  await setUp(page).getByRole('button', { name: 'Turn on' }).click();
   const list = kept(page).getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   return list.getByRole('listitem').allInnerTexts();
@@ -49,14 +49,14 @@ test(
     const person = await createCustomer();
     await openSection(page, person);
     await expectGoodScreen(page, 'two-step-off', '[role=tabpanel]');
-    await section(page).getByRole('button', { name: 'Set Up' }).click();
+    await section(page).getByRole('button', { name: 'Set up' }).click();
     await expect(setUp(page)).toBeVisible();
     await expectGoodScreen(page, 'two-step-choose', '[role=dialog]');
     const app = createApp(await readKey(page));
     await expectGoodScreen(page, 'two-step-key', '[role=dialog]');
     const codes = await confirmKey(page, app);
     await expectGoodScreen(page, 'two-step-codes', '[role=dialog]');
-    await kept(page).getByRole('button', { name: 'I Have Kept Them' }).click();
+    await kept(page).getByRole('button', { name: "I've saved them" }).click();
     await expect(section(page).getByText('On', { exact: true })).toBeVisible();
     await expectGoodScreen(page, 'two-step-on', '[role=tabpanel]');
 
@@ -66,7 +66,7 @@ test(
     await expectGoodScreen(page, 'two-step-question', '[role=dialog]');
     await secondStep(page).getByLabel('6-digit code').fill(app.wrongCode());
     await secondStep(page).getByRole('button', { name: 'Continue' }).click();
-    await expect(toastOf(page)).toContainText('Code Not Accepted');
+    await expect(toastOf(page)).toContainText('Code not accepted');
     await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
     await secondStep(page).getByRole('button', { name: 'Continue' }).click();
     await expect(secondStep(page)).toBeHidden();
@@ -85,8 +85,8 @@ test(
     await page.goto('/personal?tab=password');
     await section(page).getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toastOf(page)).toContainText('Two-Step Verification Is Off');
-    await expect(section(page).getByRole('button', { name: 'Set Up' })).toBeVisible();
+    await expect(toastOf(page)).toContainText('Two-step verification is off');
+    await expect(section(page).getByRole('button', { name: 'Set up' })).toBeVisible();
     await logOut(page);
     await logIn(page, person);
     await expect(accountMenu(page)).toBeVisible();
@@ -125,10 +125,10 @@ test('A set-up that is closed before its first code leaves the login as it was',
 }) => {
   const person = await createCustomer();
   await openSection(page, person);
-  await section(page).getByRole('button', { name: 'Set Up' }).click();
+  await section(page).getByRole('button', { name: 'Set up' }).click();
   const first = await readKey(page);
   await page.keyboard.press('Escape');
-  await section(page).getByRole('button', { name: 'Set Up' }).click();
+  await section(page).getByRole('button', { name: 'Set up' }).click();
   expect(await readKey(page)).not.toBe(first);
   await page.keyboard.press('Escape');
   await logOut(page);
@@ -151,10 +151,10 @@ test.describe('for an administrator', () => {
     await logInAsAdministrator(page, environment.guardedAdministrator);
     await page.getByRole('link', { name: 'Set up two-step verification' }).click();
     await expect(page).toHaveURL(/\/personal\?tab=password$/);
-    await section(page).getByRole('button', { name: 'Set Up' }).click();
+    await section(page).getByRole('button', { name: 'Set up' }).click();
     app = createApp(await readKey(page));
     await confirmKey(page, app);
-    await kept(page).getByRole('button', { name: 'I Have Kept Them' }).click();
+    await kept(page).getByRole('button', { name: "I've saved them" }).click();
     await logOut(page);
     await logInAsAdministrator(page, environment.guardedAdministrator);
     await secondStep(page).getByLabel('6-digit code').fill(app.nextCode());
@@ -176,17 +176,17 @@ test('Somebody whose only second step is a phone is sent a code, another one aft
   await page.clock.install();
   await page.goto('/');
   await logIn(page, person);
-  await expect(secondStep(page)).toContainText(`ends in ${phone.slice(-4)}`);
+  await expect(secondStep(page)).toContainText(`ending in ${phone.slice(-4)}`);
   await expectGoodScreen(page, 'two-step-phone', '[role=dialog]');
-  await secondStep(page).getByRole('button', { name: 'Send Code' }).click();
+  await secondStep(page).getByRole('button', { name: 'Send code' }).click();
   const first = await readTextedCode(phone, 2);
-  const again = secondStep(page).getByRole('button', { name: /^Send again/ });
+  const again = secondStep(page).getByRole('button', { name: /^Resend code/ });
   await expect(again).toBeDisabled();
-  await expect(again).toHaveText(/^Send again in \d+ s$/);
+  await expect(again).toHaveText(/^Resend code in \d+ s$/);
   await expectGoodScreen(page, 'two-step-phone-code', '[role=dialog]');
 
   await page.clock.fastForward('01:01');
-  await expect(again).toHaveText('Send again');
+  await expect(again).toHaveText('Resend code');
   await again.click();
   const second = await readTextedCode(phone, 3);
   await expect(again).toBeDisabled();
@@ -194,7 +194,7 @@ test('Somebody whose only second step is a phone is sent a code, another one aft
     .getByLabel('6-digit code')
     .fill(first === '000000' ? '111111' : '000000');
   await secondStep(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(toastOf(page)).toContainText('Code Not Accepted');
+  await expect(toastOf(page)).toContainText('Code not accepted');
   await secondStep(page).getByLabel('6-digit code').fill(second);
   await secondStep(page).getByRole('button', { name: 'Continue' }).click();
   await expect(secondStep(page)).toBeHidden();

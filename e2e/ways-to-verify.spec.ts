@@ -9,9 +9,9 @@ import { expect, expectGoodScreen, PICTURED, test, toastOf } from './support/tes
 const home = environment.mail.url;
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const secondStep = (page: Page) => dialog(page, 'Two-Step Verification');
-const setUp = (page: Page) => dialog(page, 'Set Up Two-Step Verification');
-const ways = (page: Page) => page.getByRole('list', { name: 'Ways to verify' });
+const secondStep = (page: Page) => dialog(page, 'Two-step verification');
+const setUp = (page: Page) => dialog(page, 'Set up two-step verification');
+const ways = (page: Page) => page.getByRole('list', { name: 'Verification methods' });
 
 async function openTab(page: Page): Promise<void> {
   await page.goto(`${home}/personal?tab=password`);
@@ -26,23 +26,23 @@ async function arrive(page: Page): Promise<LogIn> {
 }
 
 async function chooseWay(page: Page, kind: RegExp): Promise<void> {
-  await page.getByRole('button', { name: 'Set Up' }).click();
+  await page.getByRole('button', { name: 'Set up' }).click();
   await setUp(page).getByRole('radio', { name: kind }).check();
 }
 
 async function keepCodes(page: Page): Promise<void> {
-  const kept = dialog(page, 'Keep Your Recovery Codes');
+  const kept = dialog(page, 'Save your recovery codes');
   await expect(
     kept.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem'),
   ).toHaveCount(10);
-  await kept.getByRole('button', { name: 'I Have Kept Them' }).click();
+  await kept.getByRole('button', { name: "I've saved them" }).click();
   await expect(kept).toHaveCount(0);
 }
 
 async function addKey(page: Page, name: string): Promise<void> {
   await chooseWay(page, /Security key/);
   await setUp(page).getByLabel('Name').fill(name);
-  await setUp(page).getByRole('button', { name: 'Use Security Key' }).click();
+  await setUp(page).getByRole('button', { name: 'Use security key' }).click();
   await keepCodes(page);
   await expect(ways(page)).toContainText(name);
 }
@@ -69,7 +69,7 @@ test(
     await logIn(page, person);
     await expect(secondStep(page)).toContainText(`“${name}”`);
     await expectGoodScreen(page, 'ways-key-question', '[role=dialog]');
-    await secondStep(page).getByRole('button', { name: 'Use Security Key' }).click();
+    await secondStep(page).getByRole('button', { name: 'Use security key' }).click();
     await expect(secondStep(page)).toBeHidden();
     await openTab(page);
     await ways(page)
@@ -78,8 +78,8 @@ test(
     await expect(page.getByRole('alertdialog')).toBeVisible();
     await expectGoodScreen(page, 'ways-remove', '[role=alertdialog]');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await expect(toastOf(page)).toContainText('Two-Step Verification Is Off');
-    await expect(page.getByRole('button', { name: 'Set Up' })).toBeVisible();
+    await expect(toastOf(page)).toContainText('Two-step verification is off');
+    await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
     await logOut(page);
     await logIn(page, person);
     await expect(accountMenu(page)).toBeVisible();
@@ -97,28 +97,28 @@ test(
     await chooseWay(page, /Phone/);
     await expectGoodScreen(page, 'ways-phone', '[role=dialog]');
     await setUp(page).getByLabel('Phone number').fill('020 7946 0000');
-    await setUp(page).getByRole('button', { name: 'Send Code' }).click();
+    await setUp(page).getByRole('button', { name: 'Send code' }).click();
     await expect(setUp(page)).toContainText('Enter the number with its country code');
     await setUp(page)
       .getByLabel('Phone number')
       .fill(`${phone.slice(0, 5)} ${phone.slice(5)}`);
-    await setUp(page).getByRole('button', { name: 'Send Code' }).click();
+    await setUp(page).getByRole('button', { name: 'Send code' }).click();
     const first = await readTextedCode(phone, 1);
     await expect(setUp(page)).toContainText(phone);
     await expectGoodScreen(page, 'ways-phone-code', '[role=dialog]');
     await setUp(page)
       .getByLabel('6-digit code')
       .fill(first === '000000' ? '111111' : '000000');
-    await setUp(page).getByRole('button', { name: 'Turn On' }).click();
-    await expect(setUp(page)).toContainText('This code is not right.');
+    await setUp(page).getByRole('button', { name: 'Turn on' }).click();
+    await expect(setUp(page)).toContainText("That code isn't right.");
     await setUp(page).getByLabel('6-digit code').fill(first);
-    await setUp(page).getByRole('button', { name: 'Turn On' }).click();
+    await setUp(page).getByRole('button', { name: 'Turn on' }).click();
     await keepCodes(page);
     await expect(ways(page)).toContainText(`Ends in ${phone.slice(-4)}`);
     await logOut(page);
 
     await logIn(page, person);
-    await secondStep(page).getByRole('button', { name: 'Send Code' }).click();
+    await secondStep(page).getByRole('button', { name: 'Send code' }).click();
     await secondStep(page)
       .getByLabel('6-digit code')
       .fill(await readTextedCode(phone, 2));
@@ -126,7 +126,7 @@ test(
     await expect(secondStep(page)).toBeHidden();
     await openTab(page);
     await remove(page, 'Phone');
-    await expect(toastOf(page)).toContainText('Two-Step Verification Is Off');
+    await expect(toastOf(page)).toContainText('Two-step verification is off');
   },
 );
 
@@ -136,13 +136,13 @@ test('Somebody with several ways chooses among them, and removing the one that w
   await addAuthenticator(page, 'usb');
   const person = await arrive(page);
   await addKey(page, 'Blue key');
-  await page.getByRole('button', { name: 'Add Another Way' }).click();
-  const adding = dialog(page, 'Add a Way to Verify');
+  await page.getByRole('button', { name: 'Add another method' }).click();
+  const adding = dialog(page, 'Add a verification method');
   await adding.getByRole('button', { name: 'Continue' }).click();
   const app = createApp(await adding.getByRole('code').innerText());
   await adding.getByLabel('6-digit code').fill(app.nextCode());
-  await adding.getByRole('button', { name: 'Turn On' }).click();
-  await expect(toastOf(page)).toContainText('Way to Verify Added');
+  await adding.getByRole('button', { name: 'Turn on' }).click();
+  await expect(toastOf(page)).toContainText('Verification method added');
   await expect(adding).toHaveCount(0);
   await expect(ways(page).getByRole('listitem')).toHaveCount(2);
   await logOut(page);
@@ -151,7 +151,7 @@ test('Somebody with several ways chooses among them, and removing the one that w
   await secondStep(page).getByRole('button', { name: 'Use the code from your app' }).click();
   await expect(secondStep(page).getByLabel('6-digit code')).toBeVisible();
   await secondStep(page).getByRole('button', { name: 'Use your key “Blue key”' }).click();
-  await secondStep(page).getByRole('button', { name: 'Use Security Key' }).click();
+  await secondStep(page).getByRole('button', { name: 'Use security key' }).click();
   await expect(secondStep(page)).toBeHidden();
   await openTab(page);
   await remove(page, 'Blue key');

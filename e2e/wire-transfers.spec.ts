@@ -28,7 +28,7 @@ test('Sending to a bank is simulated for 1.5 s without a session, kept nowhere, 
   await expectSimulatedSubmission(page, {
     button: button(page, 'Send Funds'),
     delayMs: 1500,
-    successTitle: 'Simulated Transfer Successful',
+    successTitle: 'Simulated transfer successful',
     successDescription: '$250.00 to Ada Lovelace. No money has moved.',
   });
   await expectEmpty(page, [

@@ -45,12 +45,12 @@ test(
     await expect(dialog.getByLabel(/Type/)).toBeVisible();
     await expectGoodScreen(page, 'delete-account', '[role=dialog]');
     await dialog.getByRole('button', { name: 'Request deletion' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Type the word');
+    await expect(dialog.getByRole('alert')).toContainText('Type “delete” to continue.');
     expect(await requestsOf(person)).toBe(0);
     await dialog.getByLabel(/Type/).fill('delete');
     await dialog.getByRole('button', { name: 'Request deletion' }).click();
-    await expect(toastOf(page)).toContainText('Deletion Requested');
-    await expect(page.getByText('You asked for the deletion of your account.')).toBeVisible();
+    await expect(toastOf(page)).toContainText('Deletion requested');
+    await expect(page.getByText('You asked us to delete your account.')).toBeVisible();
     expect(await requestsOf(person)).toBe(1);
     await expectGoodScreen(page, 'your-data', '[role=tabpanel]');
 
@@ -66,7 +66,7 @@ test(
     expect(problems).toEqual([]);
 
     await page.getByRole('button', { name: 'Keep my account' }).click();
-    await expect(toastOf(page)).toContainText('Deletion Taken Back');
+    await expect(toastOf(page)).toContainText('Deletion request cancelled');
     await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
     expect(await requestsOf(person)).toBe(0);
   },

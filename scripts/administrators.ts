@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { makeConfirmedAccount } from '@beaconpay/server/confirmed-account';
+import { createConfirmedAccount } from '@beaconpay/server/confirmed-account';
 import { ADVISORY_LOCKS } from '@beaconpay/server/platform/database/advisory-locks';
 import {
   withConnection,
@@ -41,7 +41,7 @@ async function insertAdministrator(
     );
   }
   const userMetadata = { full_name: 'Administrator' };
-  const id = await makeConfirmedAccount(transaction, {
+  const id = await createConfirmedAccount(transaction, {
     email: normalizeEmail(email),
     password,
     userMetadata,

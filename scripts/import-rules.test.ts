@@ -181,6 +181,7 @@ const RULE_FILES = [
   '.dependency-cruiser.mjs',
   '.oxlintrc.json',
   'scripts/stream-rules.ts',
+  'scripts/locale-rules.ts',
   'tsconfig.base.json',
 ];
 
@@ -318,6 +319,24 @@ describe('What else a room may not do is a lint error', () => {
       broken: 'streams(owned)',
       code: "import { PassThrough } from 'node:stream';\nexport const between = new PassThrough();\n",
     },
+    {
+      rule: 'A number is formatted in the locale of the product',
+      path: 'apps/web/src/features/cards/limit.ts',
+      broken: 'locale(fixed)',
+      code: 'export const show = (limit: number) => limit.toLocaleString();\n',
+    },
+    {
+      rule: 'A formatter has the locale of the product',
+      path: 'apps/web/src/features/cards/limit.ts',
+      broken: 'locale(fixed)',
+      code: 'export const show = new Intl.NumberFormat(undefined);\n',
+    },
+    {
+      rule: 'A formatter without `new` has the locale of the product, too',
+      path: 'packages/domain/src/limit.ts',
+      broken: 'locale(fixed)',
+      code: "export const show = Intl.DateTimeFormat('de-DE');\n",
+    },
   ];
 
   /** What the linter finds in a file. */
@@ -357,5 +376,15 @@ export const names = [name.pipe(z.enum(['a'])), z.string().pipe(name)];
 `;
     const found = await lint('apps/server/src/services/storage/join.ts', code);
     expect(found).not.toContainEqual(expect.objectContaining({ code: 'streams(owned)' }));
+  });
+
+  test('What is formatted in the locale of the product is no error', async () => {
+    const code = `const LOCALE = 'en-US';
+export const zones = Intl.supportedValuesOf('timeZone');
+export const numbers = new Intl.NumberFormat(LOCALE);
+export const show = (date: Date) => date.toLocaleDateString(LOCALE, { timeZone: 'UTC' });
+`;
+    const found = await lint('apps/web/src/lib/zones.ts', code);
+    expect(found).not.toContainEqual(expect.objectContaining({ code: 'locale(fixed)' }));
   });
 });

@@ -18,7 +18,7 @@ const SUCCESS_TOAST_MS = 7000;
  */
 export async function expectSimulatedSubmission(page: Page, simulation: Simulation): Promise<void> {
   const { button, delayMs, successTitle, successDescription } = simulation;
-  const processing = page.getByRole('button', { name: 'Processing...' });
+  const processing = page.getByRole('button', { name: 'Processing…' });
   const success = toastOf(page).filter({ hasText: successTitle });
   await page.waitForLoadState('networkidle');
   await stopClock(page);

@@ -1,13 +1,12 @@
 /**
- * Runs in the worker before the function: listens, gives up what it needed for
- * that, and takes the handler that the function offers, by `Deno.serve` or as
- * its default export.
+ * Runs in the worker before the function. Starts to listen, revokes the permissions it needed for that,
+ * and registers the handler that the function passes to `Deno.serve` or exports as default.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { format } from 'node:util';
 import { BEGUN, COUNTERS, IN_FLIGHT, TURNS } from './protocol.ts';
 
-/** Of a worker, which the checker takes for a page. */
+/** The worker's `self`. The type checker assumes a window. */
 declare const self: {
   addEventListener(
     type: 'message',
@@ -22,11 +21,11 @@ type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Pro
 const TURN_MS = 100;
 const LEVELS = ['debug', 'log', 'info', 'warn', 'error', 'trace'] as const;
 
-// Waiting here would let the function's module run first, so what this needs comes by its address.
+// A top-level await would run the function's module first, so the parameters are in the URL.
 const parameters = new URL(import.meta.url).searchParams;
 const socketPath = parameters.get('socket') ?? '';
 const mark = parameters.get('mark') ?? '';
-// What Deno reads from its environment it has read by now.
+// Deno has read its own variables by now.
 const variables = new Set(parameters.get('variables')?.split(','));
 for (const name of Object.keys(Deno.env.toObject())) {
   if (!variables.has(name)) Deno.env.delete(name);
@@ -52,8 +51,8 @@ function workerError(): Response {
   );
 }
 
-/** The request as the function's own address would have got it. */
-function asSent(request: Request): Request {
+/** The request with the URL that the client used. */
+function withPublicUrl(request: Request): Request {
   const { pathname, search } = new URL(request.url);
   const protocol = request.headers.get('x-forwarded-proto') ?? 'http';
   const host = request.headers.get('host') ?? 'localhost';
@@ -62,11 +61,14 @@ function asSent(request: Request): Request {
 
 async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
   try {
-    if (handler === null) throw new Error('The function offers no handler.');
+    if (handler === null) throw new Error('The function has no handler.');
     const hostname = request.headers.get('x-forwarded-for') ?? 'unknown';
     const remoteAddr = { transport: 'tcp', hostname, port: 0 } as const;
-    const response = await handler(asSent(request), { remoteAddr, completed: info.completed });
-    if (!(response instanceof Response)) throw new TypeError('The handler gave no Response.');
+    const response = await handler(withPublicUrl(request), {
+      remoteAddr,
+      completed: info.completed,
+    });
+    if (!(response instanceof Response)) throw new TypeError('The handler returned no Response.');
     return response;
   } catch (error) {
     log('error', [error]);
@@ -97,7 +99,7 @@ Object.defineProperty(Deno, 'serve', {
   },
 });
 
-/** Called when the function's module has been run. */
+/** Called when the function's module has been loaded. */
 export async function begin(module: {
   readonly default?: { readonly fetch?: Handler };
 }): Promise<void> {

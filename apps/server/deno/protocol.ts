@@ -1,23 +1,23 @@
-/** What the supervisor receives from the server. */
+/** The message from the server to the supervisor. */
 export interface Order {
   readonly entryUrl: string;
   readonly socketPath: string;
-  /** Begins each line of the output that is meant for the server. */
+  /** The prefix of output lines for the server. */
   readonly mark: string;
-  /** Beyond what the process takes at rest. */
+  /** In addition to the memory of an idle process. */
   readonly memoryBytes: number;
-  /** For each request. */
+  /** CPU time of each request. */
   readonly cpuMs: number;
-  /** Names of the function's own; the others are Deno's. */
+  /** The names of the function's own variables. The others belong to Deno. */
   readonly variables: readonly string[];
 }
 
-/** Places in what supervisor and worker share. */
+/** Indexes of the counters that supervisor and worker share. */
 export const IN_FLIGHT = 0;
 export const BEGUN = 1;
-/** Counts while the worker's event loop turns. */
+/** Increases while the worker's event loop is not blocked. */
 export const TURNS = 2;
 export const COUNTERS = 3;
 
-/** With what the process ends. */
+/** Exit codes. */
 export const EXIT = { limit: 40, notStarted: 41, crashed: 42 } as const;

@@ -1,14 +1,13 @@
 /**
- * The main thread of a function's process. The function itself runs in a
- * worker, so that this thread answers to the server whatever the function does:
- * it ends the process when the server is gone and when a limit is passed.
+ * The main thread of a function's process. The function runs in a worker, so that the function cannot
+ * block this thread. It ends the process when the server is gone or a limit is exceeded.
  */
 import process from 'node:process';
 import { IN_FLIGHT, BEGUN, COUNTERS, EXIT, type Order, TURNS } from './protocol.ts';
 
 const SAMPLE_MS = 100;
-/** What a process at rest may use in one sample. */
-const AT_REST_MS = 20;
+/** An idle process uses less CPU time in one sample. */
+const IDLE_CPU_MS = 20;
 
 const order: Order = JSON.parse(Deno.args[0] ?? '');
 const shared = new SharedArrayBuffer(COUNTERS * Int32Array.BYTES_PER_ELEMENT);
@@ -19,7 +18,7 @@ function report(message: Record<string, unknown>): void {
   console.log(`${order.mark}${JSON.stringify(message)}`);
 }
 
-/** Node's figures are in µs. */
+/** Node returns microseconds. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -38,7 +37,7 @@ function watchLimits(): void {
     const inFlight = Atomics.load(counters, IN_FLIGHT);
     const begun = Atomics.load(counters, BEGUN);
     const turnsNow = Atomics.load(counters, TURNS);
-    if (inFlight === 0 && nowMs - lastMs < AT_REST_MS) {
+    if (inFlight === 0 && nowMs - lastMs < IDLE_CPU_MS) {
       busySinceMs = nowMs;
       begunBefore = begun;
     }
@@ -46,13 +45,13 @@ function watchLimits(): void {
     turns = turnsNow;
     lastMs = nowMs;
 
-    // Requests share a thread, so what they use is measured together: by all since it was last at
-    // rest, and in one turn of the event loop, which is one request's alone.
+    // Requests share a thread, so their CPU time is measured together since the process was last idle.
+    // One turn of the event loop belongs to one request.
     const allowedMs = order.cpuMs * Math.max(1, begun - begunBefore);
     const usesCpu = nowMs - busySinceMs > allowedMs || nowMs - turnSinceMs > order.cpuMs;
     const usesMemory = Deno.memoryUsage().rss - restingBytes > order.memoryBytes;
     if (usesCpu || usesMemory) {
-      report({ level: 'error', text: usesMemory ? 'memory limit passed' : 'CPU limit passed' });
+      report({ level: 'error', text: usesMemory ? 'memory limit exceeded' : 'CPU limit exceeded' });
       Deno.exit(EXIT.limit);
     }
   }, SAMPLE_MS);
@@ -72,7 +71,7 @@ const worker = new Worker(`data:text/javascript,${encodeURIComponent(entry)}`, {
     permissions: {
       net: 'inherit',
       env: 'inherit',
-      // Given up by the prelude once it listens, before the function's first line.
+      // The prelude revokes these once it listens, before the function is loaded.
       read: [order.socketPath],
       write: [order.socketPath],
       run: false,
@@ -95,8 +94,8 @@ worker.addEventListener('error', (event) => {
 });
 worker.postMessage(shared);
 
-// The server holds the other end, which closes with it, however it ends.
+// The server keeps the other end open. It closes when the server ends.
 for await (const _ of Deno.stdin.readable) {
-  // Nothing is said on it.
+  // The server writes nothing to it.
 }
 Deno.exit(0);

@@ -21,11 +21,11 @@ interface WorkersOptions {
   readonly http: Pick<ServerSettings, 'host' | 'port' | 'workers' | 'metricsPort'>;
   readonly environment: Environment;
   readonly logger: Logger;
-  /** How long a worker may not answer. */
+  /** The time without an answer after which a worker is killed. */
   readonly hangTimeoutMs?: number;
 }
 
-/** Serves in processes of their own: one that ends, or hangs, is replaced, and the port stays open. */
+/** Runs the services in worker processes. A worker that ends or hangs is replaced, and the port stays open. */
 export function createWorkers({
   http,
   environment,
@@ -34,7 +34,7 @@ export function createWorkers({
 }: WorkersOptions): Runner {
   const closing = new AbortController();
   const isClosing = (): boolean => closing.signal.aborted;
-  let lastEnd = 'It is starting.';
+  let lastEnd = 'The server is starting.';
   const dispatcher = createDispatcher(() => lastEnd);
   const workers = new Set<WorkerProcess>();
   const fork = (): WorkerProcess => {
@@ -43,10 +43,10 @@ export function createWorkers({
     void worker.ended.then(() => workers.delete(worker));
     return worker;
   };
-  // They load their code while the database starts.
+  // The workers load their code while the database starts.
   const first = Array.from({ length: http.workers }, fork);
 
-  /** Gives connections to a worker for as long as it serves. */
+  /** Gives connections to a worker until it ends. */
   async function use(worker: WorkerProcess, order: WorkerOrder, cause: string | null) {
     worker.send({ kind: 'order', order });
     worker.send({ kind: 'database', cause });
@@ -60,12 +60,12 @@ export function createWorkers({
   }
 
   function report({ processId, code, signal, cause }: WorkerEnd, delayMs: number): void {
-    lastEnd = `A process of the server is being replaced: ${cause}`;
+    lastEnd = `A worker is being replaced: ${cause}`;
     const facts = { processId, code, signal, cause, delayMs };
-    logger.error(facts, 'worker ended, will be replaced');
+    logger.error(facts, 'supervisor: worker ended, will be replaced');
   }
 
-  /** Replaces a worker that has served at once, and one that does not start after growing pauses. */
+  /** Replaces a worker at once, or with increasing delays when it does not start. */
   async function keep(ended: Promise<WorkerEnd>, begin: () => ReturnType<typeof use>) {
     let backOff = createBackOff(MAX_RESTART_DELAY_MS);
     let delayMs = 0;
@@ -113,7 +113,7 @@ export function createWorkers({
   };
 }
 
-/** Workers answer for the database's health, but only the first process knows of the embedded one. */
+/** Workers serve the health checks, but only the supervisor knows the state of the embedded Postgres. */
 function sendChanges(
   databaseCause: () => string | null,
   send: (message: WorkerMessage) => void,
@@ -130,7 +130,7 @@ function sendChanges(
 
 async function serveWorkersMetrics(port: number | null) {
   if (port === null) return null;
-  // Loaded where it is used, since most operators watch otherwise and the first process stays small.
+  // Loaded on demand, which keeps the supervisor small.
   const { createWorkersMetrics, serveMetrics } = await import('./server/metrics.ts');
   return serveMetrics(port, createWorkersMetrics().text);
 }

@@ -14,7 +14,7 @@ import { realtimeVariables, toRealtimeSettings } from './services/realtime/setti
 import { restVariables, toRestSettings } from './services/rest/settings.ts';
 import { storageVariables, toStorageSettings } from './services/storage/settings.ts';
 
-/** Every variable that there is, stated by the room that heeds it; others are none of ours. */
+/** All environment variables of the server. Each room defines its own. Others are ignored. */
 export const variables = z.object({
   ...serverVariables.shape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -43,10 +43,10 @@ function readProjectFile(functionsDir: string): ProjectFile {
 }
 
 /**
- * The environment, and what it does not set of the project's config.toml, as one validated, frozen
- * object.
+ * The settings of the environment and of the project's config.toml as one validated, frozen object. The
+ * environment overrides the file.
  *
- * @throws Error naming every variable that is wrong and why, or the file
+ * @throws Error that names each invalid variable and why, or the invalid file
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>) {
   const given = givenVariables(environment);

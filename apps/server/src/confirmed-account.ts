@@ -12,13 +12,13 @@ interface ConfirmedAccount {
 }
 
 /**
- * Makes an account whose address needs no confirmation, as part of the caller's
- * transaction: what else makes the account what it shall be commits with it or not at all.
+ * Creates an account with a confirmed email address in the caller's transaction, so that further changes
+ * to the account commit together with it.
  *
- * @returns the account's id
+ * @returns the user's id
  * @throws AuthError when the address is taken
  */
-export async function makeConfirmedAccount(
+export async function createConfirmedAccount(
   transaction: postgres.TransactionSql,
   { email, password, userMetadata }: ConfirmedAccount,
 ): Promise<string> {

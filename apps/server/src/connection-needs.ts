@@ -2,20 +2,20 @@ import type { ConnectionNeed } from './platform/database/connection-budget.ts';
 import { AUTH_ROLE, DATA_API_ROLE, REALTIME_ROLE } from './platform/database/service-roles.ts';
 import { CALLER_CONNECTIONS } from './services/realtime/settings.ts';
 
-/** Storage becomes its callers as the data API does, on connections of its own. */
+/** Storage logs in as the role of the data API, with a pool of its own. */
 export const STORAGE = 'storage';
 
 /**
- * What each part needs of the server's connections. Reading and writing records
- * takes short turns and is most of the work, so it gets twice what sign-in gets.
+ * The connections that each part of the server needs. The data API handles most requests, so its pool
+ * gets twice the weight of the others.
  */
 export const CONNECTION_NEEDS: readonly ConnectionNeed[] = [
-  // One each for jobs, notices, leading and ended sessions, two for counting limits.
+  // One each for jobs, pub/sub, leadership and ended sessions, two for rate limits.
   { name: 'shared state', fixed: 6, weight: 0 },
   { name: AUTH_ROLE, fixed: 0, weight: 1 },
-  // One listens for changes of the schema and one reads it.
+  // One listens for schema changes and one reads the schema.
   { name: DATA_API_ROLE, fixed: 2, weight: 2 },
-  // Two for what processes share, some to ask for callers, one to lead the reading of changes.
+  // Two for shared state, some for authorization queries, one for the replication stream.
   { name: REALTIME_ROLE, fixed: 3 + CALLER_CONNECTIONS, weight: 0 },
   { name: STORAGE, fixed: 0, weight: 1 },
 ];

@@ -32,14 +32,14 @@ export const PRODUCT_MIGRATIONS: MigrationFolder = {
 
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
-  /** Null unless it is known why it cannot be reached at the moment. */
+  /** Why the database is unavailable; null when it is available or the reason is unknown. */
   readonly cause: () => string | null;
-  /** What the server loses with it for good. */
+  /** The parts that the server cannot work without. */
   readonly parts: readonly Part[];
   stop(): Promise<void>;
 }
 
-/** The operator's Postgres, or the embedded one, started; the caller stops it. */
+/** The operator's Postgres, or else the embedded one, which is started. The caller stops it. */
 export async function openDatabase(
   config: Config,
   warn?: (message: string) => void,
@@ -55,7 +55,7 @@ export async function openDatabase(
     });
     return {
       connection,
-      // Its operator brings it back; the pools find it again.
+      // The operator restarts an external Postgres. The pools reconnect.
       parts: [],
       cause: () => null,
       stop: () => Promise.resolve(),
@@ -85,10 +85,10 @@ export async function openDatabase(
 }
 
 /**
- * Brings a database to what the services need; safe to repeat and to run at once on several machines.
+ * Migrates a database and sets up its roles. Idempotent, and safe on several machines at the same time.
  *
- * @returns the settings from which those of the services' roles are derived
- * @throws MissingRightsError when an operator with more rights has to do something first
+ * @returns the settings from which the logins of the service roles are derived
+ * @throws MissingRightsError with the statements that a superuser has to run first
  */
 export async function prepareDatabase(
   connection: ConnectionSettings,

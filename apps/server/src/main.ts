@@ -1,5 +1,5 @@
-/** The server in one process, for development and tests. `supervised.ts` is the one of production. */
-import { serve, type OutsideWorld } from './serve.ts';
+/** The server in one process, for development and tests. In production, `supervised.ts` starts it. */
+import { serve, type Overrides } from './serve.ts';
 import { start, type Environment, type RunningServer } from './start.ts';
 
 export type { RunningServer } from './start.ts';
@@ -7,10 +7,10 @@ export type { RunningServer } from './start.ts';
 /** @throws Error when the configuration is not valid or a part does not start */
 export function startServer(
   environment: Environment,
-  outside: OutsideWorld = {},
+  overrides: Overrides = {},
 ): Promise<RunningServer> {
   return start(environment, (config, logger) => ({
-    serve: (state, databaseCause) => serve(config, state, logger, outside, { databaseCause }),
+    serve: (state, databaseCause) => serve(config, state, logger, overrides, { databaseCause }),
     cancel: () => Promise.resolve(),
   }));
 }

@@ -7,10 +7,10 @@ import { previewMails } from './services/auth/messages/preview-mails.ts';
 import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
 
 /**
- * Writes every mail into a folder, in both of its parts, with a page that lists them.
+ * Writes every mail into a folder, as HTML and as text, with an index page.
  *
- * @returns how many there are
- * @throws Error when a file of MAIL_TEMPLATES_DIR is not as it must be
+ * @returns the number of mails
+ * @throws Error when a template in MAIL_TEMPLATES_DIR is invalid
  */
 export async function writeMailPreviews(config: Config, dir: string): Promise<number> {
   const { name, templatesDir } = config.mail;

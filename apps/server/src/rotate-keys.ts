@@ -2,17 +2,17 @@ import type { Config } from './config.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import {
-  rotateKeptKeys,
-  takeKeysOver,
+  rotateStoredKeys,
+  importKeys,
   type Rotation,
-} from './platform/identity/kept-signing-keys.ts';
+} from './platform/identity/stored-signing-keys.ts';
 import { createSealer } from './platform/sealing.ts';
 
 /**
- * Gives all servers on a database a new signing key, whether they run or not.
+ * Creates a new signing key for all servers on a database, whether they run or not.
  *
- * @param isCompromised the keys so far are somebody else's too, and count for nothing from now on
- * @throws Error when they would go on counting, because an operator's file holds them
+ * @param isCompromised revokes all older keys at once, because they may be known to an attacker
+ * @throws Error when the older keys would stay valid, because they are in a file of the operator
  */
 export async function rotateKeys(
   config: Config,
@@ -22,15 +22,15 @@ export async function rotateKeys(
   const isGiven = config.keys.signingKeysFile !== null;
   if (isCompromised && isGiven) {
     throw new Error(
-      'The keys in SIGNING_KEYS_FILE count for as long as they are in it: put a new one in their ' +
-        'place, on every machine, and restart.',
+      'Keys are valid as long as they are in SIGNING_KEYS_FILE. Replace the file on every ' +
+        'machine, then restart the server.',
     );
   }
   const { apiKeys, signingJwks } = await loadKeys(config.keys, config.dataDir);
   const sealer = createSealer(apiKeys.secretKey, 'signing-keys');
   return withConnection(connection, 'beaconpay-keys', async (sql) => {
-    // Where no server has started since they were kept in files only.
-    await takeKeysOver(sql, sealer, { jwks: signingJwks, isGiven });
-    return rotateKeptKeys(sql, sealer, isCompromised);
+    // Imports the keys of the file if no server has done so yet.
+    await importKeys(sql, sealer, { jwks: signingJwks, isGiven });
+    return rotateStoredKeys(sql, sealer, isCompromised);
   });
 }

@@ -17,7 +17,7 @@ import {
   createEndedSessions,
   endedSessionsCleanUp,
   NO_ENDED_SESSIONS,
-  refuseEndedSessions,
+  rejectEndedSessions,
 } from './platform/identity/ended-sessions.ts';
 import { createKeyRing, retiredKeysCleanUp } from './platform/identity/key-ring.ts';
 import { createSealer } from './platform/sealing.ts';
@@ -37,36 +37,36 @@ import { listen, type AcceptedConnections } from './server/listen.ts';
 import type { Service } from './server/service.ts';
 import { createServices, type Platform } from './services.ts';
 
-/** Requests get the longer part: what is written half is worse than a socket that ends early. */
+/** Requests get more time than sockets, because an incomplete response is worse than a closed socket. */
 const DRAIN_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** What the first process of a server finds out once and hands to each worker. */
+/** State that the supervisor creates once and sends to each worker. */
 export interface ServerState {
   readonly connection: ConnectionSettings;
   readonly apiKeys: ApiKeys;
-  /** Taken over into the database, where nothing else is kept. */
+  /** Imported into the database when it has no signing keys. */
   readonly signingJwks: readonly JWK[];
 }
 
-/** What tests put in place of the world outside. */
-export interface OutsideWorld {
+/** Replacements for external dependencies, for tests. */
+export interface Overrides {
   readonly clock?: Clock;
   readonly mailer?: Mailer;
   readonly sms?: SmsGateway;
 }
 
-/** What the process that runs the services knows of the others. */
-interface Surroundings {
-  /** Why the database cannot be reached, where that is known. */
+/** The context of the process that runs the services. */
+interface ProcessContext {
+  /** Why the database is unavailable, when the reason is known. */
   readonly databaseCause?: () => string | null;
-  /** In a worker: the connections that the first process accepts. */
+  /** In a worker: the connections that the supervisor accepts. */
   readonly accepted?: AcceptedConnections;
 }
 
 export interface Listener {
   readonly port: number;
-  /** Lets requests under way finish, then closes everything it opened, within 8 s. */
+  /** Waits for running requests, then closes all resources, within 8 s. */
   close(): Promise<void>;
 }
 
@@ -77,15 +77,15 @@ function createMailer(config: Config, clock: Clock, logger: Logger): Mailer {
     : createSmtpMailer(smtpUrl, from);
 }
 
-/** The platform's parts, each made once and given to whoever needs it. */
+/** Creates the parts of the platform. */
 async function createPlatform(
   config: Config,
   state: ServerState,
   logger: Logger,
   metrics: Metrics,
-  outside: OutsideWorld,
+  overrides: Overrides,
 ): Promise<Omit<Platform, 'port'> & { close(deadline: AbortSignal): Promise<void> }> {
-  const clock = outside.clock ?? systemClock;
+  const clock = overrides.clock ?? systemClock;
   const { jwtSecret, requireApiKey, signingKeysFile, accessTokensEndWithSession } = config.keys;
   const { database, http } = config;
   const poolSizes = divideConnections(database.poolSize, http.workers, CONNECTION_NEEDS);
@@ -125,7 +125,7 @@ async function createPlatform(
         logger,
       })
     : NO_ENDED_SESSIONS;
-  const liveTokens = refuseEndedSessions(tokens, endedSessions);
+  const liveTokens = rejectEndedSessions(tokens, endedSessions);
   scheduleCleanUps(
     shared.jobs,
     [endedSessionsCleanUp(tokenLifetimeS), retiredKeysCleanUp(tokenLifetimeS)],
@@ -146,9 +146,9 @@ async function createPlatform(
       requireApiKey,
       rules: DATA_API_RULES,
     }),
-    mailer: outside.mailer ?? createMailer(config, clock, logger),
+    mailer: overrides.mailer ?? createMailer(config, clock, logger),
     sms:
-      outside.sms ??
+      overrides.sms ??
       (config.sms.twilio === null ? null : createTwilioGateway(config.sms.twilio, clock)),
     metrics,
     endedSessions,
@@ -191,7 +191,7 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
   const { captcha, passkeyParty, providers, sms } = config.auth;
   return createStaticSite({
     dir: config.http.webDir,
-    // No URL: the backend is the page's own origin, whatever name a visitor reached it by.
+    // No URL: the backend has the same origin as the page.
     pageConfiguration: {
       publishableKey: apiKeys.publishableKey,
       passkeys: passkeyParty !== null,
@@ -206,26 +206,25 @@ async function loadSite(config: Config, { apiKeys }: ServerState) {
 }
 
 async function closeServices(services: readonly Service[], deadline: AbortSignal): Promise<void> {
-  const over = new Promise((resolve) => deadline.addEventListener('abort', resolve));
+  const expired = new Promise((resolve) => deadline.addEventListener('abort', resolve));
   const closed = Promise.allSettled(services.map((service) => service.close(deadline)));
-  // A service that does not keep the deadline is not waited for.
-  await Promise.race([closed, over]);
+  await Promise.race([closed, expired]);
 }
 
-/** Serves everything on the configured address until closed. */
+/** Serves all services and the web application on the configured address until closed. */
 export async function serve(
   config: Config,
   state: ServerState,
   logger: Logger,
-  outside: OutsideWorld = {},
-  { databaseCause = () => null, accepted }: Surroundings = {},
+  overrides: Overrides = {},
+  { databaseCause = () => null, accepted }: ProcessContext = {},
 ): Promise<Listener> {
   const { host, port, trustProxy, metricsPort } = config.http;
   let ownPort = accepted?.port ?? 0;
-  // Loaded where it is used, as most servers are not watched.
+  // Loaded on demand, because most servers have no metrics port.
   const watch = metricsPort === null ? null : await import('./server/metrics.ts');
   const metrics = watch?.createServerMetrics();
-  const platform = await createPlatform(config, state, logger, metrics ?? noMetrics, outside);
+  const platform = await createPlatform(config, state, logger, metrics ?? noMetrics, overrides);
   const services: Service[] = [];
   const closeParts = async (): Promise<void> => {
     const deadline = AbortSignal.timeout(CLOSE_TIMEOUT_MS);
@@ -245,7 +244,7 @@ export async function serve(
     });
     const listener = await listen({ app, services, host, port, accepted });
     ownPort = listener.port;
-    // The first process serves the metrics of its workers.
+    // The supervisor serves the metrics of its workers.
     const metricsServer =
       metrics === undefined || metricsPort === null || accepted !== undefined
         ? undefined

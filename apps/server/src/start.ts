@@ -19,10 +19,10 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Runs the services, in this process or in others. */
+/** Runs the services, in this process or in workers. */
 export interface Runner {
   serve(state: ServerState, databaseCause: () => string | null): Promise<Listener>;
-  /** Ends what it began before it was asked to serve. */
+  /** Ends what it has started before `serve` was called. */
   cancel(): Promise<void>;
 }
 
@@ -34,11 +34,11 @@ async function requireConnections(connection: ConnectionSettings, config: Config
 }
 
 /**
- * Configuration, database, services, listen. Closing does the same backwards and waits for
- * requests under way.
+ * Loads the configuration, starts the database and the services, and listens. Closing does the reverse
+ * and waits for running requests.
  *
- * @param createRunner called before the database starts, so that a runner can load code meanwhile
- * @throws Error when the configuration is not valid or a part does not start
+ * @param createRunner called before the database starts, so that workers can load their code meanwhile
+ * @throws Error when the configuration is invalid or a part does not start
  */
 export async function start(
   environment: Environment,
@@ -53,7 +53,7 @@ export async function start(
     await runner.cancel();
     throw error;
   });
-  // The operator of another Postgres watches its disk.
+  // The disk of an external Postgres is its operator's responsibility.
   const disk = config.database.url === null ? createDiskWatch(config.dataDir, logger) : null;
   const cause = (): string | null => database.cause() ?? disk?.cause() ?? null;
   try {

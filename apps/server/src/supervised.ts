@@ -1,6 +1,6 @@
 /**
- * The server of production: a small first process that keeps the database, the port and the
- * processes that serve. A fault in one of these ends neither.
+ * The server for production: a small supervisor that owns the database, the port and the workers. An
+ * error in a worker ends neither the port nor the database.
  */
 import { createWorkers } from './cluster.ts';
 import { supervise } from './server/supervise.ts';
@@ -9,7 +9,7 @@ import { start, type Environment, type RunningServer } from './start.ts';
 export { supervise } from './server/supervise.ts';
 
 interface SupervisedOptions {
-  /** How long a worker may not answer before it is replaced. */
+  /** The time without an answer after which a worker is replaced. */
   readonly hangTimeoutMs?: number;
 }
 

@@ -6,10 +6,10 @@ import type { ServerState } from './serve.ts';
 import type { Environment } from './start.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
-/** Workers end by themselves within 8 s. */
+/** A worker closes within 8 s. */
 const STOP_TIMEOUT_MS = 8_500;
 const PING_INTERVAL_MS = 1_000;
-/** A worker that has not answered for so long is busy, or hangs. */
+/** A worker without an answer for so long is busy, or hangs. */
 const RESPONSIVE_MS = 2_000;
 const LAST_REPORTS_MS = 100;
 /** Loading the code of the services blocks a worker. */
@@ -17,14 +17,14 @@ const START_TIMEOUT_MS = 60_000;
 
 /** What a worker needs to serve. */
 export interface WorkerOrder {
-  /** That of the configuration, which is not always the process's own. */
+  /** The environment of the configuration, which can differ from the process's own. */
   readonly environment: Environment;
   readonly state: ServerState;
-  /** The port on which the first process accepts connections. */
+  /** The port on which the supervisor accepts connections. */
   readonly port: number;
 }
 
-/** What a worker receives; a connection comes with its socket. */
+/** A message to a worker. A connection comes with its socket. */
 export type WorkerMessage =
   | { readonly kind: 'order'; readonly order: WorkerOrder }
   | { readonly kind: 'database'; readonly cause: string | null }
@@ -35,31 +35,31 @@ export type WorkerReport =
   | { readonly kind: 'serving' }
   | { readonly kind: 'failure'; readonly reason: string }
   | { readonly kind: 'pong' }
-  /** Sent before anything is read from the connection. */
+  /** Sent before the worker reads from the connection. */
   | { readonly kind: 'received'; readonly id: number };
 
 export interface WorkerEnd {
   readonly processId: number;
   readonly code: number | null;
   readonly signal: string | null;
-  /** In plain words. */
+  /** For an operator. */
   readonly cause: string;
 }
 
 export interface WorkerProcess {
   readonly processId: number;
-  /** Settles once it serves; never where it ends before that. */
+  /** Resolves when it serves. Stays pending when it ends before. */
   readonly serving: Promise<void>;
   readonly ended: Promise<WorkerEnd>;
   send(message: WorkerMessage): void;
   isResponsive(): boolean;
   give(socket: Socket): void;
-  /** The connections that it was given and, having ended, never received. */
+  /** The connections that an ended worker was given and has not received. */
   takeBack(): Socket[];
   stop(): Promise<void>;
 }
 
-/** Starts a process of the services. It is ended when it does not answer for so long. */
+/** Starts a worker. A worker that does not answer for `hangTimeoutMs` is killed. */
 export function startWorkerProcess(hangTimeoutMs: number): WorkerProcess {
   cluster.setupPrimary({ exec: WORKER_PATH });
   const worker = cluster.fork();
@@ -74,7 +74,7 @@ export function startWorkerProcess(hangTimeoutMs: number): WorkerProcess {
   let isAnswered = true;
   let silentMs = 0;
 
-  // Counted in beats of this process, so that a machine that sleeps loses no worker.
+  // Counted in heartbeats of this process, so that a suspended machine does not kill its workers.
   const heartbeat = setInterval(() => {
     silentMs = isAnswered ? 0 : silentMs + PING_INTERVAL_MS;
     if (isAnswered) {
@@ -87,7 +87,7 @@ export function startWorkerProcess(hangTimeoutMs: number): WorkerProcess {
   }, PING_INTERVAL_MS);
 
   function send(message: WorkerMessage): void {
-    // Sending fails only where the worker is gone, and then `exit` follows.
+    // Sending fails only when the worker is gone. Then `exit` follows.
     worker.send(message, undefined, undefined, () => undefined);
   }
 
@@ -97,7 +97,7 @@ export function startWorkerProcess(hangTimeoutMs: number): WorkerProcess {
     ended.resolve({ processId, code, signal, cause: reason ?? `It ${how}.` });
   }
 
-  // Messages without a kind are of the library that gathers the metrics.
+  // Messages without a kind belong to prom-client.
   worker.on('message', (report: WorkerReport | { kind?: never }) => {
     if (report.kind === 'serving') {
       isServing = true;
@@ -111,7 +111,7 @@ export function startWorkerProcess(hangTimeoutMs: number): WorkerProcess {
   });
   const disconnected = new Promise((resolve) => worker.once('disconnect', resolve));
   worker.once('exit', (code: number | null, signal: string | null) => {
-    // Its last reports may be unread. Node does not always notice the end of the channel.
+    // Its last messages can be unread. Node does not always emit `disconnect`.
     void Promise.race([disconnected, sleep(LAST_REPORTS_MS)]).then(() => end(code, signal));
   });
   worker.on('error', (error) => {

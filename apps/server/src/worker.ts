@@ -1,4 +1,4 @@
-/** One of the processes that serve; the first process sends what it needs, and connections. */
+/** A worker process. The supervisor sends it its settings and connections. */
 import type { Socket } from 'node:net';
 import { loadConfig } from './config.ts';
 import { createLogger } from './platform/logger.ts';
@@ -6,36 +6,36 @@ import { serve } from './serve.ts';
 import { supervise } from './server/supervise.ts';
 import type { WorkerMessage, WorkerOrder, WorkerReport } from './worker-process.ts';
 
-// A terminal's Ctrl-C reaches every process of the group; the first process decides the order.
+// Ctrl-C in a terminal reaches every process of the group. The supervisor stops its workers itself.
 process.on('SIGINT', () => undefined);
 
 let databaseCause: string | null = null;
 let serveConnection: (socket: Socket) => void = (socket) => socket.destroy();
-const ordered = Promise.withResolvers<WorkerOrder>();
+const received = Promise.withResolvers<WorkerOrder>();
 
 function report(message: WorkerReport, onSent = (): void => undefined): void {
   process.send?.(message, onSent);
 }
 
-// Messages without a kind are of the library that gathers the metrics.
+// Messages without a kind belong to prom-client.
 process.on('message', (message: WorkerMessage | { kind?: never }, socket?: Socket) => {
   if (message.kind === 'ping') report({ kind: 'pong' });
-  else if (message.kind === 'order') ordered.resolve(message.order);
+  else if (message.kind === 'order') received.resolve(message.order);
   else if (message.kind === 'database') databaseCause = message.cause;
   else if (message.kind === 'connection') {
     report({ kind: 'received', id: message.id });
-    // A client that left on the way leaves no socket.
+    // The socket is missing when the client has disconnected meanwhile.
     if (socket !== undefined) serveConnection(socket);
   }
 });
 
-const { environment, state, port } = await ordered.promise;
+const { environment, state, port } = await received.promise;
 try {
   const config = loadConfig(environment);
   const logger = createLogger(config.logLevel);
-  // What it would do next is not known, so it does nothing more; the first process replaces it.
+  // The state after an uncaught error is unknown, so the worker ends. The supervisor replaces it.
   process.on('uncaughtException', (error, origin) => {
-    logger.fatal({ err: error, origin }, 'uncaught error, the worker ends');
+    logger.fatal({ err: error, origin }, 'worker: uncaught error, will exit');
     process.exit(1);
   });
   const accepted = {
@@ -44,13 +44,13 @@ try {
       serveConnection = use;
     },
   };
-  const surroundings = { databaseCause: () => databaseCause, accepted };
-  const listener = await serve(config, state, logger, {}, surroundings);
-  // Should the first process be lost, node:cluster ends this one at once.
+  const context = { databaseCause: () => databaseCause, accepted };
+  const listener = await serve(config, state, logger, {}, context);
+  // node:cluster ends this process when the supervisor is gone.
   supervise({ parts: [], close: () => listener.close() }, { signals: ['SIGTERM'] });
   report({ kind: 'serving' });
 } catch (error) {
-  // The first process reports it, once for all workers that fail.
+  // The supervisor reports it once for all workers.
   const reason = error instanceof Error ? error.message : String(error);
   report({ kind: 'failure', reason }, () => process.exit(1));
 }

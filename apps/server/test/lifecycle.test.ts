@@ -235,8 +235,8 @@ describe('npm start', () => {
       if (said.includes('is ready at')) break;
     }
     const url = /is ready at (\S+)/.exec(said)?.[1] ?? '';
-    const keeper = parentOf(await postmasterId());
-    return { npm, serverId: parentOf(keeper), url };
+    const supervisor = parentOf(await postmasterId());
+    return { npm, serverId: parentOf(supervisor), url };
   }
 
   let emptySite: string;

@@ -93,7 +93,8 @@ const entriesOf = (message: string): Entry[] =>
     .map((line) => JSON.parse(line) as Entry)
     .filter(({ msg }) => msg === message);
 
-const lastEnd = (): Entry | undefined => entriesOf('worker ended, will be replaced').at(-1);
+const lastEnd = (): Entry | undefined =>
+  entriesOf('supervisor: worker ended, will be replaced').at(-1);
 
 test('The only worker is replaced at once when it dies: the port stays open and no connection is refused', async () => {
   const first = workerId();
@@ -133,7 +134,7 @@ test('An error that nothing catches is logged as fatal with its stack, and ends 
   process.kill(first, 'SIGUSR2');
   await replacementOf(first);
   expect(await readiness()).toBe(200);
-  expect(entriesOf('uncaught error, the worker ends').at(-1)).toMatchObject({
+  expect(entriesOf('worker: uncaught error, will exit').at(-1)).toMatchObject({
     level: 60,
     err: {
       message: 'a fault that no part catches',

@@ -38,7 +38,7 @@ test('A personal account is told that the area is for business accounts', async 
 test('A business finds on its own dashboard what keeps its account safe', async () => {
   await openDashboard();
   await page.getByRole('tab', { name: 'Security' }).click();
-  for (const name of ['Change Password', 'Two-step verification', 'Signed-in devices']) {
+  for (const name of ['Change Password', 'Two-step verification', 'Logged-in devices']) {
     await expect.element(page.getByRole('heading', { name, exact: true })).toBeVisible();
   }
 });

@@ -194,7 +194,7 @@ test('A retry after a lost answer carries the key of the first try and finds the
   backend.answer('POST /rest/v1/recharges', () => Promise.reject(new TypeError('reset')));
   await fillRecharge();
   await submitButton.click();
-  await expectToast('Recharge Submission Failed', 'BeaconPay could not be reached.');
+  await expectToast('Recharge Submission Failed', "We couldn't reach BeaconPay.");
 
   backend.answer('POST /rest/v1/recharges', () =>
     Response.json(

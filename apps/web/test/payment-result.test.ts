@@ -197,7 +197,7 @@ function openConfirmation(answer: () => Response | Promise<Response>) {
 
 test('The function that confirms a payment gets type, record and session, and is asked once', async () => {
   const backend = await openConfirmation(() => Response.json({ status: 'completed' }));
-  await expect.element(heading('Payment Confirmed')).toBeVisible();
+  await expect.element(heading('Payment confirmed')).toBeVisible();
   await expectText(result, orderId);
   await expect.poll(factsOf).toMatchObject({ 'Card tier': 'Premium', Amount: '$15.00' });
   expect(backend.sent(CONFIRM).map(({ body }) => body)).toEqual([
@@ -215,7 +215,7 @@ test('A record that is already completed is reported as already confirmed and no
         answer('GET /rest/v1/recharges', () => Response.json({ status: 'completed' })),
     },
   );
-  await expect.element(heading('Payment Already Confirmed')).toBeVisible();
+  await expect.element(heading('Payment already confirmed')).toBeVisible();
   await expectText(result, 'already confirmed');
   const [asked] = backend.sent('GET /rest/v1/recharges');
   expect(asked?.query.get('user_id')).toBe(`eq.${person.id}`);
@@ -224,7 +224,7 @@ test('A record that is already completed is reported as already confirmed and no
 
 test('A payment confirmed by someone else in between is reported as already confirmed', async () => {
   await openConfirmation(() => Response.json({ message: 'already confirmed' }, { status: 409 }));
-  await expect.element(heading('Payment Already Confirmed')).toBeVisible();
+  await expect.element(heading('Payment already confirmed')).toBeVisible();
 });
 
 test("A refused confirmation shows 'Confirmation Error' with the reason, and can be tried again", async () => {
@@ -237,7 +237,7 @@ test("A refused confirmation shows 'Confirmation Error' with the reason, and can
 
   backend.answer(CONFIRM, () => Response.json({ status: 'completed' }));
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect.element(heading('Payment Confirmed')).toBeVisible();
+  await expect.element(heading('Payment confirmed')).toBeVisible();
 });
 
 test('A confirmation without an answer says that something unexpected happened', async () => {

@@ -2,12 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectSimulatedSubmission, passTime, stopClock } from './support/clock.ts';
 import {
+  blur,
   expectCount,
+  expectDescription,
   expectNone,
   expectSimulationPage,
   expectText,
+  expectTexts,
   expectToast,
   expectValue,
+  messagesIn,
   press,
   returnToTab,
   toastOf,
@@ -40,7 +44,7 @@ test('The payments page says that it is a simulation and shows its form, tiles a
   for (const title of ['Send Again', 'Payment Methods', 'Split Bills']) {
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible();
   }
-  await expect.element(page.getByRole('heading', { name: 'Recent Transactions' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Recent transactions' })).toBeVisible();
   await expect.element(page.getByText('Sample data')).toBeVisible();
 });
 
@@ -104,7 +108,7 @@ test('A visitor who sends a payment is told to log in, and the form stays throug
   await expectValue(field('Amount'), '1250.5');
   await expectValue(description, 'Engine parts');
   await sendButton.click();
-  await expectToast('Simulated Payment Successful');
+  await expectToast('Simulated payment successful');
 });
 
 test('A payment to a person is simulated for 1 s, kept nowhere, and clears the form', async () => {
@@ -114,7 +118,7 @@ test('A payment to a person is simulated for 1 s, kept nowhere, and clears the f
   await expectSimulatedSubmission(backend, {
     button: sendButton,
     delayMs: 1000,
-    successTitle: 'Simulated Payment Successful',
+    successTitle: 'Simulated payment successful',
     successDescription: '$1,250.50 to Ada Lovelace. No money has moved.',
   });
   for (const label of ['Recipient name', 'Recipient email', 'Amount', 'Description']) {
@@ -132,13 +136,69 @@ test('A payment to a business is simulated for 1 s, kept nowhere, and clears the
   await expectSimulatedSubmission(backend, {
     button: sendButton,
     delayMs: 1000,
-    successTitle: 'Simulated Payment Successful',
+    successTitle: 'Simulated payment successful',
     successDescription: '€0.01 to Juniper Row. No money has moved.',
   });
   for (const label of ['Business name', 'Business ID', 'Amount', 'Description']) {
     await expectValue(page.getByLabelText(label), '');
   }
   await expectValue(field('Currency'), 'USD');
+});
+
+describe('an amount in the format of another country', () => {
+  const amount = field('Amount');
+
+  test.each([
+    ['12,50', '$12.50'],
+    ['1.250,00', '$1,250.00'],
+    ['1,250', '$1,250.00'],
+    ['۱٬۲۵۰٫۵', '$1,250.50'],
+  ])('"%s" is sent as %s, which the field shows before', async (typed, shown) => {
+    await openSignedIn();
+    await fillIndividual();
+    await amount.clear();
+    await amount.click();
+    await userEvent.keyboard(typed);
+    await expectDescription(amount, `We read this as ${shown}.`);
+    blur(amount);
+    await expectValue(amount, typed);
+    await sendButton.click();
+    await expectToast('Simulated Payment Successful', `${shown} to Ada Lovelace.`);
+  });
+
+  test('An amount that can mean two is refused at the field, and stays as it was typed', async () => {
+    await openSignedIn();
+    await fillIndividual();
+    await amount.fill('1.250');
+    await expectTexts(messagesIn, []);
+    blur(amount);
+    await expectTexts(messagesIn, ["We can't tell if this is 1,250 or 1.25. Enter 1250 or 1.25."]);
+    await expectValue(amount, '1.250');
+    await sendButton.click();
+    await expectToast('Invalid amount', 'Please enter a valid payment amount.');
+    await closeToast();
+
+    await amount.fill('1.250,00');
+    await expectTexts(messagesIn, []);
+    await expectDescription(amount, 'We read this as $1,250.00.');
+    await sendButton.click();
+    await expectToast('$1,250.00 to Ada Lovelace.');
+  });
+
+  test('A pasted amount keeps every sign, and what is no number is refused at the field', async () => {
+    await openSignedIn();
+    await description.fill('1.250,00');
+    await userEvent.keyboard('{Control>}a{/Control}');
+    await userEvent.copy();
+    await amount.click();
+    await userEvent.paste();
+    await expectValue(amount, '1.250,00');
+    await expectDescription(amount, 'We read this as $1,250.00.');
+    await amount.fill('12,50 euros');
+    blur(amount);
+    await expectTexts(messagesIn, ['Enter the amount in digits, like 1250.50.']);
+    await expectValue(amount, '12,50 euros');
+  });
 });
 
 describe('what a payment is refused for', () => {
@@ -202,7 +262,7 @@ test('Leaving the payments page during a simulation ends it without a message', 
   await fillIndividual();
   stopClock();
   await sendButton.click();
-  await expect.element(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Processing…' })).toBeVisible();
   await page.getByRole('link', { name: 'Utility Bills' }).first().click();
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'Utility Bills' }))

@@ -186,7 +186,7 @@ describe('Change Password', () => {
     await entry.fill('analytical engine');
     await confirmation.fill('analytical engine');
     await update.click();
-    await expectToast('Authentication Error', 'You have been logged out. Please log in again.');
+    await expectToast('Authentication Error', "You've been logged out. Please log in again.");
     await expect.element(page.getByText('Nothing you typed is lost.')).toBeVisible();
     await expectValue(entry, 'analytical engine');
   });
@@ -280,7 +280,7 @@ describe('Transaction History', () => {
       Response.json({ error_code: 'session_not_found', msg: 'Session not found' }, { status: 403 }),
     );
     await openTab('Transaction History');
-    await expectToast('Error Fetching Transactions', 'You have been logged out.');
+    await expectToast('Error Fetching Transactions', "You've been logged out.");
     await expect.element(page.getByText('Nothing you typed is lost.')).toBeVisible();
     expect(backend.sent(HISTORY)).toHaveLength(1);
   });

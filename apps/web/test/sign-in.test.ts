@@ -213,7 +213,7 @@ test('The Google button only shows a notice, for 7 seconds, and calls nothing', 
 
 test('The link of a security email asks where to send a link for a new password', async () => {
   await openScreen('/?link=reset-password');
-  await expect.element(page.getByRole('dialog', { name: 'Forgot Password' })).toBeVisible();
+  await expect.element(page.getByRole('dialog', { name: 'Forgot password' })).toBeVisible();
   await expect.poll(() => window.location.search).toBe('');
 });
 

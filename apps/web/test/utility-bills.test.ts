@@ -60,7 +60,7 @@ test('A bill is simulated for 1.5 s without a session, kept nowhere, and clears 
   await expectSimulatedSubmission(backend, {
     button: payButton,
     delayMs: 1500,
-    successTitle: 'Simulated Bill Payment Successful',
+    successTitle: 'Simulated bill payment successful',
     successDescription: '$45.50 to North Grid for Water. No money has moved.',
   });
   for (const label of ['Biller name', 'Account number', 'Amount (USD)']) {
@@ -74,7 +74,7 @@ test('A bill needs a biller name, an account number and an amount', async () => 
   await payButton.click();
   await expectTexts(messagesIn, [
     "Enter the biller's name.",
-    'Enter your account number with the biller.',
+    'Enter your account number.',
     'Enter an amount of at least 1, in whole cents.',
   ]);
   await expect.element(field('Biller name')).toHaveFocus();

@@ -136,7 +136,27 @@ test('A wire amount below 0.000001 is refused, and 0.000001 is not', async () =>
   }
   await field('Amount').fill('0.000001');
   await sendButton.click();
-  await expectToast('Simulated Transfer Successful');
+  await expectToast('Simulated transfer successful');
+});
+
+test('A wire amount with one sign before three digits is refused: it can mean thousands or decimals', async () => {
+  await open();
+  await fillBankTransfer();
+  for (const [typed, suggested] of [
+    ['1,250', 'Enter 1250 or 1.25.'],
+    ['1.125', 'Enter 1125 or 1.1250.'],
+  ] as const) {
+    await field('Amount').fill(typed);
+    blur(field('Amount'));
+    await expectDescription(field('Amount'), suggested);
+    await sendButton.click();
+    await expectNone(toastOf());
+  }
+  await field('Amount').fill('0,000001');
+  await expectDescription(field('Amount'), 'We read this as 0.000001 USD.');
+  await field('Amount').fill('1 250,50');
+  await sendButton.click();
+  await expectToast('$1,250.50 to Ada Lovelace');
 });
 
 test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the form', async () => {
@@ -148,7 +168,7 @@ test('Sending to a wallet is simulated for 1.5 s, kept nowhere, and clears the f
   await expectSimulatedSubmission(backend, {
     button: sendButton,
     delayMs: 1500,
-    successTitle: 'Simulated Transfer Successful',
+    successTitle: 'Simulated transfer successful',
     successDescription: '0.000001 ETH to wallet 0x5290…169EE7. No money has moved.',
   });
   await expectValue(field('Currency'), 'USD');
@@ -165,7 +185,7 @@ test('Withdrawing is simulated for 1.5 s, kept nowhere, and clears the form', as
   await expectSimulatedSubmission(backend, {
     button: withdrawButton,
     delayMs: 1500,
-    successTitle: 'Simulated Withdrawal Successful',
+    successTitle: 'Simulated withdrawal successful',
     successDescription: '$99.90 to Harbor National Bank. No money has moved.',
   });
   await expectEmpty(['Amount', 'Your account number', 'Your bank name', 'Purpose']);
@@ -198,7 +218,7 @@ test('Hints on IBAN and SWIFT/BIC inform, and never block a transfer', async () 
   blur(swift);
   await expectDescription(swift, '8 or 11 letters and digits. Please check it.');
   await sendButton.click();
-  await expectToast('Simulated Transfer Successful');
+  await expectToast('Simulated transfer successful');
 });
 
 test('A hint on the wallet address informs, and never blocks a transfer', async () => {
@@ -211,9 +231,9 @@ test('A hint on the wallet address informs, and never blocks a transfer', async 
   await expectDescription(address, 'This looks like a BTC address.');
   await address.fill('not-an-address');
   blur(address);
-  await expectDescription(address, 'does not look like a usual BTC address');
+  await expectDescription(address, "doesn't look like a usual BTC address");
   await sendButton.click();
-  await expectToast('Simulated Transfer Successful');
+  await expectToast('Simulated transfer successful');
 });
 
 test('Wire transfers offer 19 currencies, 7 of them national', async () => {

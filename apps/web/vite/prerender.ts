@@ -158,7 +158,7 @@ function fillTemplate(
       ? ''
       : `<div data-slot="dashboard-start">${refuseStyleAttributes(page.dashboardStart)}</div>`;
   return template
-    .replace('<html lang="en">', `<html lang="en" data-page="${pagePath}">`)
+    .replace('<html ', `<html data-page="${pagePath}" `)
     .replace(/<title>[^<]*<\/title>/, `<title>${title}</title>`)
     .replace(/(<meta\s+name="description"\s+content=")[^"]*/, `$1${description}`)
     .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)

@@ -21,6 +21,7 @@ export * from './recharges.ts';
 export * from './record-status.ts';
 export * from './supported-banks.ts';
 export * from './transaction-types.ts';
+export * from './typed-amount.ts';
 export * from './unicode-digits.ts';
 export * from './utility-categories.ts';
 export * from './wallet-address.ts';

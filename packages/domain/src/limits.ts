@@ -7,6 +7,8 @@ export const CVV_MAX_LENGTH = 4;
 export const PAYMENT_AMOUNT_MIN = '0.01';
 export const WIRE_AMOUNT_MIN = '0.000001';
 export const BILL_AMOUNT_MIN = '1';
+/** Wallets count in up to this many decimals; no currency has more. */
+export const WIRE_AMOUNT_PLACES = 18;
 /** The largest amount any form takes, in any currency: more is a slip of the finger. */
 export const AMOUNT_MAX = '10000000';
 

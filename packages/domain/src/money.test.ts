@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CURRENCIES } from './currencies.ts';
-import { formatAmount, minorUnitsToDecimal } from './money.ts';
+import { formatAmount, formatExactAmount, minorUnitsToDecimal } from './money.ts';
 
 describe('formatAmount', () => {
   it.each([
@@ -33,6 +33,16 @@ describe('formatAmount', () => {
         expect(formatAmount(amount, code)).toMatch(/\d\.\d{2}$/);
       }),
     );
+  });
+});
+
+describe('formatExactAmount', () => {
+  it.each([
+    ['1250.5', 'USD', '$1,250.50'],
+    ['0.000001', 'BTC', '0.000001 BTC'],
+    ['1.125', 'ETH', '1.125 ETH'],
+  ])('shows %s %s as %s', (amount, currency, expected) => {
+    expect(formatExactAmount(amount, currency)).toBe(expected);
   });
 });
 

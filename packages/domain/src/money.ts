@@ -1,5 +1,5 @@
 import { currencySymbol } from './currencies.ts';
-import { toFixedDecimal } from './decimal.ts';
+import { parseDecimal, toFixedDecimal } from './decimal.ts';
 
 /** Digits after the point of every amount on screen, and of every amount in USD. */
 export const AMOUNT_PLACES = 2;
@@ -30,7 +30,18 @@ export function formatAmount(amount: string | number, currency: string): string 
   const [whole = '0', fraction = '00'] = fixed.replace('-', '').split('.');
   const symbol = currencySymbol(currency);
   const gap = symbol === currency ? ' ' : '';
-  return `${sign}${symbol}${gap}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+  return `${sign}${symbol}${gap}${groupThousands(whole)}.${fraction}`;
+}
+
+/** The same where two decimals are exact; otherwise every digit, and the code: "0.000001 BTC". */
+export function formatExactAmount(amount: string, currency: string): string {
+  if (parseDecimal(amount, AMOUNT_PLACES) !== null) return formatAmount(amount, currency);
+  return `${amount} ${currency}`;
+}
+
+/** "1234567" as "1,234,567". Takes digits alone. */
+export function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** A number's shortest decimal text, without the exponent JavaScript writes for very small ones. */

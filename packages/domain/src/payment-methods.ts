@@ -50,7 +50,7 @@ export const PAYMENT_METHODS: readonly PaymentMethod[] = [
     id: 'card_payment',
     label: 'Card Payment',
     instruction:
-      'For demonstration only: do not enter a real card. The card number and CVV stay in this browser.',
+      "For demonstration only: don't enter a real card. The card number and CVV stay in this browser.",
     details: [],
     referenceLabel: 'card details',
   },

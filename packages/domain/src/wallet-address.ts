@@ -34,5 +34,5 @@ export function walletAddressHint(typed: string, currency: string): string | nul
   }
   return isWalletAddress(typed, currency)
     ? `This looks like a ${currency} address.`
-    : `This does not look like a usual ${currency} address. Please check it: transfers cannot be undone.`;
+    : `This doesn't look like a usual ${currency} address. Please check it: transfers can't be undone.`;
 }

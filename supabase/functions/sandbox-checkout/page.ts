@@ -49,7 +49,7 @@ function contentOf(session: SandboxSession | null): string {
 /** A page without scripts, so that nothing but the three buttons does anything. */
 export function sandboxPage(session: SandboxSession | null): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="en" dir="ltr">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

@@ -4,13 +4,13 @@ interface ByteCounter extends Transform {
   readonly bytes: () => number;
 }
 
-/** Counts what passes and ends with an error what is more than may be. */
-export function createByteCounter(limitBytes: number, tooMany: () => Error): ByteCounter {
+/** Counts the bytes of a stream. Ends the stream with an error above the limit. */
+export function createByteCounter(limitBytes: number, createError: () => Error): ByteCounter {
   let bytes = 0;
   const transform = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > limitBytes) done(tooMany());
+      if (bytes > limitBytes) done(createError());
       else done(null, chunk);
     },
   });

@@ -1,11 +1,11 @@
-/** Where time comes from, so that tests can move it. */
+/** The source of the current time. Tests replace it. */
 export interface Clock {
   now(): Date;
 }
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** A clock that stands still until it is advanced. */
+/** A clock for tests, which only `advance` moves. */
 export function createFixedClock(start: Date): Clock & { advance(durationMs: number): void } {
   let nowMs = start.getTime();
   return {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Takes the same time wherever two texts of one length differ; how long a secret is helps nobody. */
+/** Compares two texts in constant time. Only a difference in length is visible in the duration. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const [given, known] = [Buffer.from(left), Buffer.from(right)];
   return given.length === known.length && timingSafeEqual(given, known);

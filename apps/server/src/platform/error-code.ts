@@ -1,4 +1,4 @@
-/** The code that an error bears, SQLSTATE or one of the driver's or the system's; null without one. */
+/** The `code` of an error: a SQLSTATE, or a code of the driver or the system. Null without a code. */
 export function codeOf(error: unknown): string | null {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
   return typeof code === 'string' ? code : null;

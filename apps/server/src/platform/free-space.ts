@@ -7,17 +7,17 @@ export interface DiskSpace {
 
 export type MeasureSpace = (path: string) => Promise<DiskSpace>;
 
-/** What is left, to whoever is no superuser, of the disk that a path is on. */
+/** The space that is free for processes without root rights, on the disk of a path. */
 export const measureSpace: MeasureSpace = async (path) => {
   const { bavail, blocks, bsize } = await statfs(path);
-  // A file system in memory may know no bounds, and says zero.
+  // A file system in memory can be unlimited; then it reports zero blocks.
   if (blocks === 0) return { freeBytes: Infinity, totalBytes: Infinity };
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 };
 
 export const MEBIBYTE = 1024 * 1024;
 
-/** For people: whole mebibytes. */
+/** Whole mebibytes, for an operator. */
 export function toMebibytes(bytes: number): string {
   return `${String(Math.floor(bytes / MEBIBYTE))} MiB`;
 }

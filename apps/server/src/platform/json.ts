@@ -5,8 +5,8 @@ export interface JsonObject {
 }
 
 /**
- * How deep arrays and objects may lie in each other. What writes values again, here or in Postgres,
- * needs a piece of its stack for each level, and fails in the middle of its work when there is none left.
+ * The maximum nesting of arrays and objects. Serializers, here and in Postgres, recurse once per level
+ * and fail on deeper values with a stack overflow.
  */
 const MAX_JSON_DEPTH = 500;
 
@@ -15,16 +15,16 @@ const QUOTE = 0x22;
 const OPENING = new Set(['[', '{'].map((bracket) => bracket.charCodeAt(0)));
 const CLOSING = new Set([']', '}'].map((bracket) => bracket.charCodeAt(0)));
 
-/** Whether a text of JSON, from whoever sent it, is nested beyond sense. */
+/** Whether the nesting of a JSON text exceeds the maximum, found without recursion. */
 function isNestedTooDeeply(text: string): boolean {
   // Each level takes two characters.
   if (text.length <= 2 * MAX_JSON_DEPTH) return false;
   let depth = 0;
   let isInString = false;
-  for (let place = 0; place < text.length; place += 1) {
-    const character = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
     if (isInString) {
-      if (character === BACKSLASH) place += 1;
+      if (character === BACKSLASH) index += 1;
       else if (character === QUOTE) isInString = false;
     } else if (character === QUOTE) isInString = true;
     else if (CLOSING.has(character)) depth -= 1;
@@ -36,7 +36,7 @@ function isNestedTooDeeply(text: string): boolean {
   return false;
 }
 
-/** The value that a text is in JSON; undefined where it is none, or is nested beyond sense. */
+/** The value of a JSON text, or undefined when the text is invalid or nested too deeply. */
 export function tryParseJson(text: string): unknown {
   if (isNestedTooDeeply(text)) return undefined;
   try {

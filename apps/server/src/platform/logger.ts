@@ -3,7 +3,7 @@ import { toTerminalLine } from './terminal-lines.ts';
 
 export type { Logger };
 
-/** Some libraries report an error as a copy of it. */
+/** Some libraries report a copy of an error, which is no instance of Error. */
 function isErrorLike(value: unknown): value is Error {
   return (
     value instanceof Error || (typeof value === 'object' && value !== null && 'message' in value)
@@ -11,10 +11,10 @@ function isErrorLike(value: unknown): value is Error {
 }
 
 const OF_POSTGRES = new Set(['PostgresError', 'DatabaseError']);
-/** Connections, transactions, logins, room, operators and the system: these quote no rows. */
+/** SQLSTATE classes whose messages contain no data of rows: connections, transactions, logins, resources, system. */
 const OPERATIONAL = /^(08|25|28|53|57|58)/;
 
-/** Keeps what locates a fault and drops what may quote personal data, such as Postgres details. */
+/** Keeps the name, code and stack of an error. Drops fields that can contain personal data, such as Postgres details. */
 function serializeError(error: unknown) {
   if (!isErrorLike(error)) return { name: typeof error };
   const frames = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? [];
@@ -30,9 +30,9 @@ function serializeError(error: unknown) {
 }
 
 /**
- * Not waited for: a line a request would otherwise stop the process for as long as its reader likes.
- * Lines are gathered, since each writing costs a request more than its line does, but never to more
- * than a pipe takes in one piece: the lines of several processes would be torn.
+ * Writes asynchronously, so that a slow reader of the log does not block requests. Lines are buffered,
+ * because a write costs more than a line. One write never exceeds 4096 bytes, which a pipe takes
+ * atomically, so that the lines of several processes are not mixed.
  */
 function openStandardOutput(): DestinationStream {
   return pino.destination({
@@ -44,7 +44,7 @@ function openStandardOutput(): DestinationStream {
   });
 }
 
-/** For a person who reads along: short lines, and a page view is none before debug. */
+/** Short lines for a terminal. Requests appear at the levels debug and trace only. */
 export function openTerminal(
   level: string,
   terminal: Pick<NodeJS.WriteStream, 'write'> = process.stdout,
@@ -59,8 +59,8 @@ export function openTerminal(
 }
 
 /**
- * JSON lines on standard output, or short ones where that is a terminal. Nothing that identifies a
- * person is logged: no addresses, tokens, bodies or query strings; a request is known by its id.
+ * Logs JSON lines to standard output, or short lines when standard output is a terminal. No log entry
+ * identifies a person: no addresses, tokens, bodies or query strings. A request is identified by its id.
  */
 export function createLogger(
   level: string,

@@ -1,7 +1,7 @@
-/** What is measured of a part, told to whoever watches the server. Names nobody: no label may hold what a person typed. */
+/** Registers the metrics of a part. No label may contain personal data. */
 export interface Metrics {
-  /** A figure that is read whenever somebody asks. Those of several processes are added up. */
-  gauge(figure: Gauge): void;
+  /** A value that is read at each scrape. The values of several processes are added up. */
+  gauge(gauge: Gauge): void;
 }
 
 export interface Gauge {
@@ -12,5 +12,5 @@ export interface Gauge {
   readonly read: () => number;
 }
 
-/** For where nobody watches. */
+/** For processes without a metrics endpoint. */
 export const noMetrics: Metrics = { gauge: () => undefined };

@@ -3,7 +3,7 @@ import { parse } from 'smol-toml';
 import { z } from 'zod';
 import { countBetween } from './setting-fields.ts';
 
-/** Supabase Auth takes no shorter one, and bcrypt no longer one. */
+/** The minimum of Supabase Auth, and the maximum of bcrypt. */
 export const passwordLength = countBetween(6, 72);
 
 const projectFile = z.object({
@@ -16,17 +16,17 @@ const projectFile = z.object({
     .default({}),
 });
 
-/** What the server reads from a project's config.toml; the Supabase CLI reads the rest. */
+/** The settings of config.toml that the server reads. The Supabase CLI reads the other ones. */
 export type ProjectFile = z.output<typeof projectFile>;
 
-/** A project's config.toml lies beside its folder of functions. */
+/** The config.toml beside the functions folder of a project. */
 export function projectFilePath(functionsDir: string): string {
   return join(functionsDir, '..', 'config.toml');
 }
 
 /**
- * @param text null where there is no such file
- * @throws Error naming the file and what is wrong in it
+ * @param text null when the file does not exist
+ * @throws Error that names the file and the invalid setting
  */
 export function parseProjectFile(text: string | null, path: string): ProjectFile {
   if (text === null) return projectFile.parse({});

@@ -4,17 +4,17 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what the database keeps, so that whoever reads the table learns no code, link or secret. */
+/** Encrypts codes, links and secrets in the database (AES-256-GCM), so that the table alone reveals none. */
 export interface Sealer {
-  /** @param id of the row; what is sealed for one row opens in no other */
+  /** @param id of the row; the result can be opened for this row only */
   seal(id: string, content: object): Buffer;
   /** @throws Error when it was sealed for another row, with another key, or changed */
   open(id: string, sealed: Uint8Array): unknown;
 }
 
 /**
- * @param secretKey the server's; every process on the same database has the same one
- * @param purpose what is sealed for one opens for no other
+ * @param secretKey of the server; the same in every process on one database
+ * @param purpose a sealed value can be opened for the same purpose only
  */
 export function createSealer(
   secretKey: string,

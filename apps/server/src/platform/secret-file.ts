@@ -8,11 +8,11 @@ import { tryParseJson } from './json.ts';
 interface SecretFile<T> {
   readonly path: string;
   readonly schema: z.ZodType<T>;
-  /** Makes what the file holds, on first use. */
+  /** Creates the content on first use. */
   readonly create: () => T | Promise<T>;
-  /** What somebody should do who finds it damaged. */
+  /** What an operator should do when the file is damaged. */
   readonly remedy: string;
-  /** Told when somebody besides its owner could read the file. */
+  /** Called when users other than the owner could read the file. */
   readonly warn?: (message: string) => void;
 }
 
@@ -22,7 +22,7 @@ export function parseSecrets<T>(
   file: Pick<SecretFile<T>, 'path' | 'schema' | 'remedy'>,
 ): T {
   const damaged = (reason: string) =>
-    // Without a cause: errors of parsers quote what they could not read.
+    // Without a cause: the errors of parsers quote the text.
     new Error(`The file ${file.path} is damaged: ${reason}. ${file.remedy}`);
   if (text.trim() === '') throw damaged('it is empty');
   const value = tryParseJson(text);
@@ -40,7 +40,7 @@ async function read<T>(file: SecretFile<T>): Promise<T | null> {
     if (((await stat(file.path)).mode & 0o077) !== 0) {
       await chmod(file.path, 0o600);
       file.warn?.(
-        `${file.path} was open to other users of this machine; now only its owner may read it.`,
+        `${file.path} was readable for other users of this machine. Its mode is now 600.`,
       );
     }
     return parseSecrets(text, file);
@@ -50,9 +50,9 @@ async function read<T>(file: SecretFile<T>): Promise<T | null> {
   }
 }
 
-/** Whole and on the disk before it has its name, and never in place of one that is there already. */
+/** Writes and syncs the file before it gets its name, and never replaces an existing file. */
 async function write(path: string, value: unknown): Promise<void> {
-  // The embedded Postgres may run as another user below this folder, so others may pass through it.
+  // The embedded Postgres can run as another user, who needs to pass through this folder.
   await mkdir(dirname(path), { recursive: true, mode: 0o711 });
   const temporaryPath = `${path}.${randomUUID()}.tmp`;
   try {
@@ -65,7 +65,7 @@ async function write(path: string, value: unknown): Promise<void> {
     }
     await link(temporaryPath, path);
   } catch (error) {
-    // Another process was first: what it made counts for both.
+    // Another process created the file first. Both use that one.
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     await rm(temporaryPath, { force: true });
@@ -73,15 +73,15 @@ async function write(path: string, value: unknown): Promise<void> {
 }
 
 /**
- * Reads a JSON file that only its owner may read, making it on first use.
+ * Reads a JSON file that only its owner may read. Creates the file on first use.
  *
- * @throws Error when it is damaged, naming it and what to do
+ * @throws Error when the file is damaged; the message names the file and the remedy
  */
 export async function readOrCreateSecretFile<T>(file: SecretFile<T>): Promise<T> {
-  const kept = await read(file);
-  if (kept !== null) return kept;
+  const existing = await read(file);
+  if (existing !== null) return existing;
   await write(file.path, await file.create());
-  const made = await read(file);
-  if (made === null) throw new Error(`The file ${file.path} disappeared while it was created.`);
-  return made;
+  const created = await read(file);
+  if (created === null) throw new Error(`The file ${file.path} disappeared while it was created.`);
+  return created;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What environment variables may hold; each room builds its own schema of these. */
+/** Types of environment variables. Each room composes its own schema from them. */
 export const flag = z.stringbool({
   truthy: ['true', '1', 'yes', 'on'],
   falsy: ['false', '0', 'no', 'off'],
@@ -10,17 +10,17 @@ const wholeNumber = z.coerce.number().int('must be a whole number');
 export const count = wholeNumber.nonnegative();
 export const positiveCount = wholeNumber.positive();
 
-export function countBetween(least: number, most: number) {
-  return wholeNumber.min(least).max(most);
+export function countBetween(min: number, max: number) {
+  return wholeNumber.min(min).max(max);
 }
 
-/** A century: what is added to a date is still one. */
-const LONGEST_S = 3_153_600_000;
-export const duration = countBetween(1, LONGEST_S);
-/** 24 days: timers of Node know no more, and fire at once instead. */
+/** 100 years: a date plus this duration is still a valid date. */
+const MAX_DURATION_S = 3_153_600_000;
+export const duration = countBetween(1, MAX_DURATION_S);
+/** In seconds. Timers of Node fire at once above 24 days. */
 export const timerDuration = z.coerce.number().positive().max(2_147_483);
 
-/** What somebody gave; an empty value, or one of spaces, means "not set", as a copied .env.example has it. */
+/** The variables that are set. An empty or blank value counts as not set, as in a copied .env.example. */
 export function givenVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
@@ -31,7 +31,7 @@ export function givenVariables(
   );
 }
 
-/** Parts between commas; spaces around them do not count. */
+/** Values between commas, trimmed. */
 export const list = z.string().transform((text): readonly string[] =>
   text
     .split(',')

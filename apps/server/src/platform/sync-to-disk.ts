@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Settles when a file's bytes, or a folder's entries, outlive a crash of the machine. */
+/** Resolves when a file's bytes, or a folder's entries, are on the disk (fsync). */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -10,7 +10,7 @@ interface Entry {
 
 const WARN = 40;
 const ERROR = 50;
-/** What every entry has, or what a person finds nothing by. */
+/** Fields of every entry, and ids that an operator does not need in a terminal. */
 const NOT_SHOWN = new Set(['level', 'time', 'msg', 'err', 'requestId', 'traceId']);
 
 function fieldsOf(entry: Entry): string[] {
@@ -19,7 +19,7 @@ function fieldsOf(entry: Entry): string[] {
     .map(([name, value]) => `${name}=${String(value)}`);
 }
 
-/** A text of a client must not move the cursor or set the title of an operator's terminal. */
+/** Removes control characters, so that a client's text cannot control an operator's terminal. */
 function toPlain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }
@@ -34,9 +34,9 @@ function labelOf(level: number): string[] {
 }
 
 /**
- * A log entry as a person reads it in a terminal: one short line, and below it the stack of an error.
+ * A log entry for a terminal: one short line, and the stack of an error below it.
  *
- * @param json as it is logged where no person reads along
+ * @param json the entry as pino writes it
  */
 export function toTerminalLine(json: string): string {
   const entry = JSON.parse(json) as Entry;

@@ -9,10 +9,10 @@ import type { Logger } from '../platform/logger.ts';
 import { createPrefixRouter } from './prefix-router.ts';
 import { UNEXPECTED_PROBLEM, type Service } from './service.ts';
 
-/** Where the contract puts services, those that this server does not run included. */
+/** The paths of Supabase services, also of those that this server does not run. */
 const API_PATH = /^\/[^/]+\/v1(?:\/|$)/;
 
-/** What browsers of other origins may read of an answer. */
+/** Response headers that pages of other origins can read. */
 const EXPOSED_HEADERS = [
   'Content-Encoding',
   'Content-Location',
@@ -33,52 +33,50 @@ const EXPOSED_HEADERS = [
 
 interface AppDependencies {
   readonly services: readonly Service[];
-  /** Null where only the API is served. */
+  /** Null when the server serves the API only. */
   readonly site: Hono | null;
   readonly trustProxy: boolean;
   readonly onAnswered: (request: AnsweredRequest) => void;
   readonly logger: Logger;
-  /** Why the database cannot be reached, where that is known. */
+  /** Why the database is unavailable, when the reason is known. */
   readonly databaseCause: () => string | null;
 }
 
-/** Lets pages of other origins call the services: what they send, they prove by keys and tokens. */
+/** Allows pages of all origins to call the services (CORS). Requests are authenticated by keys and tokens, not cookies. */
 function createCrossOriginAccess(services: readonly Service[]): MiddlewareHandler<ServiceEnv> {
-  const ownWay = services.filter((service) => service.answersOtherOrigins);
+  const ownCors = services.filter((service) => service.answersOtherOrigins);
   const answerPreflight = cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     maxAge: 3600,
   });
-  const showToOtherOrigins = createConstantHeaders({
-    // Answers are for one caller; a service that says otherwise wins.
+  const addCorsHeaders = createConstantHeaders({
+    // Responses are for one caller. A service can set another value.
     'Cache-Control': 'no-store',
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': EXPOSED_HEADERS.join(','),
   });
-  /** A browser's question before the request; any other OPTIONS is the service's to answer. */
+  /** A CORS preflight. The service handles all other OPTIONS requests. */
   const isPreflight = (context: Context<ServiceEnv>) =>
     context.req.method === 'OPTIONS' &&
     context.req.header('access-control-request-method') !== undefined;
   return (context, next) => {
     const { path } = context.req;
-    if (!API_PATH.test(path) || ownWay.some(({ prefix }) => path.startsWith(`${prefix}/`))) {
+    if (!API_PATH.test(path) || ownCors.some(({ prefix }) => path.startsWith(`${prefix}/`))) {
       return next();
     }
-    return isPreflight(context)
-      ? answerPreflight(context, next)
-      : showToOtherOrigins(context, next);
+    return isPreflight(context) ? answerPreflight(context, next) : addCorsHeaders(context, next);
   };
 }
 
-/** What keeps the services from working, by part; empty when all can. */
+/** The reasons why the server is not ready, by part. Empty when it is. */
 async function findCauses({
   services,
   databaseCause,
 }: AppDependencies): Promise<Record<string, string>> {
   const causes = await Promise.all(
     services.map(async (service) => {
-      const cause = await service.isReady?.().catch(() => 'It cannot say whether it is ready.');
+      const cause = await service.isReady?.().catch(() => 'The readiness check failed.');
       return cause ? [[service.prefix, cause] as const] : [];
     }),
   );
@@ -114,7 +112,7 @@ export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
 
   app.use(createCrossOriginAccess(services));
   for (const service of services) app.route(service.prefix, service.app);
-  // What no service answers is an error of the API, never a page.
+  // An unknown path of the API is an error, never a page.
   app.use((context, next) =>
     API_PATH.test(context.req.path) ? Promise.resolve(context.notFound()) : next(),
   );

@@ -2,17 +2,17 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type Socket } from 'node:net';
 import { openPort } from './open-port.ts';
 
-/** How long connections wait for a process that is being replaced; a start takes less. */
-const HOLD_MS = 5_000;
-/** More are answered at once, so that what waits cannot use up the process's open files. */
+/** The maximum wait of a connection for a worker that is being replaced. A start takes less. */
+const HOLD_MS = 8_000;
+/** Further connections receive 503 at once, so that waiting ones cannot exhaust the file descriptors. */
 const MAX_HELD = 1_000;
 
 /** A process that serves connections. */
 export interface Receiver {
-  /** Whether it answered lately; one that hangs gets connections only where there is no other. */
+  /** Whether it has answered recently. A process that hangs gets connections only when there is no other. */
   readonly isResponsive: () => boolean;
   readonly give: (socket: Socket) => void;
-  /** The connections that it was given and, having ended, never received. */
+  /** The connections that an ended process was given and has not received. */
   readonly takeBack: () => Socket[];
 }
 
@@ -20,11 +20,11 @@ export interface Dispatcher {
   listen(host: string, port: number): Promise<number>;
   add(receiver: Receiver): void;
   remove(receiver: Receiver): void;
-  /** Stops accepting connections and ends those that no process has. */
+  /** Stops accepting connections and closes the waiting ones. */
   close(): void;
 }
 
-/** Answers while no process serves: the truth to those who watch, and to others to try again. */
+/** Responds while no worker serves: health checks get the reason, other requests get 503. */
 function answerUnavailable(explain: () => string): RequestListener {
   return (request, response) => {
     const [path] = (request.url ?? '').split('?', 1);
@@ -48,11 +48,11 @@ function answerUnavailable(explain: () => string): RequestListener {
 }
 
 /**
- * Accepts the connections of a server and gives each to one of its processes in turn. The port stays
- * open whatever happens to them: connections wait while a process is replaced, and are answered with
- * 503 when that takes long.
+ * Accepts the connections of a server and distributes them to its workers, round-robin. The port stays
+ * open when a worker ends: connections wait until it is replaced, and receive 503 when that takes too
+ * long.
  *
- * @param explain why no process serves, in plain words
+ * @param explain returns the reason why no worker serves, for an operator
  */
 export function createDispatcher(explain: () => string): Dispatcher {
   const receivers: Receiver[] = [];
@@ -62,13 +62,13 @@ export function createDispatcher(explain: () => string): Dispatcher {
     dispatch(socket);
   });
   const unavailable = createHttpServer(answerUnavailable(explain));
-  // Node watches the time that headers take from this event on, which `listen` would emit.
+  // `listen` would emit this event. Node enforces its timeout for headers from this event on.
   unavailable.emit('listening');
   let holdsUntilMs = 0;
   let holdTimer: NodeJS.Timeout | null = null;
   let isClosed = false;
 
-  function refuse(socket: Socket): void {
+  function respondUnavailable(socket: Socket): void {
     unavailable.emit('connection', socket);
     socket.resume();
   }
@@ -80,11 +80,11 @@ export function createDispatcher(explain: () => string): Dispatcher {
     }
     const chosen = receivers.find(({ isResponsive }) => isResponsive()) ?? receivers[0];
     if (chosen !== undefined) {
-      // The next connection is another process's.
+      // The next connection goes to another process.
       receivers.push(...receivers.splice(receivers.indexOf(chosen), 1));
       chosen.give(socket);
     } else if (performance.now() > holdsUntilMs || held.size >= MAX_HELD) {
-      refuse(socket);
+      respondUnavailable(socket);
     } else {
       held.add(socket);
     }
@@ -98,7 +98,7 @@ export function createDispatcher(explain: () => string): Dispatcher {
 
   function hold(): void {
     holdsUntilMs = performance.now() + HOLD_MS;
-    holdTimer = setTimeout(() => releaseHeld(refuse), HOLD_MS);
+    holdTimer = setTimeout(() => releaseHeld(respondUnavailable), HOLD_MS);
   }
 
   return {

@@ -9,16 +9,16 @@ import type { ServiceEnv } from '../platform/http/request-variables.ts';
 import { openPort } from './open-port.ts';
 import type { Service } from './service.ts';
 
-/** Longer than the 60 s of usual proxies, so that it is never us who closes a connection they are about to use. */
+/** Longer than the 60 s of usual proxies, so that the server never closes a connection that a proxy is about to use. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 70_000;
 const DRAIN_CHECK_MS = 20;
 
-/** Connections that another process accepts and hands over. */
+/** Connections that the supervisor accepts and passes to this process. */
 export interface AcceptedConnections {
   /** The port on which they are accepted. */
   readonly port: number;
-  /** Calls back for each connection from now on. */
+  /** Registers the handler of connections. */
   take(serveConnection: (socket: Socket) => void): void;
 }
 
@@ -27,27 +27,27 @@ interface ListenOptions {
   readonly services: readonly Service[];
   readonly host: string;
   readonly port: number;
-  /** Takes the place of an address of its own. */
+  /** Replaces `host` and `port` in a worker. */
   readonly accepted?: AcceptedConnections | undefined;
 }
 
 export interface NodeListener {
   readonly port: number;
   /**
-   * Takes no more requests and lets those under way finish.
+   * Accepts no more requests and waits for the running ones.
    *
-   * @param deadline aborts when those that are left shall be cut off
+   * @param deadline when it aborts, the remaining connections are closed
    */
   drain(deadline: AbortSignal): Promise<void>;
-  /** Cuts off what is left, such as sockets that a service did not end. */
+  /** Closes all remaining connections, such as WebSockets. */
   close(): Promise<void>;
 }
 
 function serveAccepted(server: Server, accepted: AcceptedConnections): number {
-  // Node watches the time that headers take from this event on, which `listen` would emit.
+  // `listen` would emit this event. Node enforces its timeout for headers from this event on.
   server.emit('listening');
   accepted.take((socket) => {
-    // As Node has it for connections that the server accepts itself: a client may close its half.
+    // The default for connections that Node's server accepts itself.
     socket.allowHalfOpen = true;
     server.emit('connection', socket);
     socket.resume();
@@ -55,7 +55,7 @@ function serveAccepted(server: Server, accepted: AcceptedConnections): number {
   return accepted.port;
 }
 
-/** Leads a connection that asks to become a socket to the service whose path it names. */
+/** Passes WebSocket upgrades to the service of their path. */
 function routeUpgrades(
   services: readonly Service[],
   upgraded: Set<Duplex>,
@@ -65,7 +65,7 @@ function routeUpgrades(
     const service = services.find(
       ({ prefix, upgrade }) => upgrade !== undefined && path.startsWith(`${prefix}/`),
     );
-    // No one is left to send an error to when a connection breaks.
+    // A broken connection cannot receive an error response.
     socket.on('error', () => socket.destroy());
     if (service?.upgrade === undefined) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
@@ -77,14 +77,14 @@ function routeUpgrades(
   };
 }
 
-/** Serves an application, and its services' sockets, on an address. */
+/** Serves HTTP requests and WebSockets. */
 export async function listen(options: ListenOptions): Promise<NodeListener> {
   const server = createAdaptorServer({
     fetch: options.app.fetch,
     serverOptions: {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // A large body may take its time; one that is slower than a minimum rate is ended.
+      // `guardBodies` enforces a minimum rate instead, so that large bodies can take longer.
       requestTimeout: 0,
       IncomingMessage: GuardedRequest,
     },
@@ -107,7 +107,7 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
 
   function endIdleConnections(): void {
     server.closeIdleConnections();
-    // Node counts a connection that never said anything as busy; browsers keep such ones ready.
+    // Node counts a connection without any request as busy. Browsers open such connections in advance.
     for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
   const requestConnections = () => [...connections].filter((socket) => !upgraded.has(socket));
@@ -118,7 +118,7 @@ export async function listen(options: ListenOptions): Promise<NodeListener> {
       isClosing = true;
       server.close();
       while (requestConnections().length > 0 && !deadline.aborted) {
-        // Again and again: a connection whose answer has gone out becomes idle.
+        // Repeated, because a connection becomes idle when its response is complete.
         endIdleConnections();
         await sleep(DRAIN_CHECK_MS);
       }

@@ -16,40 +16,40 @@ const SERVICE_OF_ROUTE = /^\/([^/:*]+)\/v1(?:\/|$)/;
 
 interface ServerMetrics extends Metrics {
   readonly observe: (request: AnsweredRequest) => void;
-  /** In Prometheus's format. */
+  /** In the Prometheus text format. */
   readonly text: () => Promise<string>;
 }
 
-/** Several figures may have one name, told apart by their labels. */
+/** Several gauges can have one name and different labels. */
 function createGauges(registry: Registry): Metrics['gauge'] {
-  const figuresByName = new Map<string, Gauge[]>();
-  return (figure) => {
-    const known = figuresByName.get(figure.name);
+  const gaugesByName = new Map<string, Gauge[]>();
+  return (gauge) => {
+    const known = gaugesByName.get(gauge.name);
     if (known !== undefined) {
-      known.push(figure);
+      known.push(gauge);
       return;
     }
-    const figures = [figure];
-    figuresByName.set(figure.name, figures);
+    const gauges = [gauge];
+    gaugesByName.set(gauge.name, gauges);
     new PrometheusGauge({
-      name: figure.name,
-      help: figure.help,
-      labelNames: Object.keys(figure.labels ?? {}),
+      name: gauge.name,
+      help: gauge.help,
+      labelNames: Object.keys(gauge.labels ?? {}),
       registers: [registry],
       collect() {
-        for (const { labels, read } of figures) this.set(labels ?? {}, read());
+        for (const { labels, read } of gauges) this.set(labels ?? {}, read());
       },
     });
   };
 }
 
-/** What all workers measure, added up. */
+/** The metrics of all workers, added up. */
 export function createWorkersMetrics(): Pick<ServerMetrics, 'text'> {
   const registry = new AggregatorRegistry();
   return { text: () => registry.clusterMetrics() };
 }
 
-/** Measures one process; in a worker, the first process asks for it. */
+/** The metrics of one process. The supervisor collects those of its workers. */
 export function createServerMetrics(): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -62,7 +62,7 @@ export function createServerMetrics(): ServerMetrics {
   });
   type Series = ReturnType<typeof durations.labels>;
   const seriesByKey = new Map<string, Series>();
-  // In a worker: answers the first process, which asks for these metrics.
+  // In a worker: responds to the supervisor, which collects these metrics.
   AggregatorRegistry.setRegistries([registry]);
   createWorkersMetrics();
   return {
@@ -81,7 +81,7 @@ export function createServerMetrics(): ServerMetrics {
   };
 }
 
-/** Answers `GET /metrics` on a port of this machine alone. */
+/** Serves `GET /metrics` on loopback. */
 export async function serveMetrics(
   port: number,
   readText: () => Promise<string>,
@@ -94,7 +94,7 @@ export async function serveMetrics(
     readText().then(
       (text) =>
         response.writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      // A worker is being replaced: the next request will be answered.
+      // Fails while a worker is being replaced. The next scrape succeeds.
       () => response.writeHead(503).end(),
     );
   });

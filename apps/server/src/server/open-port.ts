@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 
 /**
- * Has a server listen.
+ * Starts to listen.
  *
- * @returns the port, which the system chooses for 0
+ * @returns the port; for port 0, the one that the system has chosen
  * @throws Error that names the settings of the address
  */
 export async function openPort(server: Server, host: string, port: number): Promise<number> {

@@ -3,27 +3,27 @@ import type { Duplex } from 'node:stream';
 import type { Hono } from 'hono';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
 
-/** What a client is told of a fault that nobody foresaw; the log says more. */
+/** The message of an unexpected error. The log has the cause. */
 export const UNEXPECTED_PROBLEM = 'The server had an unexpected problem';
 
-/** One of the services that the server runs: all that the server's room knows of it. */
+/** A service of the server. The rooms that run services know this interface only. */
 export interface Service {
-  /** Where it is mounted, such as `/auth/v1`. */
+  /** The path under which it is mounted, such as `/auth/v1`. */
   readonly prefix: string;
-  /** Answers the requests below the prefix; it limits their bodies itself. */
+  /** Handles the requests below the prefix. It limits the size of request bodies itself. */
   readonly app: Hono<ServiceEnv>;
-  /** Whether it states itself which pages of other origins may call it. */
+  /** Whether it sets CORS headers itself. */
   readonly answersOtherOrigins?: boolean;
-  /** Whether it takes the headers prepared for every answer itself; see `takePreparedHeaders`. */
+  /** Whether it adds the prepared headers itself; see `takePreparedHeaders`. */
   readonly answersPlainly?: boolean;
-  /** Takes over a connection that asks to become a socket, where the service has sockets. */
+  /** Handles WebSocket upgrades. */
   readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Null while it can serve, as one without this always can; otherwise what keeps it from it, in plain words. */
+  /** Null when it is ready, else the reason, for an operator. A service without it is always ready. */
   isReady?(): Promise<string | null>;
   /**
-   * Ends what lives long (sockets, uploads, workers) and gives back what it opened.
+   * Ends sockets, uploads and workers, and releases its resources.
    *
-   * @param deadline aborts when nothing may be waited for any longer
+   * @param deadline when it aborts, the service must not wait any longer
    */
   close(deadline: AbortSignal): Promise<void>;
 }

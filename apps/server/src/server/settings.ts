@@ -26,18 +26,18 @@ export function toServerSettings(env: z.output<typeof serverVariables>) {
   return {
     port: env.PORT,
     host: env.HOST,
-    /** Where visitors find it, without a slash at the end. */
+    /** The public URL, without a trailing slash. */
     siteUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: env.TRUST_PROXY,
-    /** Processes that share the port. */
+    /** The number of worker processes. */
     workers: env.WORKERS,
-    /** What a service limits bodies to that has no limit of its own. */
+    /** The limit of request bodies for services without a limit of their own. */
     bodyLimitBytes: env.BODY_LIMIT_BYTES,
-    /** The built web application; null where only the API is served. */
+    /** The built web application; null when the server serves the API only. */
     webDir: env.WEB_DIR === undefined ? null : resolve(env.WEB_DIR),
-    /** Whose images pages may show besides the server's own, such as people's pictures. */
+    /** Other hosts whose images pages may show, such as profile pictures. */
     imageHosts: env.IMAGE_HOSTS,
-    /** Where metrics are told, on loopback; null where nowhere. */
+    /** The port of the metrics, on loopback; null for none. */
     metricsPort: env.METRICS_PORT ?? null,
   };
 }

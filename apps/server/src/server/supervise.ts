@@ -1,8 +1,8 @@
-/** What a server cannot work without, and how one learns that it is gone. */
+/** A part without which the server cannot work. */
 export interface Part {
-  /** In plain words, such as `the embedded Postgres`. */
+  /** For an operator, such as `the embedded Postgres`. */
   readonly name: string;
-  /** Settles when the part is lost for good, with the reason. Never settles while it comes back by itself. */
+  /** Resolves with the reason when the part is lost permanently. */
   readonly lost: Promise<Error>;
 }
 
@@ -12,23 +12,23 @@ interface Supervised {
 }
 
 interface SuperviseOptions {
-  /** Those that end the server; both unless given. */
+  /** The signals that end the server. The default is both. */
   readonly signals?: readonly ('SIGINT' | 'SIGTERM')[];
-  /** Ends the server, too, when the process that started it is gone without a word. */
+  /** Also ends the server when its parent process is gone. */
   readonly endWithParent?: boolean;
 }
 
-/** A service that this one needs is not available (EX_UNAVAILABLE of sysexits.h): starting again may help. */
+/** EX_UNAVAILABLE of sysexits.h: a restart may help. */
 const EXIT_PART_LOST = 69;
-/** After which closing counts as failed; service managers usually wait 10 s and longer. */
+/** Service managers usually kill a process 10 s after SIGTERM, or later. */
 const CLOSE_TIMEOUT_MS = 9_000;
-/** A terminal and npm both hand on the same Ctrl-C, so two signals at once are one wish. */
-const SAME_WISH_MS = 500;
+/** A terminal and npm both pass on the same Ctrl-C, so two signals within this time count as one. */
+const SAME_SIGNAL_MS = 500;
 const PARENT_CHECK_MS = 500;
 
 /**
- * Ends the process in good order: on Ctrl-C and SIGTERM with code 0, and with
- * code 69 and a message when a part is lost for good. A second signal ends it at once.
+ * Shuts the process down: on SIGINT and SIGTERM with exit code 0, and with code 69 and a message when a
+ * part is lost permanently. A second signal ends the process at once.
  */
 export function supervise(server: Supervised, options: SuperviseOptions = {}): void {
   let closingSinceMs: number | null = null;
@@ -36,7 +36,7 @@ export function supervise(server: Supervised, options: SuperviseOptions = {}): v
   function end(code: number): void {
     if (closingSinceMs !== null) return;
     closingSinceMs = performance.now();
-    // What hangs must not keep the process: Postgres's keeper and the workers end when it is gone.
+    // A part that hangs must not block the exit. The workers and the Postgres supervisor end with this process.
     setTimeout(() => process.exit(code === 0 ? 1 : code), CLOSE_TIMEOUT_MS).unref();
     server.close().then(
       () => process.exit(code),
@@ -46,15 +46,15 @@ export function supervise(server: Supervised, options: SuperviseOptions = {}): v
 
   function onSignal(): void {
     if (closingSinceMs === null) end(0);
-    else if (performance.now() - closingSinceMs > SAME_WISH_MS) process.exit(1);
+    else if (performance.now() - closingSinceMs > SAME_SIGNAL_MS) process.exit(1);
   }
   for (const signal of options.signals ?? ['SIGINT', 'SIGTERM']) process.on(signal, onSignal);
 
   for (const { name, lost } of server.parts) {
     void lost.then((error) => {
       if (closingSinceMs !== null) return;
-      // Not through the logger, whose level may hide it.
-      process.stderr.write(`BeaconPay ends, because ${name} is lost: ${error.message}\n`);
+      // Not through the logger, whose level can hide it.
+      process.stderr.write(`BeaconPay stops, because ${name} is lost: ${error.message}\n`);
       end(EXIT_PART_LOST);
     });
   }

@@ -141,7 +141,7 @@ describe('a device that is new to an account', () => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
     await signIn(email, PASSWORD, { agent, ip: '192.0.2.77' });
     const mail = await lastMailTo(email);
-    const time = new Intl.DateTimeFormat('en-GB', {
+    const time = new Intl.DateTimeFormat('en-US', {
       timeZone: 'UTC',
       dateStyle: 'medium',
       timeStyle: 'short',

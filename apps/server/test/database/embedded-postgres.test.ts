@@ -64,7 +64,7 @@ afterEach(async () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
-  // The keepers of those that were killed stop their Postgres.
+  // The supervisors of the killed servers stop their Postgres.
   await expect.poll(isFree, { timeout: COMES_BACK_WITHIN_MS }).toBe(true);
   await rm(dir, { recursive: true, force: true });
 });
@@ -142,7 +142,7 @@ describe('The embedded Postgres comes back on the same port', () => {
     }
   }, 120_000);
 
-  test('after its keeper was killed', async () => {
+  test('after its supervisor was killed', async () => {
     const { postgres, sql } = await start();
     await sql`create table kept as select 1 as a`;
     const first = await postmasterIdNow();
@@ -158,9 +158,9 @@ test('A database whose folder is gone is lost, and says so', async () => {
   await copyFolder(initialized.clusterDir, clusterDir);
   const { postgres } = await start();
   const postmasterId = await postmasterIdNow();
-  const keeperId = parentOf(postmasterId);
+  const supervisorId = parentOf(postmasterId);
   await rename(clusterDir, `${clusterDir}.moved`);
-  process.kill(keeperId, 'SIGKILL');
+  process.kill(supervisorId, 'SIGKILL');
   const error = await postgres.lost;
   expect(error.message).toContain('is gone');
   process.kill(postmasterId, 'SIGINT');
@@ -240,7 +240,7 @@ describe('One data folder has one server', () => {
     60_000,
   );
 
-  test('also when its keeper was killed and only Postgres is left of it', async () => {
+  test('also when its supervisor was killed and only Postgres is left of it', async () => {
     const first = startElsewhere();
     expect(await hasStarted(first)).toBe(true);
     const postmasterId = await postmasterIdNow();

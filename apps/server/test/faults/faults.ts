@@ -34,7 +34,7 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: 'kill -9 of the server', strike: ({ server }) => kill(server.processId()) },
   {
-    name: 'kill -9 of the keeper',
+    name: 'kill -9 of the Postgres supervisor',
     strike: async ({ dataDir }) =>
       kill(parentOf(await readPostmasterId(join(dataDir, 'postgres')))),
   },

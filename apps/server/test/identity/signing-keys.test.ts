@@ -12,7 +12,10 @@ import { loadConfig } from '../../src/config.ts';
 import { createFixedClock, type Clock } from '../../src/platform/clock.ts';
 import { createTokenSigner } from '../../src/platform/identity/access-token.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
-import { dropRetiredKeys, rotateKeptKeys } from '../../src/platform/identity/kept-signing-keys.ts';
+import {
+  dropRetiredKeys,
+  rotateStoredKeys,
+} from '../../src/platform/identity/stored-signing-keys.ts';
 import {
   generateSigningJwk,
   importSigningKey,
@@ -141,7 +144,7 @@ describe('A new signing key', () => {
     expect(signerOf(before)).toBe(jwk.kid);
     expect(await answersTo(other, before.access_token)).toEqual(TAKEN);
 
-    const { keyId } = await rotateKeptKeys(database.sql, sealer(), false);
+    const { keyId } = await rotateStoredKeys(database.sql, sealer(), false);
     for (const machine of [one, other]) {
       await expect.poll(() => publishedBy(machine), PATIENTLY).toEqual([keyId, jwk.kid]);
       expect(signerOf(await signIn(machine))).toBe(jwk.kid);
@@ -173,7 +176,7 @@ describe('A new signing key', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(JWT_SECRET));
-    const { keyId } = await rotateKeptKeys(database.sql, sealer(), true);
+    const { keyId } = await rotateStoredKeys(database.sql, sealer(), true);
     await expect.poll(() => publishedBy(machine), PATIENTLY).toEqual([keyId]);
     for (const key of [apiKeys.secretKey, legacy]) {
       expect(await statusOf(machine, '/auth/v1/admin/users', key)).toBe(200);
@@ -188,7 +191,7 @@ describe('A new signing key', () => {
     const jwk = await generateSigningJwk();
     await startMachine([jwk]);
     await closers.pop()?.();
-    const { keyId } = await rotateKeptKeys(database.sql, sealer(), true);
+    const { keyId } = await rotateStoredKeys(database.sql, sealer(), true);
     const machine = await startMachine([jwk]);
     expect(signerOf(await signIn(machine))).toBe(keyId);
     expect(await publishedBy(machine)).toEqual([keyId]);
@@ -270,7 +273,7 @@ describe('Keys that an operator keeps', () => {
     await writeFile(path, JSON.stringify([await generateSigningJwk()]));
     const config = configOf({ SIGNING_KEYS_FILE: path, SECRET_KEY: apiKeys.secretKey });
     await expect(rotateKeys(config, database.connection, true)).rejects.toThrow(
-      'The keys in SIGNING_KEYS_FILE count for as long as they are in it',
+      'Keys are valid as long as they are in SIGNING_KEYS_FILE',
     );
     const { keyId } = await rotateKeys(config, database.connection, false);
     expect(keyId).not.toBe('');
@@ -280,7 +283,7 @@ describe('Keys that an operator keeps', () => {
 test('Signing keys are unreadable in the database, and gone once they are retired', async () => {
   const jwk = await generateSigningJwk();
   await startMachine([jwk]);
-  await rotateKeptKeys(database.sql, sealer(), false);
+  await rotateStoredKeys(database.sql, sealer(), false);
   const kept = () => database.sql<{ key_id: string; text: string | null }[]>`
     select key_id, encode(sealed_jwk, 'escape') as text
     from beaconpay_shared.signing_keys order by signs_from`;
@@ -302,7 +305,7 @@ test('With another SECRET_KEY, which opens none of them, the server starts with 
   const jwk = await generateSigningJwk();
   await startMachine([jwk]);
   await closers.pop()?.();
-  await rotateKeptKeys(database.sql, sealer(), true);
+  await rotateStoredKeys(database.sql, sealer(), true);
   apiKeys = generateApiKeys();
   const machine = await startMachine([jwk]);
   const session = await signIn(machine);

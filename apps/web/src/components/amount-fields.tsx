@@ -1,29 +1,26 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import { AmountField } from './amount-field.tsx';
+import { AmountField, type AmountLimits } from './amount-field.tsx';
 import { CurrencySelect } from './currency-select.tsx';
 import { FormControl, FormField, FormItem, FormLabel, FormMessage } from './ui/form.tsx';
 
 interface AmountValues {
-  /** A decimal text. */
+  /** As it was typed. */
   amount: string;
   /** ISO 4217, or a crypto currency's code. */
   currency: string;
 }
 
-interface AmountFieldsProps {
-  min: string;
-  /** What the number field counts in; `any` takes every number. */
-  step: string;
+interface AmountFieldsProps extends AmountLimits {
   onCurrencyChange?: () => void;
 }
 
 /** How much, and in which currency. Belongs inside a Form whose values include AmountValues. */
-export function AmountFields({ min, step, onCurrencyChange }: AmountFieldsProps) {
+export function AmountFields({ onCurrencyChange, ...limits }: AmountFieldsProps) {
   const { control } = useFormContext<AmountValues>();
   const currency = useWatch({ control, name: 'currency' });
   return (
     <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-      <AmountField label="Amount" currency={currency} min={min} step={step} />
+      <AmountField label="Amount" currency={currency} {...limits} />
       <FormField
         control={control}
         name="currency"

@@ -8,7 +8,11 @@ interface AmountInputProps extends Omit<ComponentProps<'input'>, 'type' | 'input
   currency: string;
 }
 
-/** A number field for an amount of money, led by the currency's symbol; its value is a decimal text. */
+/**
+ * A field for an amount of money, led by the currency's symbol. Its value is the text as it was
+ * typed: a field of type "number" drops a comma and turns "12,50" into 1250. The browser therefore
+ * checks neither `min` nor `step`; the form's schema does.
+ */
 export function AmountInput({ currency, className, ...props }: AmountInputProps) {
   const symbol = currencySymbol(currency);
   return (
@@ -21,16 +25,11 @@ export function AmountInput({ currency, className, ...props }: AmountInputProps)
         {symbol}
       </span>
       <Input
-        type="number"
         inputMode="decimal"
         autoComplete="off"
-        className={cn(
-          'tabular font-semibold [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none',
-          paddingFor(symbol),
-          className,
-        )}
-        // Turning the wheel over a focused number field would change the amount unnoticed.
-        onWheel={(event) => event.currentTarget.blur()}
+        autoCorrect="off"
+        spellCheck={false}
+        className={cn('tabular font-semibold', paddingFor(symbol), className)}
         {...props}
       />
     </span>

@@ -4,7 +4,7 @@ import { NativeSelect } from './ui/native-select.tsx';
 
 const groups = [
   { label: 'Currencies', kind: 'fiat' },
-  { label: 'Crypto currencies', kind: 'crypto' },
+  { label: 'Cryptocurrencies', kind: 'crypto' },
 ] as const;
 
 /** A choice among all currencies, by code; its value is the code. */

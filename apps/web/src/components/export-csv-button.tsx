@@ -53,7 +53,7 @@ export function ExportCsvButton<Row>({ name, what, source, className }: ExportCs
     try {
       await writeTable();
     } catch (error) {
-      toastFailure('Export Failed', error);
+      toastFailure('Export failed', error);
     }
     setReadCount(null);
   }
@@ -70,7 +70,7 @@ export function ExportCsvButton<Row>({ name, what, source, className }: ExportCs
     >
       {!isBusy && <FileDown aria-hidden="true" />}
       {isBusy ? (
-        <span aria-live="polite">{formatCount(readCount)} rows read...</span>
+        <span aria-live="polite">{formatCount(readCount)} rows exported…</span>
       ) : (
         'Export CSV'
       )}

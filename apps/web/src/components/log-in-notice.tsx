@@ -13,7 +13,7 @@ interface LogInNoticeProps {
 export function LogInNotice({ children, onLogIn, onSignUp }: LogInNoticeProps) {
   return (
     <Alert>
-      <p>{children} What you have entered stays here.</p>
+      <p>{children} We&apos;ll keep what you&apos;ve entered.</p>
       <div className="-ml-1 flex flex-wrap gap-x-4">
         <Button variant="link" size="sm" className="px-1" aria-haspopup="dialog" onClick={onLogIn}>
           Log in

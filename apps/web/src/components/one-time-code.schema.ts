@@ -8,7 +8,7 @@ export const codeSchema = z.object({
       z.string(),
       z.transform((typed) => typed.replace(/[\s-]/g, '')),
     ),
-    z.string().check(z.regex(/^\d{6}$/, `Enter the ${CODE_LENGTH} digits of the code.`)),
+    z.string().check(z.regex(/^\d{6}$/, `Enter the ${CODE_LENGTH}-digit code.`)),
   ),
 });
 export type CodeValues = z.input<typeof codeSchema>;

@@ -7,7 +7,7 @@ import { WindowSlot } from './window-slot.tsx';
 const loadQuestion = () => import('./removal-question.tsx');
 const RemovalQuestion = lazy(loadQuestion);
 
-const REMOVAL: ActWords = { act: 'Remove', acting: 'Removing...', failed: 'Removal Failed' };
+const REMOVAL: ActWords = { act: 'Remove', acting: 'Removing…', failed: 'Removal failed' };
 
 interface RemovalDialogProps extends Omit<
   RemovalQuestionProps,

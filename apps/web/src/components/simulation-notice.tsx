@@ -6,7 +6,7 @@ export function SimulationNotice() {
     <Alert className="bg-card">
       <AlertTitle>This is a simulation</AlertTitle>
       <AlertDescription>
-        No money moves. What you type is not stored and does not leave your browser.
+        No money is moved. What you type is never stored and never leaves your browser.
       </AlertDescription>
     </Alert>
   );

@@ -4,7 +4,7 @@ import { Alert } from './ui/alert.tsx';
 export function UnloadedPart() {
   return (
     <Alert variant="destructive" role="alert" className="m-5">
-      This part could not be loaded. Please check your connection and load the page again.
+      This section didn&apos;t load. Check your connection and reload the page.
     </Alert>
   );
 }

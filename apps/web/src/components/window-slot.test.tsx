@@ -51,7 +51,7 @@ test('A window that does not come is told, and what stands around it stays', asy
     </>,
   );
   fail();
-  expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
+  expect((await screen.findByRole('alert')).textContent).toContain("didn't load");
   expect(screen.getByRole('button', { name: 'Edit' })).toBeDefined();
   expect(told).toHaveBeenCalled();
   told.mockRestore();

@@ -5,7 +5,7 @@ import { errorMessage } from './error-message.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 const ADDRESS = 'http://backend.test/';
-const TEXT = 'BeaconPay could not be reached. Please check your connection and try again.';
+const TEXT = "We couldn't reach BeaconPay. Please check your connection and try again.";
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -1,15 +1,24 @@
+import { LOCALE } from './format.ts';
+
 /** The reader's time zone, "Europe/Berlin": the one that times on screen are in. */
 export function readersZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return new Intl.DateTimeFormat(LOCALE).resolvedOptions().timeZone;
 }
 
 /** An ISO 8601 timestamp as "2026-11-22 14:05:09" in a zone, which spreadsheets read and sort. */
 export function csvTime(timestamp: string | null, timeZone = readersZone()): string | null {
   if (timestamp === null || Number.isNaN(Date.parse(timestamp))) return null;
-  // Swedish writes dates and times in this way.
-  return new Intl.DateTimeFormat('sv-SE', {
+  const parts = new Intl.DateTimeFormat(LOCALE, {
     timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(new Date(timestamp));
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(timestamp));
+  const part = (wanted: Intl.DateTimeFormatPartTypes) =>
+    parts.find(({ type }) => type === wanted)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}:${part('second')}`;
 }

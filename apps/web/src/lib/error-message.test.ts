@@ -20,6 +20,6 @@ test('a session that is over is told in one way, whichever service refused it', 
     { code: 'PGRST303', message: 'JWT session has ended' },
     Object.assign(new Error('Auth session missing!'), { name: 'AuthSessionMissingError' }),
   ]) {
-    expect(errorMessage(error)).toBe('You have been logged out. Please log in again.');
+    expect(errorMessage(error)).toBe("You've been logged out. Please log in again.");
   }
 });

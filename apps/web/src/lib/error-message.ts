@@ -2,7 +2,7 @@ import { isEndedSession } from './ended-session.ts';
 import { isUnreachable, UnreachableError } from './unreachable-error.ts';
 
 const UNEXPECTED = 'An unexpected error occurred.';
-const SESSION_ENDED = 'You have been logged out. Please log in again.';
+const SESSION_ENDED = "You've been logged out. Please log in again.";
 
 /**
  * What went wrong, in the backend's words: errors of the backend client are plain objects or

@@ -47,13 +47,13 @@ export function pictureTypeOf(head: Uint8Array): PictureType | null {
 export async function openPicture(file: Blob): Promise<OpenedPicture> {
   if (file.size > FILE_LIMIT_MB * 1024 * 1024) {
     throw new PictureError(
-      `This file is too large. A picture may have up to ${String(FILE_LIMIT_MB)} MB.`,
+      `This file is too large. Pictures can be up to ${String(FILE_LIMIT_MB)} MB.`,
     );
   }
   const head = await file.slice(0, HEAD_BYTES).arrayBuffer().catch(unreadable);
   const type = pictureTypeOf(new Uint8Array(head));
   if (type === null) {
-    throw new PictureError('This file is no PNG, JPEG or WebP picture.');
+    throw new PictureError('Please choose a PNG, JPEG or WebP picture.');
   }
   const source = URL.createObjectURL(new Blob([file], { type }));
   try {
@@ -74,14 +74,14 @@ async function decode(source: string): Promise<HTMLImageElement> {
   await isLoaded.catch(unreadable);
   // The browser knows the size before it has drawn anything.
   if (image.naturalWidth * image.naturalHeight > PIXEL_LIMIT) {
-    throw new PictureError('This picture has too many pixels.');
+    throw new PictureError("This picture's dimensions are too large.");
   }
   await image.decode().catch(unreadable);
   return image;
 }
 
 function unreadable(): never {
-  throw new PictureError('This picture cannot be read. The file may be damaged.');
+  throw new PictureError("We can't read this picture. The file may be damaged.");
 }
 
 /**
@@ -97,7 +97,7 @@ export async function squareOf(image: HTMLImageElement, area: PictureArea | null
     height: SIDE_PX,
   });
   const context = canvas.getContext('2d');
-  if (context === null) throw new PictureError('This browser cannot draw pictures.');
+  if (context === null) throw new PictureError("Your browser can't edit pictures.");
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, x, y, width, height, 0, 0, SIDE_PX, SIDE_PX);
   const webp = await encode(canvas, 'image/webp');
@@ -107,7 +107,7 @@ export async function squareOf(image: HTMLImageElement, area: PictureArea | null
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, SIDE_PX, SIDE_PX);
   const jpeg = await encode(canvas, 'image/jpeg');
-  if (jpeg?.type !== 'image/jpeg') throw new PictureError('This browser cannot write pictures.');
+  if (jpeg?.type !== 'image/jpeg') throw new PictureError("Your browser can't edit pictures.");
   return jpeg;
 }
 

@@ -5,7 +5,7 @@ import { errorMessage } from './error-message.ts';
 import { toldAnswer } from './told-answer.ts';
 
 const PAGE = '<html><head><title>Bad Gateway</title></head><body><hr>nginx</body></html>';
-const UNAVAILABLE = 'BeaconPay is not available right now. Please try again in a moment.';
+const UNAVAILABLE = "BeaconPay isn't available right now. Please try again in a moment.";
 
 interface Refusal {
   status: number;
@@ -42,8 +42,8 @@ async function wordsOf({ status, body, retryAfter }: Refusal): Promise<[string, 
 test('a proxy’s page is never shown: a sentence says what it stands for', async () => {
   expect(await wordsOf({ status: 502, body: PAGE })).toEqual([UNAVAILABLE, UNAVAILABLE]);
   expect(await wordsOf({ status: 413, body: PAGE })).toEqual([
-    'This is too large to be sent.',
-    'This is too large to be sent.',
+    'This is too large to send.',
+    'This is too large to send.',
   ]);
   expect(await wordsOf({ status: 403, body: PAGE })).toEqual([
     'An unexpected error occurred.',
@@ -71,8 +71,8 @@ test('who is refused for a while reads for how long', async () => {
     told('3 minutes'),
   ]);
   expect(await wordsOf({ status: 429, body: PAGE, retryAfter: '40' })).toEqual([
-    'Too many requests at once. Please try again in 40 seconds.',
-    'Too many requests at once. Please try again in 40 seconds.',
+    'Too many requests. Please try again in 40 seconds.',
+    'Too many requests. Please try again in 40 seconds.',
   ]);
 });
 

@@ -1,9 +1,9 @@
 /** Said where the answer is not the backend's own, but a page of a proxy before it. */
 const WORDS_BY_STATUS: Partial<Record<number, string>> = {
-  413: 'This is too large to be sent.',
-  429: 'Too many requests at once.',
+  413: 'This is too large to send.',
+  429: 'Too many requests.',
 };
-const UNAVAILABLE = 'BeaconPay is not available right now.';
+const UNAVAILABLE = "BeaconPay isn't available right now.";
 const LONGEST_IN_SECONDS = 90;
 
 /**

@@ -1,4 +1,4 @@
-const MESSAGE = 'BeaconPay could not be reached. Please check your connection and try again.';
+const MESSAGE = "We couldn't reach BeaconPay. Please check your connection and try again.";
 
 /** No answer came in time: the request may or may not have arrived. */
 export class UnreachableError extends Error {

@@ -42,14 +42,14 @@ export async function weighSessionLink(
       await accept();
       return;
     }
-    const account = [owner.email, owner.phone].find(Boolean) ?? 'an account without an address';
+    const account = [owner.email, owner.phone].find(Boolean) ?? 'an account with no email address';
     onOffer({ account, accept, decline: () => onOffer(null) });
   } catch (error) {
     toast({
-      title: 'This link could not be used.',
+      title: "This link didn't work.",
       description: isUnreachable(error)
         ? errorMessage(error)
-        : 'It has expired or was already used. Nothing was changed.',
+        : "It has expired or has already been used. You're still logged in as before.",
       variant: 'destructive',
     });
   }

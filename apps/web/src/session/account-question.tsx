@@ -40,8 +40,8 @@ export default function AccountQuestion({ offer, present }: AccountQuestionProps
       <AlertDialogContent>
         <AlertDialogTitle>Switch to another account?</AlertDialogTitle>
         <AlertDialogDescription className="break-words">
-          The link you opened signs you in as <strong>{offer.account}</strong>. You are signed in as{' '}
-          <strong>{present}</strong>. Switch only if both accounts are yours.
+          The link you opened logs you in as <strong>{offer.account}</strong>. You&apos;re logged in
+          as <strong>{present}</strong>. Switch only if both accounts are yours.
         </AlertDialogDescription>
         {/* One below the other: a long address leaves no room beside it. */}
         <div className="mt-4 flex min-w-0 flex-col-reverse gap-3">
@@ -49,7 +49,7 @@ export default function AccountQuestion({ offer, present }: AccountQuestionProps
             Switch account
           </Button>
           <AlertDialogCancel className="max-w-full">
-            <span className="min-w-0 truncate">Stay signed in as {present}</span>
+            <span className="min-w-0 truncate">Stay logged in as {present}</span>
           </AlertDialogCancel>
         </div>
       </AlertDialogContent>

@@ -42,7 +42,7 @@ export default function DeleteAccountDialog({
   return (
     <Dialog
       title="Delete my account"
-      description="An administrator deletes it. Your name, address, numbers and sign-in are erased; amounts, statuses and times of payments are kept for bookkeeping. What still waits for verification is rejected."
+      description="An administrator will delete your account. We'll erase your name, address, phone number and login, and keep payment amounts, statuses and dates for our records. Payments awaiting verification will be rejected."
       isOpen={isOpen}
       onClose={close}
       className="sm:max-w-lg"
@@ -68,7 +68,7 @@ export default function DeleteAccountDialog({
           />
           {isRefused && (
             <p id="delete-account-problem" role="alert" className="text-sm text-destructive-text">
-              Type the word “{WORD}” to go on.
+              Type “{WORD}” to continue.
             </p>
           )}
         </DialogBody>
@@ -77,7 +77,7 @@ export default function DeleteAccountDialog({
             Keep my account
           </Button>
           <Button type="submit" variant="destructive" busy={isSending}>
-            {isSending ? 'Sending...' : 'Request deletion'}
+            {isSending ? 'Sending…' : 'Request deletion'}
           </Button>
         </DialogFooter>
       </form>

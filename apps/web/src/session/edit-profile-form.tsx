@@ -111,7 +111,7 @@ export function EditProfileForm({
             Cancel
           </Button>
           <Button type="submit" busy={isSaving}>
-            {isSaving ? 'Saving...' : 'Save Changes'}
+            {isSaving ? 'Saving…' : 'Save Changes'}
           </Button>
         </DialogFooter>
       </form>

@@ -2,32 +2,33 @@ import { errorMessage } from '../lib/error-message.ts';
 
 /** What the backend refuses about second factors, in words for people. */
 const REFUSALS: Partial<Record<string, string>> = {
-  mfa_verification_failed: 'This code is not right. Please enter the newest one.',
+  mfa_verification_failed: "That code isn't right. Enter the latest one.",
   mfa_challenge_expired: 'This took too long. Please try again with a new code.',
-  mfa_ip_address_mismatch: 'Your network has changed meanwhile. Please try again.',
-  mfa_factor_not_found: 'This was removed meanwhile. Please begin again.',
-  mfa_factor_name_conflict: 'You use this name already. Please choose another one.',
-  too_many_enrolled_mfa_factors:
-    'Your account has as many of these as it can have. Please remove one first.',
-  mfa_verified_factor_exists: 'You use a phone already. Please remove it first to use another one.',
+  mfa_ip_address_mismatch: 'Your network has changed. Please try again.',
+  mfa_factor_not_found: 'This method has been removed. Please start again.',
+  mfa_factor_name_conflict: 'You already have one with this name. Please choose another one.',
+  too_many_enrolled_mfa_factors: "You've reached the maximum number. Please remove one first.",
+  mfa_verified_factor_exists:
+    "You've already added a phone. Please remove it first to use another one.",
   mfa_phone_enroll_not_enabled: 'Phones cannot be used here at the moment.',
   mfa_phone_verify_not_enabled: 'Phones cannot be used here at the moment.',
   mfa_totp_enroll_not_enabled: 'Authenticator apps cannot be used here at the moment.',
   mfa_totp_verify_not_enabled: 'Authenticator apps cannot be used here at the moment.',
   mfa_webauthn_enroll_not_enabled: 'Security keys cannot be used here at the moment.',
   mfa_webauthn_verify_not_enabled: 'Security keys cannot be used here at the moment.',
-  insufficient_aal: 'Please confirm first that it is you.',
+  insufficient_aal: "Please confirm it's you first.",
   over_sms_send_rate_limit:
     'A code was sent a short while ago. Please wait before you ask for another one.',
-  over_request_rate_limit: 'Too many tries. Please wait a while, then try again.',
+  over_request_rate_limit: 'Too many attempts. Wait a few minutes, then try again.',
 };
 
 /** What a browser says of a security key, by the name of its error. */
 const KEY_FAILURES: Partial<Record<string, string>> = {
-  NotAllowedError: 'No key answered: the question was closed, or took too long. Please try again.',
-  AbortError: 'The question was closed. Please try again.',
-  InvalidStateError: 'This security key is set up already. Please use another one.',
-  SecurityError: 'Security keys cannot be used at this address.',
+  NotAllowedError:
+    "Your security key didn't respond, or the request was cancelled. Please try again.",
+  AbortError: 'The request was cancelled. Please try again.',
+  InvalidStateError: 'This security key is already set up. Please use another one.',
+  SecurityError: "Security keys don't work on this address.",
   ConstraintError: 'This key cannot be used here. Please try another one.',
   NotSupportedError: 'This key cannot be used here. Please try another one.',
 };

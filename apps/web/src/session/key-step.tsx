@@ -29,13 +29,13 @@ export function KeyStep({ factorId }: { factorId: string }) {
   }
 
   if (!hasWebAuthn()) {
-    return <Alert variant="warning">This browser cannot use security keys.</Alert>;
+    return <Alert variant="warning">This browser doesn&apos;t support security keys.</Alert>;
   }
   return (
     <>
       <Button className="w-full" busy={isPending} onClick={() => void ask()}>
         <KeyRound aria-hidden="true" />
-        {isPending ? 'Waiting for Your Key...' : 'Use Security Key'}
+        {isPending ? 'Waiting for your key…' : 'Use security key'}
       </Button>
       {error !== null && (
         <Alert variant="destructive" role="alert">

@@ -77,7 +77,7 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
           autoComplete="new-password"
         />
         <Button type="submit" className="sm:self-start" busy={changeMutation.isPending}>
-          {changeMutation.isPending ? 'Updating...' : 'Update Password'}
+          {changeMutation.isPending ? 'Updating…' : 'Update Password'}
         </Button>
       </form>
     </Form>

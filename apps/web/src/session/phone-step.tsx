@@ -32,16 +32,16 @@ export function PhoneStep({ factorId, sentChallengeId = null, ...form }: PhoneSt
     try {
       setChallengeId(await sending.mutateAsync(factorId));
       startWaiting();
-      toast({ title: 'Code Sent', description: 'Only the newest code works.' });
+      toast({ title: 'Code sent', description: 'Only the latest code will work.' });
     } catch (error) {
-      toast({ title: 'Code Not Sent', description: factorProblem(error), variant: 'destructive' });
+      toast({ title: 'Code not sent', description: factorProblem(error), variant: 'destructive' });
     }
   }
 
   if (challengeId === null) {
     return (
       <Button className="w-full" busy={sending.isPending} onClick={() => void send()}>
-        {sending.isPending ? 'Sending...' : 'Send Code'}
+        {sending.isPending ? 'Sending…' : 'Send code'}
       </Button>
     );
   }
@@ -59,7 +59,7 @@ export function PhoneStep({ factorId, sentChallengeId = null, ...form }: PhoneSt
         disabled={waitS > 0}
         onClick={() => void send()}
       >
-        {waitS > 0 ? `Send again in ${String(waitS)} s` : 'Send again'}
+        {waitS > 0 ? `Resend code in ${String(waitS)} s` : 'Resend code'}
       </Button>
     </SecondStepForm>
   );

@@ -30,7 +30,10 @@ export default function PictureCropper({ source, onChange }: PictureCropperProps
           // The page's policy allows no styles that are written into it.
           disableAutomaticStylesInjection
           mediaProps={{ alt: '' }}
-          cropperProps={{ role: 'group', 'aria-label': 'Visible part; the arrow keys move it' }}
+          cropperProps={{
+            role: 'group',
+            'aria-label': 'Crop area. Use the arrow keys to move it.',
+          }}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_percentages, area) => onChange(area)}

@@ -101,7 +101,9 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
         <>
           <PartBoundary
             loading={<Skeleton className="h-64 w-full" />}
-            fallback={<Alert>The picture could not be shown here. Its middle is used.</Alert>}
+            fallback={
+              <Alert>We can&apos;t preview this picture. We&apos;ll use the middle of it.</Alert>
+            }
           >
             <PictureCropper
               key={opened.source}
@@ -111,10 +113,10 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
           </PartBoundary>
           <div className="flex flex-wrap gap-2">
             <Button variant="outline" size="sm" onClick={() => file.current?.click()}>
-              Another picture
+              Choose a different picture
             </Button>
             <Button variant="ghost" size="sm" onClick={() => onChange(KEPT_PICTURE)}>
-              Leave it as it was
+              Undo
             </Button>
           </div>
         </>
@@ -126,8 +128,8 @@ export function PictureField({ label, address, letters, draft, onChange }: Pictu
       )}
       <p id={hintId} className="text-sm text-muted-foreground">
         {draft.kind === 'removed'
-          ? 'It is removed when you save.'
-          : 'PNG, JPEG or WebP. It becomes a square, and what a photo says of its place is left out.'}
+          ? 'It will be removed when you save.'
+          : 'PNG, JPEG or WebP. We crop it to a square and remove any location data.'}
       </p>
       <input
         ref={file}

@@ -79,7 +79,7 @@ function VerifyingAccountType({ session }: { session: Session }) {
       {!session.isProfileLoading && (
         <>
           <p className="max-w-md text-muted-foreground">
-            Your profile could not be read. This can be a short interruption.
+            We couldn&apos;t load your profile. This may be temporary.
           </p>
           <Button variant="outline" onClick={() => void session.reloadProfile()}>
             Try Again

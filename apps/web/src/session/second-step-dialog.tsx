@@ -19,17 +19,17 @@ function textsOf(way: SecondStepWay): { ask: string; offer: string } {
       };
     case 'key':
       return {
-        ask: `Confirm that it is you with your key “${way.label}”.`,
+        ask: `Use your security key “${way.label}” to confirm it's you.`,
         offer: `Use your key “${way.label}”`,
       };
     case 'phone':
       return {
-        ask: `We send a six-digit code to your phone.${way.lastDigits === '' ? '' : ` Its number ends in ${way.lastDigits}.`}`,
+        ask: `We'll text a six-digit code to your phone${way.lastDigits === '' ? '' : ` ending in ${way.lastDigits}`}.`,
         offer: 'Send a code to your phone',
       };
     case 'recovery':
       return {
-        ask: 'Enter one of the recovery codes you kept. Each works once.',
+        ask: 'Enter one of your recovery codes. Each works only once.',
         offer: 'Use a recovery code',
       };
   }
@@ -52,7 +52,7 @@ export function SecondStepDialog() {
 
   return (
     <Dialog
-      title="Two-Step Verification"
+      title="Two-step verification"
       description={textsOf(way).ask}
       onClose={() => void cancel()}
       className="sm:max-w-md"

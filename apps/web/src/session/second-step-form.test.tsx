@@ -82,7 +82,7 @@ test('Somebody at the first step is nobody until the code, whose mistakes are to
       </SessionProvider>
     </QueryClientProvider>,
   );
-  expect(await screen.findByRole('dialog', { name: 'Two-Step Verification' })).toBeDefined();
+  expect(await screen.findByRole('dialog', { name: 'Two-step verification' })).toBeDefined();
   expect(screen.getByText('Nobody is in')).toBeDefined();
   expect(calls.mock.calls.filter(([path]) => path.includes('/rest/'))).toEqual([]);
 
@@ -90,7 +90,7 @@ test('Somebody at the first step is nobody until the code, whose mistakes are to
   expect(field.getAttribute('autocomplete')).toBe('one-time-code');
   await person.type(field, '12 34');
   await person.click(screen.getByRole('button', { name: 'Continue' }));
-  expect(await screen.findByText('Enter the 6 digits of the code.')).toBeDefined();
+  expect(await screen.findByText('Enter the 6-digit code.')).toBeDefined();
   expect(calls).not.toHaveBeenCalled();
   await person.clear(field);
   await person.click(field);
@@ -103,7 +103,7 @@ test('Somebody at the first step is nobody until the code, whose mistakes are to
     }),
   );
   expect(
-    (await screen.findAllByText('This code is not right. Please enter the newest one.')).length,
+    (await screen.findAllByText("That code isn't right. Enter the latest one.")).length,
   ).toBeGreaterThan(0);
 
   await person.click(screen.getByRole('button', { name: 'Use a recovery code' }));

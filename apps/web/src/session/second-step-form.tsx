@@ -71,7 +71,7 @@ export function SecondStepForm({
     } catch (error) {
       const description = factorProblem(error);
       form.setError('code', { message: description }, { shouldFocus: true });
-      toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      toast({ title: 'Code not accepted', description, variant: 'destructive' });
       return;
     }
     if (onVerified !== undefined) onVerified();
@@ -96,7 +96,7 @@ export function SecondStepForm({
           className="[&_input]:tabular"
         />
         <Button type="submit" className="w-full" busy={mutation.isPending}>
-          {mutation.isPending ? 'Checking...' : action}
+          {mutation.isPending ? 'Checking…' : action}
         </Button>
         {children}
       </form>

@@ -90,8 +90,10 @@ test('A question for a key that is closed is told and can be put again; so is a 
     Object.assign(new Error('words of the browser'), { name: 'NotAllowedError' }),
   );
   renderStep();
-  await userEvent.click(screen.getByRole('button', { name: 'Use Security Key' }));
-  expect((await screen.findByRole('alert')).textContent).toContain('No key answered');
+  await userEvent.click(screen.getByRole('button', { name: 'Use security key' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    "Your security key didn't respond",
+  );
 
   backend.mockImplementation(() =>
     Response.json(
@@ -99,13 +101,13 @@ test('A question for a key that is closed is told and can be put again; so is a 
       { status: 422, headers: { 'X-Supabase-Api-Version': '2024-01-01' } },
     ),
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Use Security Key' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use security key' }));
   expect(await screen.findByText(/Security keys cannot be used here/)).toBeDefined();
 });
 
 test('A browser without keys says so', () => {
   vi.stubGlobal('PublicKeyCredential', undefined);
   renderStep();
-  expect(screen.getByText('This browser cannot use security keys.')).toBeDefined();
+  expect(screen.getByText("This browser doesn't support security keys.")).toBeDefined();
   expect(screen.queryByRole('button')).toBeNull();
 });

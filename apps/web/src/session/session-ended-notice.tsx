@@ -33,7 +33,7 @@ export function SessionEndedNotice({ isSignedOut }: SessionEndedNoticeProps) {
       <EmptyState
         icon={LockKeyhole}
         title="Your session has ended"
-        description="Log in again to go on where you were. Nothing you typed is lost."
+        description="Log in again to pick up where you left off. Nothing you typed is lost."
         action={
           <Button aria-haspopup="dialog" onClick={openLogIn}>
             Log In

@@ -110,8 +110,8 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
         }),
       () =>
         toast({
-          title: 'This link could not be used.',
-          description: 'Nothing was changed. Please open it again.',
+          title: "This link didn't work.",
+          description: "You're still logged in as before. Please open the link again.",
           variant: 'destructive',
         }),
     );

@@ -18,7 +18,7 @@ export function SplashScreen({ isDelayed, onContinue }: SplashScreenProps) {
       {isDelayed ? (
         <div role="alert" className="flex max-w-sm flex-col items-center gap-5">
           <p className="text-muted-foreground">
-            This is taking longer than it should. Please check your connection and try again.
+            This is taking longer than expected. Please check your connection and try again.
           </p>
           <div className="flex flex-wrap justify-center gap-3">
             <Button onClick={() => window.location.reload()}>Retry</Button>

@@ -18,5 +18,5 @@ export async function updateProfile(userId: string, changes: ProfileChanges): Pr
     .eq('id', userId)
     .select('id');
   if (error) throw error;
-  if (data.length !== 1) throw new Error('Your profile was not changed. Please try again.');
+  if (data.length !== 1) throw new Error("Your profile wasn't updated. Please try again.");
 }

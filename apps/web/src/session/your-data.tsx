@@ -51,9 +51,9 @@ export function YourData({ userId }: { userId: string }) {
       const data = await exporting.mutateAsync();
       const day = new Date().toISOString().slice(0, 10);
       saveAsFile(`beaconpay-data-${day}.json`, JSON.stringify(data, null, 2), 'application/json');
-      toast({ title: 'Your Data Was Downloaded', description: 'Keep the file where it is safe.' });
+      toast({ title: 'Data downloaded', description: 'Keep the file somewhere safe.' });
     } catch (error) {
-      tellFailure('Download Failed', error);
+      tellFailure('Download failed', error);
     }
   }
 
@@ -61,11 +61,11 @@ export function YourData({ userId }: { userId: string }) {
     try {
       await asking.mutateAsync();
     } catch (error) {
-      tellFailure('Request Failed', error);
+      tellFailure('Request failed', error);
       return false;
     }
     await readRequestAgain();
-    toast({ title: 'Deletion Requested', description: 'You can take it back until it is done.' });
+    toast({ title: 'Deletion requested', description: "You can cancel until it's carried out." });
     return true;
   }
 
@@ -73,9 +73,9 @@ export function YourData({ userId }: { userId: string }) {
     try {
       await takingBack.mutateAsync();
       await readRequestAgain();
-      toast({ title: 'Deletion Taken Back', description: 'Your account stays as it is.' });
+      toast({ title: 'Deletion request cancelled', description: "We'll keep your account." });
     } catch (error) {
-      tellFailure('Request Failed', error);
+      tellFailure('Request failed', error);
     }
   }
 
@@ -84,16 +84,16 @@ export function YourData({ userId }: { userId: string }) {
       <CardHeader>
         <CardTitle>Your data</CardTitle>
         <CardDescription>
-          Everything we keep about you, in one file, and the way to have it deleted.
+          Download everything we hold about you, or ask us to delete your account.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col gap-4">
         {request.data && (
           <Alert variant="warning">
-            <AlertTitle>You asked for the deletion of your account.</AlertTitle>
+            <AlertTitle>You asked us to delete your account.</AlertTitle>
             <AlertDescription>
-              Asked on {formatTimestamp(request.data)}. An administrator carries it out; until then
-              everything works as before.
+              Requested on {formatTimestamp(request.data)}. An administrator will delete it. Until
+              then, everything works as usual.
             </AlertDescription>
             <Button
               variant="outline"
@@ -108,7 +108,7 @@ export function YourData({ userId }: { userId: string }) {
         )}
         {request.isError && request.data === undefined && (
           <Alert variant="warning" role="alert">
-            Whether you asked for the deletion of your account could not be read.{' '}
+            We couldn&apos;t check for a deletion request.{' '}
             <TryAgainLink onRetry={() => void request.refetch()} />
           </Alert>
         )}

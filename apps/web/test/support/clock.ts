@@ -39,7 +39,7 @@ export async function expectSimulatedSubmission(
   backend: PlayedBackend,
   { button, delayMs, successTitle, successDescription }: Simulation,
 ): Promise<void> {
-  const processing = page.getByRole('button', { name: 'Processing...' });
+  const processing = page.getByRole('button', { name: 'Processing…' });
   const success = toastOf().filter({ hasText: successTitle });
   const sentBefore = backend.sent().length;
   const kept = await everythingKept();

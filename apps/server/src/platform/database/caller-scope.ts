@@ -8,22 +8,22 @@ interface TransactionBatch {
   readonly access: 'read only' | 'read write';
   /** The isolation level; the database's own when null. */
   readonly isolation: 'read committed' | 'repeatable read' | 'serializable' | null;
-  /** Who acts; the role must be one that the pool's own may become. */
+  /** The caller. The pool's own role must be a member of the caller's role. */
   readonly acting: ActingCaller;
-  /** Settings beside the caller's, for this transaction only: those set before the role, and after. */
+  /** Settings for this transaction only, besides the caller's: before the role is set, and after it. */
   readonly settingsBefore: readonly Setting[];
   readonly settingsAfter: readonly Setting[];
   readonly statements: readonly WireStatement[];
-  /** `rollback` keeps nothing of what the statements did. */
+  /** `rollback` undoes all statements. */
   readonly end: 'commit' | 'rollback';
-  /** Ends the work when the caller has gone. */
+  /** Cancels the statements when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 const plain = (text: string): WireStatement => ({ text, parameters: [] });
 const BEGIN = plain('begin');
 const COMMIT = plain('commit');
-/** What a commit would have checked at last. */
+/** Checks deferred constraints, as a commit does. */
 const CHECK_CONSTRAINTS = plain('set constraints all immediate');
 const ROLLBACK = plain('rollback');
 const READ_ONLY: Setting = ['transaction_read_only', 'on'];
@@ -31,8 +31,8 @@ const READ_ONLY: Setting = ['transaction_read_only', 'on'];
 const settingTexts: string[] = [];
 
 /**
- * One statement for any so many settings; all names and values are parameters. `num_nulls` takes them
- * in their order and spares Postgres to send back what they were set to.
+ * One statement for `count` settings, with all names and values as parameters. `num_nulls` evaluates its
+ * arguments in order, and returns one number instead of all values.
  */
 function settingsText(count: number): string {
   return (settingTexts[count] ??= `select num_nulls(${Array.from(
@@ -46,9 +46,8 @@ function settingsStatement(settings: readonly Setting[]): WireStatement {
 }
 
 /**
- * Acts for a caller in one round trip. What leaves together is one transaction
- * to Postgres: it commits at the end, or nothing of it stays. Only where nothing
- * shall stay anyway, or the isolation is not the usual, are its bounds sent too.
+ * Runs statements as a caller in one round trip. Postgres runs a batch without `begin` as one
+ * transaction. `begin` and the end are sent only for a rollback or a given isolation level.
  *
  * @returns the rows of each statement
  * @throws DatabaseError, ConnectionError
@@ -74,14 +73,13 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
 
 interface CallerScopeOptions {
   readonly access?: 'read only' | 'read write';
-  /** What the pool's own role does in the transaction before it becomes the caller's. */
+  /** Runs in the transaction as the pool's own role, before the caller's role is set. */
   readonly before?: (tx: postgres.TransactionSql) => Promise<void>;
 }
 
 /**
- * Acts for a caller in a transaction of several steps: `work` sees what the
- * caller may see, within the times that the role allows, and what it did stays
- * only if it returns.
+ * Runs a transaction of several steps as a caller: with the caller's role, rights and timeouts. The
+ * transaction commits when `work` returns, and rolls back when it throws.
  */
 export async function withCaller<T>(
   sql: Sql,
@@ -105,18 +103,18 @@ export async function withCaller<T>(
   return result as T;
 }
 
-/** Tries out as the caller what would be done: as `withCaller`, and nothing of it stays. */
-export async function tryAsCaller<T>(
+/** Tests whether the caller may do something: like `withCaller`, but always rolls back. */
+export async function testPermission<T>(
   ...[sql, acting, work, options]: Parameters<typeof withCaller<T>>
 ): Promise<T> {
-  const found = Promise.withResolvers<T>();
-  const takenBack = new Error('taken back');
-  const tryOut = async (tx: postgres.TransactionSql): Promise<never> => {
-    found.resolve(await work(tx));
-    throw takenBack;
+  const result = Promise.withResolvers<T>();
+  const rollback = new Error('rollback');
+  const workAndRollBack = async (tx: postgres.TransactionSql): Promise<never> => {
+    result.resolve(await work(tx));
+    throw rollback;
   };
-  await withCaller(sql, acting, tryOut, options).catch((error: unknown) => {
-    if (error !== takenBack) throw error;
+  await withCaller(sql, acting, workAndRollBack, options).catch((error: unknown) => {
+    if (error !== rollback) throw error;
   });
-  return found.promise;
+  return result.promise;
 }

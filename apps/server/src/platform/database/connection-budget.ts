@@ -1,20 +1,20 @@
 import type { Sql } from './connection.ts';
 
-/** What one part of a server needs of its connections, in each of its processes. */
+/** The connections that one part of the server needs in each process. */
 export interface ConnectionNeed {
   readonly name: string;
-  /** Connections of their own, for listening and the like. */
+  /** Dedicated connections, such as for `LISTEN`. */
   readonly fixed: number;
-  /** How much it gets of what is left; 0 for nothing. */
+  /** Its share of the remaining connections; 0 for none. */
   readonly weight: number;
 }
 
-/** With one connection alone, what waits for a lock keeps everything else waiting. */
-const LEAST_POOL = 2;
+/** In a pool of one connection, a statement that waits for a lock blocks all others. */
+const MIN_POOL_SIZE = 2;
 
 /**
- * Divides the server's connections: each process gets the same number, of
- * which the fixed ones are set aside, and the rest is divided by weight.
+ * Divides the server's connections between its processes and parts. Each process gets the same number.
+ * Dedicated connections are subtracted, and the rest is divided by weight.
  *
  * @returns the size of each weighted part's pool in one process
  * @throws Error when there are too few
@@ -28,23 +28,23 @@ export function divideConnections(
   const fixed = needs.reduce((sum, need) => sum + need.fixed, 0);
   const weights = pools.reduce((sum, { weight }) => sum + weight, 0);
   const perProcess = Math.floor(total / processes);
-  const least = fixed + LEAST_POOL * pools.length;
-  if (perProcess < least) {
+  const minimum = fixed + MIN_POOL_SIZE * pools.length;
+  if (perProcess < minimum) {
     throw new Error(
       `DB_POOL_SIZE is ${String(total)}, but the server needs at least ` +
-        `${String(least * processes)} connections (${String(least)} for each of its WORKERS).`,
+        `${String(minimum * processes)} connections (${String(minimum)} for each of its WORKERS).`,
     );
   }
-  const free = perProcess - least;
+  const free = perProcess - minimum;
   return new Map(
-    pools.map(({ name, weight }) => [name, LEAST_POOL + Math.floor((free * weight) / weights)]),
+    pools.map(({ name, weight }) => [name, MIN_POOL_SIZE + Math.floor((free * weight) / weights)]),
   );
 }
 
 /**
- * Makes sure, before any of them is needed, that Postgres has room for all connections.
+ * Checks at start that Postgres allows as many connections as the server may open.
  *
- * @throws Error naming what there is and what to set
+ * @throws Error with the limits and the setting to change
  */
 export async function checkConnectionLimit(sql: Sql, total: number): Promise<void> {
   const [limits] = await sql<{ max: number; reserved: number; used: number }[]>`

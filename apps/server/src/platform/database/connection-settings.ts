@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What libpq means by each, in this order of strictness. */
+/** As in libpq, from the least to the most strict. */
 export const SSL_MODES = [
   'disable',
   'allow',
@@ -17,31 +17,31 @@ export interface ConnectionSettings {
   readonly port: number;
   readonly database: string;
   readonly username: string;
-  /** Empty where the server lets the role in without one (peer, trust, a client's certificate). */
+  /** Empty when the role logs in without a password (peer, trust, client certificate). */
   readonly password: string;
   readonly sslMode: SslMode;
-  /** PEM. Those that Node trusts when missing. */
+  /** PEM. The default is the certificates that Node trusts. */
   readonly rootCertificate?: string;
-  /** PEM, for a server that knows its clients by certificate. */
+  /** PEM, for servers that authenticate clients by certificate. */
   readonly clientCertificate?: string;
   readonly clientKey?: string;
   readonly connectTimeoutMs?: number;
-  /** What the passwords of the services' roles are derived from where the owner has none. */
+  /** The passwords of the service roles are derived from it when the owner has no password. */
   readonly roleSecret?: string;
 }
 
 /**
- * The password of a service's own database role. It is derived from the
- * owner's, so that several machines on one database agree without sharing state.
+ * The password of a service role. It is derived from the owner's password, so that several machines on
+ * one database agree without shared state.
  */
 export function deriveRolePassword(settings: ConnectionSettings, role: string): string {
   const secret = settings.roleSecret ?? settings.password;
-  // Derived from nothing it would be known to everybody.
+  // A password derived from an empty secret would be public.
   if (secret === '') throw new Error('There is no secret to derive the roles’ passwords from.');
   return createHmac('sha256', `beaconpay:${secret}`).update(role).digest('base64url');
 }
 
-/** The same database, seen as another role. */
+/** The same database, logged in as another role. */
 export function connectionAs(settings: ConnectionSettings, role: string): ConnectionSettings {
   return { ...settings, username: role, password: deriveRolePassword(settings, role) };
 }

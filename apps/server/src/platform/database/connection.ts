@@ -15,15 +15,15 @@ const SILENCE_TIMEOUT_MS = 2 * IDLE_TIMEOUT_S * 1000;
 export interface PoolOptions {
   readonly applicationName: string;
   readonly maxConnections: number;
-  /** For a session that holds or hears something: it lives until it is ended or lost, which it notices soon. */
+  /** For sessions that hold locks or listen: they are never closed when idle, and TCP keep-alive detects a lost one. */
   readonly keepSession?: boolean;
-  /** Hears of each connection that ended, whoever ended it. */
+  /** Called when a connection has ended, for any reason. */
   readonly onClose?: () => void;
-  /** Postgres ends a statement that takes longer. Its role's own limit when missing. */
+  /** Postgres cancels longer statements. The default is the limit of the role. */
   readonly statementTimeoutMs?: number;
 }
 
-/** A pool of connections that reconnects by itself after Postgres was away. */
+/** A pool of connections that reconnects when Postgres is available again. */
 export function openPool(settings: ConnectionSettings, options: PoolOptions): Sql {
   const parameters = {
     application_name: options.applicationName,
@@ -36,12 +36,12 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
     port: settings.port,
     database: settings.database,
     username: settings.username,
-    // The socket has logged in by the rules for all connections before the driver gets it.
+    // The socket logs in before the driver gets it, so that one set of rules applies to all connections.
     socket: async ({ idle_timeout }: { idle_timeout: number | null }) => {
       const socket = await openDriverSocket(settings, parameters);
       if (options.keepSession === true) socket.setKeepAlive(true, KEEP_ALIVE_MS);
-      // Idle connections end before this; what is silent for so long is waited for in vain.
-      // Only those that listen, which the driver keeps however idle, may be silent.
+      // Idle connections are closed earlier, so a connection that is silent for so long is broken.
+      // Only connections that listen may be silent.
       if (idle_timeout) {
         socket.setTimeout(SILENCE_TIMEOUT_MS, () => {
           socket.destroy(new Error('Postgres did not answer in time'));
@@ -62,7 +62,7 @@ export function openPool(settings: ConnectionSettings, options: PoolOptions): Sq
   return postgres(driverOptions);
 }
 
-/** Works on one connection, which is opened for it and ended after it. */
+/** Opens a connection for `work`, and closes it afterwards. */
 export async function withConnection<T>(
   settings: ConnectionSettings,
   applicationName: string,

@@ -1,7 +1,7 @@
 import { hostInUrl } from '../host-in-url.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 
-/** The address of a database for a client that takes one text. */
+/** The URL of a database, for other clients such as psql. */
 export function toDatabaseUrl(settings: ConnectionSettings): string {
   const { host, port, database, username, password, sslMode } = settings;
   const isFolder = host.startsWith('/');

@@ -4,7 +4,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether what is sent there stays on this machine. A folder is that of a Unix socket. */
+/** Whether a host is this machine. A path is the folder of a Unix socket. */
 export function isLocalHost(host: string): boolean {
   if (host.startsWith('/') || host === 'localhost') return true;
   const address = host.replace(/^::ffff:(?=\d+\.)/i, '');

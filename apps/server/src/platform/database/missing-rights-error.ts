@@ -1,4 +1,4 @@
-import { codeOf } from '../error-code.ts';
+import { classifyDatabaseError } from './error-class.ts';
 
 /** What the server may not do by itself, with the statements that a superuser has to run. */
 export class MissingRightsError extends Error {
@@ -17,9 +17,6 @@ export class MissingRightsError extends Error {
   }
 }
 
-/** SQLSTATE. */
-const INSUFFICIENT_PRIVILEGE = '42501';
-
 export function isInsufficientPrivilege(error: unknown): boolean {
-  return codeOf(error) === INSUFFICIENT_PRIVILEGE;
+  return classifyDatabaseError(error) === 'denied';
 }

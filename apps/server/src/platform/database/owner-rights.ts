@@ -3,13 +3,13 @@ import type { Sql } from './connection.ts';
 
 type Queryable = Sql | postgres.TransactionSql;
 
-/** Owns the product where `postgres`, which does on a hosted project, may be a superuser. */
+/** Owns the product's objects. On a hosted project, the role `postgres` owns them; elsewhere that role can be a superuser. */
 export const PRODUCT_ROLE = 'beaconpay_product';
 
-/** What `$1` lacks, in the order in which it can be made up for. */
+/** The statements for the rights that the role `$1` lacks, in the order in which they can be run. */
 const MISSING_RIGHTS = `
   with wanted_role (position, name, attributes) as (values
-    -- The roles that a hosted project has, and the one for what several processes share.
+    -- The roles of a hosted project, and the role for the state that processes share.
     (1, 'supabase_admin', 'nologin'),
     (2, 'anon', 'nologin noinherit'),
     (3, 'authenticated', 'nologin noinherit'),
@@ -29,11 +29,11 @@ const MISSING_RIGHTS = `
     ('authenticated', '${PRODUCT_ROLE}', 'MEMBER'),
     ('service_role', '${PRODUCT_ROLE}', 'MEMBER'),
     ('authenticator', '${PRODUCT_ROLE}', 'MEMBER'),
-    -- Whose objects the owner makes and, in later versions, changes.
+    -- The owner creates, and in later versions changes, the objects of these roles.
     ('${PRODUCT_ROLE}', $1::name, 'USAGE'),
     ('supabase_auth_admin', $1::name, 'USAGE')
   ),
-  -- See apps/server/sql/roles.sql: a session that switches roles reads these.
+  -- The server reads these when it switches roles.
   wanted_timeout (name, statement_timeout) as (values
     ('anon', '3s'), ('authenticated', '8s'), ('authenticator', '8s')
   )
@@ -68,7 +68,7 @@ const MISSING_RIGHTS = `
     from pg_database
     where datname = current_database() and not pg_has_role($1::name, datdba, 'USAGE')
     union all
-    -- As in every database that Postgres 15 or later has made: whoever owns that owns this too.
+    -- The default in a database that Postgres 15 or later has created.
     select 6, 0, 'alter schema public owner to pg_database_owner'
     from pg_namespace
     where nspname = 'public' and nspowner <> 'pg_database_owner'::regrole
@@ -77,8 +77,8 @@ const MISSING_RIGHTS = `
   order by step, position, statement`;
 
 /**
- * The statements that somebody with more rights runs once, so that `owner` may
- * do everything the server and its migrations do. None for a superuser.
+ * The statements that a superuser runs once, so that `owner` may do all that the server and its
+ * migrations do. Empty when `owner` is a superuser.
  */
 export async function findMissingRights(sql: Queryable, owner: string): Promise<string[]> {
   const [role] = await sql<{ is_superuser: boolean }[]>`

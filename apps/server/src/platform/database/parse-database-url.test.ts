@@ -98,7 +98,7 @@ test.each([
   ],
   ['postgres://owner:secret@db.example/app?channel_binding=require', 'not supported'],
   ['postgres://owner:secret@a.example,b.example/app', 'several hosts'],
-  ['postgres://owner:secret@db.example:99999/app', 'not an address'],
+  ['postgres://owner:secret@db.example:99999/app', 'not a URL'],
   ['postgres://owner:secret@db.example/app?port=0', '0 is not a port'],
   ['postgres://owner:secret@db.example/app?connect_timeout=soon', 'not a number of seconds'],
 ])('%s is refused for what is wrong with it, without its password', (url, problem) => {

@@ -15,11 +15,11 @@ const PARAMETERS = [
 
 function parseUrl(text: string): URL {
   try {
-    // libpq allows a user without a host, which is then the socket's folder; the platform does not.
+    // libpq allows a user without a host (a Unix socket), but the class URL does not.
     return new URL(text.replace(/^([a-z]+:\/\/[^/?#]*@)(?=[/?#]|$)/, '$1localhost'));
   } catch {
-    // The error of the platform quotes the whole address, password included.
-    throw new Error('DATABASE_URL is not an address of the form postgres://user:password@host/db.');
+    // The error of the class URL contains the whole URL with its password.
+    throw new Error('DATABASE_URL is not a URL of the form postgres://user:password@host/db.');
   }
 }
 
@@ -31,14 +31,14 @@ function readPort(text: string): number {
   return port;
 }
 
-/** Without brackets, which only the address of IPv6 needs. */
+/** Removes the brackets of an IPv6 address. */
 function readHost(url: URL): string {
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   if (host.includes(',')) throw new Error('DATABASE_URL has several hosts. Use one of them.');
   return host.replace(/^\[(.*)\]$/, '$1') || 'localhost';
 }
 
-/** As libpq, except that nothing is ever sent in plain text to another machine unless asked to. */
+/** As in libpq, but the default for other machines is `require` instead of `prefer`. */
 function readSslMode(url: URL, host: string): SslMode {
   const given = url.searchParams.get('sslmode');
   const hasRoot = url.searchParams.has('sslrootcert');
@@ -78,7 +78,7 @@ function readConnectTimeout(url: URL): number | null {
   if (!/^\d{1,4}$/.test(text)) {
     throw new Error(`DATABASE_URL: connect_timeout=${text} is not a number of seconds.`);
   }
-  // 0 is libpq's word for waiting without end, which nothing here does.
+  // In libpq, 0 means no timeout. Here it means the default.
   return text === '0' ? null : Number(text) * 1000;
 }
 
@@ -99,9 +99,9 @@ function refuseUnknown(url: URL): void {
 }
 
 /**
- * The settings that an address names, certificates read.
+ * The settings of a database URL, with the certificates read from their files.
  *
- * @throws Error naming what is wrong and never the password
+ * @throws Error that names the invalid part, and never the password
  */
 export function parseDatabaseUrl(text: string): ConnectionSettings {
   const url = parseUrl(text);

@@ -5,27 +5,27 @@ import { findPasswordStatements, REALTIME_ROLE, withRoleSecret } from './service
 
 const APPLICATION_NAME = 'beaconpay-prepare';
 
-/** What the roles' passwords are set by; nothing while there is no secret to derive them from. */
+/** The statements that set the passwords of the service roles. Empty while no secret exists. */
 async function findPasswords(sql: Sql, owner: ConnectionSettings): Promise<string[]> {
   try {
     return await findPasswordStatements(await withRoleSecret(sql, owner));
   } catch (error) {
-    // An owner without a password who cannot keep a secret yet: the rights come first.
+    // An owner without a password needs its rights before it can store a secret.
     if (isInsufficientPrivilege(error)) return [];
     throw error;
   }
 }
 
 export interface Preparation {
-  /** Without these nothing starts. */
+  /** The server does not start before these have been run. */
   readonly needed: readonly string[];
-  /** Lets changes of the database be sent; all else works without. */
+  /** For database changes of realtime. All other parts work without them. */
   readonly forChanges: readonly string[];
-  /** Why changes are not sent even so, and what an operator can do about it; null when they are. */
+  /** Why realtime cannot send database changes, and what an operator can do; null when it can. */
   readonly obstacle: string | null;
 }
 
-/** What the role that reads the log lacks. A superuser's own migrations give it that. */
+/** The rights that the replication role lacks. Migrations that a superuser runs grant them. */
 async function findMissingForChanges(sql: Sql, owner: string): Promise<string[]> {
   const [row] = await sql<{ is_given: boolean }[]>`
     select exists (
@@ -57,7 +57,7 @@ export function findPreparation(owner: ConnectionSettings): Promise<Preparation>
 }
 
 /**
- * Makes up for what is missing as far as the owner's own rights go, all or nothing.
+ * Runs the missing statements as the owner, in one transaction.
  *
  * @throws MissingRightsError
  */
@@ -67,7 +67,7 @@ export async function ensureRights(sql: Sql, owner: ConnectionSettings): Promise
   try {
     await sql.begin((transaction) => transaction.unsafe(statements.join(';\n')).simple());
   } catch (cause) {
-    // Another server may have been quicker; then there is nothing left to ask for.
+    // Another server can have run them meanwhile.
     const left = await findMissingRights(sql, owner.username);
     if (left.length === 0) return;
     throw new MissingRightsError([...left, ...(await findPasswords(sql, owner))], { cause });
@@ -75,19 +75,19 @@ export async function ensureRights(sql: Sql, owner: ConnectionSettings): Promise
 }
 
 export interface Prepared {
-  /** How many statements were run. */
+  /** The number of statements. */
   readonly count: number;
-  /** Why changes of the database are not sent even so; null when they are. */
+  /** Why realtime cannot send database changes; null when it can. */
   readonly obstacle: string | null;
 }
 
-/** Runs as a superuser what the owner lacks. */
+/** Runs the missing statements as a superuser. */
 export async function prepareAsSuperuser(
   owner: ConnectionSettings,
   superuser: ConnectionSettings,
 ): Promise<Prepared> {
-  const asSuperuser = { ...superuser, database: owner.database };
-  return withConnection(asSuperuser, APPLICATION_NAME, async (sql) => {
+  const superuserSettings = { ...superuser, database: owner.database };
+  return withConnection(superuserSettings, APPLICATION_NAME, async (sql) => {
     const run = async (statements: readonly string[]): Promise<number> => {
       await sql.begin(async (transaction) => {
         for (const statement of statements) await transaction.unsafe(statement);
@@ -103,7 +103,7 @@ export async function prepareAsSuperuser(
       const count = rights + passwords + (await run(forChanges));
       return { count, obstacle: await findChangesObstacle(sql) };
     } catch (error) {
-      // Who administers a rented Postgres is mostly no superuser, and may do the rest.
+      // The administrator of a managed Postgres is usually no superuser, but may run the other statements.
       if (!isInsufficientPrivilege(error)) throw error;
       const obstacle = `${superuser.username} may not run "${forChanges.join('; ')}", so changes are not sent live.`;
       return { count: rights + passwords, obstacle };

@@ -1,7 +1,6 @@
 /**
- * Settings that a role brings with it, such as its statement timeout. Postgres
- * applies them at log-in only, so whoever becomes a role inside a session reads
- * and applies them itself; those of the database come last and win.
+ * The settings of each role, such as its statement timeout. Postgres applies them at login only, so the
+ * server applies them when it switches roles. Settings for this database come last, and win.
  */
 export const ROLE_SETTINGS = `
   select r.rolname as role, lower(split_part(entry.text, '=', 1)) as name,

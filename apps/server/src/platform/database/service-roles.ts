@@ -6,6 +6,7 @@ import {
   deriveRolePassword,
   type ConnectionSettings,
 } from './connection-settings.ts';
+import { classifyDatabaseError } from './error-class.ts';
 import { isInsufficientPrivilege, MissingRightsError } from './missing-rights-error.ts';
 import { openConnection } from './wire/connect.ts';
 import { ConnectionError, DatabaseError } from './wire/errors.ts';
@@ -19,9 +20,8 @@ export const REALTIME_ROLE = 'supabase_realtime_admin';
 const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE];
 
 /**
- * The settings with something to derive the roles' passwords from. Where the
- * owner has no password, that is a secret which only the owner can read, kept
- * in the database so that all servers on it agree.
+ * Adds a secret for the passwords of the service roles. When the owner has no password, the secret is
+ * stored in the database, readable for the owner only, so that all servers on one database agree.
  */
 export async function withRoleSecret(
   sql: Sql,
@@ -46,8 +46,8 @@ export async function withRoleSecret(
   return { ...settings, roleSecret };
 }
 
-/** Null when the role may log in, else what the server said. */
-async function findRefusal(
+/** The error of a login as the role; null when the role may log in. */
+async function findLoginError(
   settings: ConnectionSettings,
   role: string,
 ): Promise<DatabaseError | null> {
@@ -57,19 +57,19 @@ async function findRefusal(
     return null;
   } catch (error) {
     const cause = error instanceof ConnectionError ? error.cause : error;
-    if (cause instanceof DatabaseError && cause.code.startsWith('28')) return cause;
+    if (cause instanceof DatabaseError && classifyDatabaseError(cause) === 'login') return cause;
     throw error;
   }
 }
 
-async function refusedRoles(settings: ConnectionSettings): Promise<string[]> {
-  const refusals = await Promise.all(
-    SERVICE_ROLES.map(async (role) => ((await findRefusal(settings, role)) ? [role] : [])),
+async function rolesWithoutLogin(settings: ConnectionSettings): Promise<string[]> {
+  const roles = await Promise.all(
+    SERVICE_ROLES.map(async (role) => ((await findLoginError(settings, role)) ? [role] : [])),
   );
-  return refusals.flat();
+  return roles.flat();
 }
 
-/** The statements by which roles get the password that `connectionAs` will use; they do not tell it. */
+/** The statements that set the passwords of roles. They contain SCRAM verifiers instead of passwords. */
 async function passwordStatements(
   settings: ConnectionSettings,
   roles: readonly string[],
@@ -82,22 +82,22 @@ async function passwordStatements(
   );
 }
 
-/** What has to be run so that each service's role may log in; nothing where all may. */
+/** The statements after which each service role may log in. Empty when all may log in. */
 export async function findPasswordStatements(settings: ConnectionSettings): Promise<string[]> {
-  return passwordStatements(settings, await refusedRoles(settings));
+  return passwordStatements(settings, await rolesWithoutLogin(settings));
 }
 
 /**
- * Gives each service's role that may not log in the password that `connectionAs` will use.
+ * Sets the password of each service role that cannot log in.
  *
- * @throws MissingRightsError when the owner may not, Error when the server refuses the role all the same
+ * @throws MissingRightsError when the owner lacks the right, Error when a role still cannot log in
  */
 export async function ensureServiceRoles(sql: Sql, settings: ConnectionSettings): Promise<void> {
   const statements = await findPasswordStatements(settings);
   if (statements.length === 0) return;
   try {
     await sql.begin(async (transaction) => {
-      // Two servers that change a role at the same moment would trip over each other.
+      // Concurrent changes of one role by two servers fail in Postgres.
       await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rolePasswords})`;
       await transaction.unsafe(statements.join(';\n')).simple();
     });
@@ -106,13 +106,13 @@ export async function ensureServiceRoles(sql: Sql, settings: ConnectionSettings)
     throw new MissingRightsError(statements, { cause });
   }
   for (const role of SERVICE_ROLES) {
-    const refusal = await findRefusal(settings, role);
-    if (refusal === null) continue;
+    const loginError = await findLoginError(settings, role);
+    if (loginError === null) continue;
     throw new Error(
-      `Postgres does not let the role ${role} log in with its password: ${refusal.message}. ` +
-        'Its pg_hba.conf must say scram-sha-256 for the roles ' +
+      `Postgres does not let the role ${role} log in with its password: ${loginError.message}. ` +
+        'pg_hba.conf must have scram-sha-256 for the roles ' +
         `${SERVICE_ROLES.join(', ')}.`,
-      { cause: refusal },
+      { cause: loginError },
     );
   }
 }

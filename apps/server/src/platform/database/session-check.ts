@@ -4,7 +4,7 @@ import { openPool, type Sql } from './connection.ts';
 
 const MARK = 'beaconpay.session_check';
 
-/** The mark that a session bears, when whoever stands between gives us the same session each time. */
+/** The mark that this session has set, or null in another session. */
 async function readMark(sql: Sql): Promise<string | null> {
   const [row] = await sql.unsafe<{ mark: string | null }[]>(
     `select current_setting('${MARK}', true) as mark`,
@@ -13,11 +13,10 @@ async function readMark(sql: Sql): Promise<string | null> {
 }
 
 /**
- * Makes sure that a connection is one session of Postgres throughout: settings,
- * prepared statements, LISTEN and advisory locks belong to a session. A pooler
- * that gives each transaction another one would lose them or hand them to others.
+ * Checks that a connection is always the same session of Postgres. Settings, prepared statements, LISTEN
+ * and advisory locks belong to a session. A pooler in transaction mode would lose or share them.
  *
- * @throws Error when something that stands between shares sessions
+ * @throws Error when a pooler shares sessions
  */
 export async function requireSessions(settings: ConnectionSettings): Promise<void> {
   const open = () => openPool(settings, { applicationName: 'beaconpay-start', maxConnections: 1 });
@@ -25,7 +24,7 @@ export async function requireSessions(settings: ConnectionSettings): Promise<voi
   const mark = randomUUID();
   const isShared = async (): Promise<boolean> => {
     await first.unsafe(`select set_config('${MARK}', '${mark}', false)`);
-    // Each holds a session inside a transaction, so that the first one's is given away if any is.
+    // Each open transaction occupies a session, so that a pooler reassigns the first one's session.
     for (const other of others) {
       await other.unsafe('begin');
       if ((await readMark(other)) === mark) return true;

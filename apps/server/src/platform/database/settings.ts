@@ -11,9 +11,9 @@ export const databaseVariables = z.object({
   SLOW_QUERY_MS: count.default(500),
 });
 
-/** Room for the waits of one process, and for every process to do its part. */
-const USUAL_POOL_SIZE = 45;
-const USUAL_POOL_SIZE_PER_PROCESS = 30;
+/** Enough for statements of one process that wait for locks, and for each further process. */
+const DEFAULT_POOL_SIZE = 45;
+const DEFAULT_POOL_SIZE_PER_PROCESS = 30;
 
 export function toDatabaseSettings(
   env: z.output<typeof databaseVariables>,
@@ -22,11 +22,12 @@ export function toDatabaseSettings(
   return {
     /** Null for the embedded Postgres. */
     url: env.DATABASE_URL ?? null,
-    /** Where the embedded Postgres listens; null for any port that is free. */
+    /** The port of the embedded Postgres; null for any free port. */
     embeddedPort: env.DB_PORT ?? null,
-    /** Connections of the whole server: all its services and all its processes together. */
-    poolSize: env.DB_POOL_SIZE ?? Math.max(USUAL_POOL_SIZE, USUAL_POOL_SIZE_PER_PROCESS * workers),
-    /** From which on a statement is logged as slow; 0 for never. */
+    /** The connections of the whole server: of all services in all processes. */
+    poolSize:
+      env.DB_POOL_SIZE ?? Math.max(DEFAULT_POOL_SIZE, DEFAULT_POOL_SIZE_PER_PROCESS * workers),
+    /** Statements of at least this duration are logged; 0 for none. */
     slowQueryMs: env.SLOW_QUERY_MS,
   };
 }

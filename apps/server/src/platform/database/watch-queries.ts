@@ -4,31 +4,31 @@ import type { Sql } from './connection.ts';
 import type { WirePool } from './wire/wire-pool.ts';
 
 interface QueryWatchOptions {
-  /** From which on a statement is logged as slow, its wait for a connection included; 0 for never. */
+  /** Statements of at least this duration, with the wait for a connection, are logged; 0 for none. */
   readonly slowQueryMs: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
 }
 
-/** Counts statements under way and logs slow ones, by what they touch and never by their values. */
+/** Counts running statements and logs slow ones, with the names of their tables and never with values. */
 interface QueryWatch {
   driver(sql: Sql, pool: string): Sql;
   batches(wire: WirePool, pool: string): WirePool;
 }
 
-/** What stands as `schema.name` after these words is in the catalogue: nobody's data. */
-const TOUCHED = /\b(?:from|join|into|update)\s+("?[\w$]+"?\."?[\w$]+"?)/gi;
+/** Names such as `schema.name` after these keywords are names of tables, and no personal data. */
+const TABLE_NAMES = /\b(?:from|join|into|update)\s+("?[\w$]+"?\."?[\w$]+"?)/gi;
 
-/** A statement's kind and what it touches, such as `select auth.users, auth.sessions`. */
+/** The kind of a statement and its tables, such as `select auth.users, auth.sessions`. */
 function nameOfStatement(text: string): string {
   const kind = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
-  const touched = [...text.matchAll(TOUCHED)].map(([, name = '']) => name.replaceAll('"', ''));
-  return [kind, [...new Set(touched)].join(', ')].join(' ').trim();
+  const tables = [...text.matchAll(TABLE_NAMES)].map(([, name = '']) => name.replaceAll('"', ''));
+  return [kind, [...new Set(tables)].join(', ')].join(' ').trim();
 }
 
 type Measure = (work: PromiseLike<unknown>, nameOf: () => string) => void;
 
-/** Measures from the first wait for the answer on, for that is when the driver sends a query. */
+/** Measures from the first `then`, because the driver sends a query at that moment. */
 function measureQuery(query: unknown, text: string, measure: Measure): unknown {
   if (!(query instanceof Promise)) return query;
   const waitFor = query.then.bind(query) as Promise<unknown>['then'];
@@ -46,7 +46,7 @@ function measureQuery(query: unknown, text: string, measure: Measure): unknown {
 
 type AnyFunction = (...parameters: unknown[]) => unknown;
 
-/** The same `sql`, with every query of it and of its transactions measured. */
+/** Measures all queries of `sql` and of its transactions. */
 function watchDriver<S extends object>(sql: S, measure: Measure): S {
   const watchCallback = (work: unknown): unknown =>
     typeof work === 'function'
@@ -76,18 +76,18 @@ function watchDriver<S extends object>(sql: S, measure: Measure): S {
 
 export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOptions): QueryWatch {
   function createMeasure(pool: string): Measure {
-    let underWay = 0;
+    let running = 0;
     metrics.gauge({
       name: 'beaconpay_database_statements',
       help: 'Statements sent or waiting for a connection, by pool.',
       labels: { pool },
-      read: () => underWay,
+      read: () => running,
     });
     return (work, nameOf) => {
       const startedAtMs = performance.now();
-      underWay += 1;
+      running += 1;
       const finish = (): void => {
-        underWay -= 1;
+        running -= 1;
         const durationMs = Math.round(performance.now() - startedAtMs);
         if (slowQueryMs === 0 || durationMs < slowQueryMs) return;
         logger.warn({ pool, statement: nameOf(), durationMs }, 'slow query');
@@ -96,7 +96,7 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
     };
   }
 
-  function tellSize(pool: string, size: number): void {
+  function registerSize(pool: string, size: number): void {
     metrics.gauge({
       name: 'beaconpay_database_pool_size',
       help: 'Connections that a pool may open.',
@@ -107,7 +107,7 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
 
   return {
     driver(sql, pool) {
-      tellSize(pool, sql.options.max);
+      registerSize(pool, sql.options.max);
       return watchDriver(sql, createMeasure(pool));
     },
     batches(wire, pool) {
@@ -115,9 +115,9 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
       return {
         ...wire,
         run(statements, options) {
-          const running = wire.run(statements, options);
-          measure(running, () => statements.map(({ text }) => nameOfStatement(text)).join('; '));
-          return running;
+          const result = wire.run(statements, options);
+          measure(result, () => statements.map(({ text }) => nameOfStatement(text)).join('; '));
+          return result;
         },
       };
     },

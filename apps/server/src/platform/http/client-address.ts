@@ -1,10 +1,10 @@
-/** Who a connection comes from: behind a trusted proxy, the client that the proxy names. */
+/** The address of the client. Behind a trusted proxy, the address that the proxy reports. */
 export function clientAddressOf(
   remoteAddress = 'unknown',
   forwardedFor: string | undefined,
   trustProxy: boolean,
 ): string {
-  // The last entry is the one that our own proxy wrote; the client may have sent the others.
+  // Our own proxy appends the last entry. The client can have sent the others.
   const forwarded = trustProxy ? forwardedFor?.split(',').at(-1)?.trim() : undefined;
   return forwarded === undefined || forwarded === '' ? remoteAddress : forwarded;
 }

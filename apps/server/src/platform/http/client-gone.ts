@@ -4,14 +4,14 @@ const CODE = 'ECONNRESET';
 const MESSAGE = 'aborted';
 
 /**
- * Whether a request ended before its body did, because the client or its network has gone. Node
- * gives that the code of a lost connection, which a lost database has, too.
+ * Whether the client disconnected before the end of its request body. Node gives this error the code
+ * ECONNRESET, which a lost database connection has too, so the message is compared as well.
  */
 export function isClientGone(error: unknown): boolean {
   return error instanceof Error && error.message === MESSAGE && codeOf(error) === CODE;
 }
 
-/** The error that Node gives to readers of a body that was cut off. */
+/** The error of Node for an incomplete request body. */
 export function clientGone(): Error {
   return Object.assign(new Error(MESSAGE), { code: CODE });
 }

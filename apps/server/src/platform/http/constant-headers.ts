@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { prepareHeaders } from './prepared-headers.ts';
 import type { ServiceEnv } from './request-variables.ts';
 
-/** Puts the same headers on every answer; what an answer says itself wins. */
+/** Adds the same headers to every response. Headers of the response itself win. */
 export function createConstantHeaders(
   headers: Readonly<Record<string, string>>,
 ): MiddlewareHandler<ServiceEnv> {

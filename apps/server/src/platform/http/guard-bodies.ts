@@ -1,15 +1,15 @@
 import { IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { clientGone } from './client-gone.ts';
 
-/** Chunks below this size wait for others that arrive with them. */
+/** Smaller chunks are joined with other chunks of the same read. */
 const SMALL_BYTES = 16 * 1024;
-/** So many chunks may be of any size; those beyond them hold this many bytes on average. */
+/** The first chunks may have any size. Further chunks need this many bytes on average. */
 const MAX_SMALL_CHUNKS = 10_000;
 const MIN_CHUNK_BYTES = 16;
-/** A body has so long to begin, then earns time by its bytes: at least 500 of them a second. */
+/** The time until a body begins. After that, it needs at least 500 bytes per second. */
 const GRACE_MS = 20_000;
 const MS_PER_BYTE = 2;
-/** What a body earned does not pay for a longer silence than this. */
+/** The longest pause within a body, however fast it was before. */
 const MAX_SILENCE_MS = 60_000;
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -24,7 +24,7 @@ const TOO_MANY_CHUNKS = {
   message: 'The request body was sent in too many small chunks. Send larger ones.',
 };
 
-/** Written past the response, which its handler may be about to begin. */
+/** Written to the socket directly, because the handler can be about to start its own response. */
 function render({ status, code, message }: typeof TOO_SLOW): string {
   const body = JSON.stringify({ code, message, details: null, hint: null });
   return [
@@ -40,15 +40,15 @@ function render({ status, code, message }: typeof TOO_SLOW): string {
 }
 
 /**
- * A request whose body may come in chunks of any size: those that one read of the socket brought are
- * passed on as one, since each chunk costs its reader, however small it is.
+ * A request that joins the chunks of one socket read. Each chunk costs its reader the same, however
+ * small it is.
  */
 export class GuardedRequest extends IncomingMessage {
-  /** Of the body, as its client sent it. */
+  /** Bytes and chunks of the body, as the client sent them. */
   bodyBytes = 0;
-  /** Whether the reader of the body has enough for the moment, so that the client waits for it. */
+  /** Whether the reader applies back pressure, so that the client waits for the server. */
   isFull = false;
-  /** Set where a response can be sent. */
+  /** Set when a response can be sent. */
   response: ServerResponse | null = null;
   #chunks = 0;
   #waiting: Buffer[] = [];
@@ -79,10 +79,10 @@ export class GuardedRequest extends IncomingMessage {
     super._read(size);
   }
 
-  /** Ends the request, and its connection with it; a reader of the body sees a client that is gone. */
-  refuse(refusal: typeof TOO_SLOW): void {
+  /** Sends an error and closes the connection. A reader of the body receives `clientGone`. */
+  refuse(error: typeof TOO_SLOW): void {
     const { socket, response } = this;
-    if (response?.headersSent === false && socket.writable) socket.write(render(refusal));
+    if (response?.headersSent === false && socket.writable) socket.write(render(error));
     this.destroy(clientGone());
   }
 
@@ -103,14 +103,14 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 interface BodyGuard {
-  /** Ends the bodies that are too slow. */
+  /** Ends the requests with too slow bodies. */
   check(): void;
   stop(): void;
 }
 
 /** Ends request bodies that arrive below a minimum rate. The server's requests are `GuardedRequest`s. */
 export function guardBodies(server: Server, nowMs = () => performance.now()): BodyGuard {
-  /** When each body that is under way is ended, and how much of it that counts. */
+  /** The deadline of each incomplete body, and the number of bytes it was computed for. */
   const underWay = new Map<GuardedRequest, { deadlineMs: number; countedBytes: number }>();
   let checkedAtMs = nowMs();
 

@@ -1,11 +1,11 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-/** The refusal in the words that clients of every service understand. */
+/** An error in the format of every service's clients. */
 function refuseLargeBody(limitBytes: number): (context: Context) => Response {
   return (context) => {
     const message = `The request body is larger than ${String(limitBytes)} bytes`;
-    // Without its version echoed, auth-js does not read the code.
+    // auth-js reads the error code only when the response repeats its API version.
     const version = context.req.header('x-supabase-api-version');
     if (version !== undefined) context.header('X-Supabase-Api-Version', version);
     return context.json({ code: 'request_too_large', message, details: null, hint: null }, 413);
@@ -13,8 +13,8 @@ function refuseLargeBody(limitBytes: number): (context: Context) => Response {
 }
 
 /**
- * Refuses bodies longer than `limitBytes`. A body whose length is known is not
- * touched: looking at it would make it a stream, which costs more than many a query.
+ * Responds with 413 to bodies longer than `limitBytes`. A body with a Content-Length is not read here,
+ * because converting it to a stream costs more than many queries.
  */
 export function createBodyLimit(
   limitBytes: number,
@@ -25,7 +25,7 @@ export function createBodyLimit(
     const { method } = context.req;
     if (method === 'GET' || method === 'HEAD') return next();
     const length = context.req.header('content-length');
-    // Node's parser refuses a request with both, and reads no further than the length says.
+    // Node rejects a request with both headers, and reads no more bytes than Content-Length.
     if (length === undefined || context.req.header('transfer-encoding') !== undefined) {
       return countWhileReading(context, next);
     }

@@ -10,7 +10,7 @@ import { traceIdOf } from './trace-parent.ts';
 
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 
-/** What is told of an answered request: nothing of it names a person. */
+/** The log entry of a request, without personal data. */
 export interface AnsweredRequest {
   readonly method: string;
   /** The pattern that matched, such as `/auth/v1/admin/users/:id`, and never the path. */
@@ -29,7 +29,7 @@ function remoteAddressOf(context: Context<ServiceEnv>): string | undefined {
   try {
     return getConnInfo(context).remote.address;
   } catch {
-    // A request that came through no socket, as in-process calls do.
+    // An in-process call has no socket.
     return 'in-process';
   }
 }

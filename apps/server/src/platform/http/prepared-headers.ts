@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { ServiceEnv } from './request-variables.ts';
 
 /**
- * Puts headers on the answer to come. They are prepared before it is made, because changing a finished
- * answer can cost more than many a query. An answer that was made without them gets them after.
+ * Adds headers to the next response. They are prepared before the response is created, because changing a
+ * finished response can cost more than a query. A response created without them gets them afterwards.
  *
  * @param entries names in lower case
  */
@@ -24,12 +24,12 @@ export async function prepareHeaders(
   for (const [name, value] of entries) if (!answered.has(name)) answered.set(name, value);
 }
 
-/** Has headers prepared as a plain object, which the server sends many times faster than `Headers`. */
+/** Prepares headers as a plain object, which the server sends much faster than `Headers`. */
 export function preparePlainHeaders(context: Context<ServiceEnv>): void {
   context.set('preparedHeaders', {});
 }
 
-/** What was prepared for the answer that is made now: nothing where `Headers` are used. */
+/** The prepared headers for a new response; empty where `Headers` are used. */
 export function takePreparedHeaders(context: Context<ServiceEnv>): Record<string, string> | null {
   const prepared = context.get('preparedHeaders');
   if (prepared === undefined) return null;

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Caller } from '../identity/caller.ts';
 
-/** One household usually owns a whole /64 of IPv6 addresses, so those count as one. */
+/** A household usually has a /64 network of IPv6 addresses, so a network counts as one address. */
 export function rateLimitKeyOfAddress(address: string): string {
   const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mappedIpv4?.[1] !== undefined) return mappedIpv4[1];
@@ -18,8 +18,8 @@ export function rateLimitKeyOfAddress(address: string): string {
 }
 
 /**
- * The key that limits count a caller by: the user, or the address of an anonymous caller; null for the
- * operator's own key, which speaks for many.
+ * The key that rate limits count by: the user, or the address of an anonymous caller. Null for the
+ * secret key, because servers use it for many users.
  */
 export function rateLimitKeyOfCaller({ role, claims }: Caller, address: string): string | null {
   if (role === 'service_role') return null;

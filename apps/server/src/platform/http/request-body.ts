@@ -24,7 +24,7 @@ class RequestBody extends Readable {
     done(error);
   }
 
-  /** Not before the first read: until then no consumer handles a failure. */
+  /** Set at the first read: before it, no consumer handles errors. */
   #attach(): void {
     const incoming = this.#incoming;
     this.#isAttached = true;
@@ -47,9 +47,8 @@ class RequestBody extends Readable {
 }
 
 /**
- * The body of a request as a stream of its own. It fails with `clientGone` when
- * the request ends before its body. When it is destroyed, the connection stays
- * open, so that the response can be sent.
+ * The body of a request as a separate stream. It fails with `clientGone` when the client disconnects
+ * before the end of the body. Destroying it leaves the connection open for the response.
  */
 export function bodyOf(incoming: IncomingMessage): Readable {
   return new RequestBody(incoming);

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
 /**
- * A stream as the body of a response. It is destroyed with the connection, even
- * when the client is gone before the first byte and no reader ever starts.
+ * Uses a stream as a response body. The stream is destroyed with the connection, even when the client
+ * disconnects before the first byte is read.
  */
 export function responseBodyOf(stream: Readable, outgoing: ServerResponse): ReadableStream {
   if (outgoing.destroyed) stream.destroy();

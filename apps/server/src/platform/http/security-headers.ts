@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { createConstantHeaders } from './constant-headers.ts';
 
-/** Headers that every answer carries. Pages add their own Content-Security-Policy. */
+/** Headers of every response. Pages add their own Content-Security-Policy. */
 export function createSecurityHeaders(): MiddlewareHandler {
   return createConstantHeaders({
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -18,18 +18,18 @@ export function createSecurityHeaders(): MiddlewareHandler {
   });
 }
 
-/** Other hosts that a page has something from. */
+/** Other hosts from which a page loads resources. */
 export interface PageHosts {
-  /** Whose images it may show. */
+  /** Hosts of images. */
   readonly images?: readonly string[];
-  /** Whose widgets it may show: their scripts, styles and frames, and what these ask for. */
+  /** Hosts of widgets: their scripts, styles, frames and requests. */
   readonly widgets?: readonly string[];
 }
 
 /**
- * What a page may load: what its own host has, what the named hosts may add, and nothing else.
+ * A Content-Security-Policy that allows the page's own host and the given hosts only.
  *
- * @param scriptHashes `'sha256-…'` sources of the scripts written into the page
+ * @param scriptHashes `'sha256-…'` sources of the inline scripts of the page
  */
 export function contentSecurityPolicy(
   scriptHashes: readonly string[],

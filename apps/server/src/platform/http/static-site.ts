@@ -26,13 +26,13 @@ interface SiteFile {
 interface StaticSiteOptions {
   /** The built web application. */
   readonly dir: string;
-  /** Written into each page for the application's own scripts to read. */
+  /** Embedded in each page as JSON for the application's scripts. */
   readonly pageConfiguration: JsonObject;
-  /** What pages may have from elsewhere. */
+  /** Other hosts from which pages load resources. */
   readonly hosts?: PageHosts;
 }
 
-/** JSON inside a script element must not be able to end that element. */
+/** Escapes JSON so that it cannot close the script element around it. */
 function toScriptData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 }
@@ -74,7 +74,7 @@ async function loadFile(path: string, urlPath: string): Promise<SiteFile> {
   const compressible = COMPRESSIBLE.test(path);
   return {
     body,
-    // The build compresses as hard as it can; a build without that step is still served compressed.
+    // The build compresses with the highest level. Files without that are compressed here.
     encoded: compressible && prepared.size === 0 ? await compress(body, 5) : prepared,
     headers: {
       'Content-Type': getMimeType(path) ?? 'application/octet-stream',
@@ -108,7 +108,7 @@ async function loadPage(path: string, options: StaticSiteOptions): Promise<SiteF
   };
 }
 
-/** `/`, `/cards` …: a page's file name without `.html` or `/index.html`. */
+/** The path of a page: its file name without `.html` or `/index.html`. */
 function pagePathOf(urlPath: string): string {
   return urlPath.replace(/\/?index\.html$/, '').replace(/\.html$/, '') || '/';
 }
@@ -151,9 +151,8 @@ function respond(file: SiteFile, request: Request, status: number): Response {
 }
 
 /**
- * Serves the built web application from memory. An address without a page of
- * its own gets the application's shell, whose router decides; a missing file
- * is 404, so that a stale page never runs HTML as a script.
+ * Serves the built web application from memory. A path without a prerendered page gets the application
+ * shell, whose router handles it. A missing file is 404, so that a stale page never loads HTML as a script.
  */
 export async function createStaticSite(options: StaticSiteOptions): Promise<Hono> {
   const { files, pages } = await loadSite(options);

@@ -1,6 +1,6 @@
 const TRACE_PARENT = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:-.*)?$/;
 
-/** The trace that a request belongs to, by its `traceparent` header (W3C Trace Context); null for none. */
+/** The trace id of the `traceparent` header (W3C Trace Context), or null without one. */
 export function traceIdOf(traceParent: string | undefined): string | null {
   if (traceParent === undefined || traceParent.startsWith('ff')) return null;
   const [, traceId, parentId] = TRACE_PARENT.exec(traceParent) ?? [];

@@ -15,7 +15,7 @@ export interface TokenSigner {
 
 export interface TokenVerifier {
   /**
-   * @param rules how strictly its times are taken; to the second unless given
+   * @param rules the tolerance for its times; the default is none
    * @throws TokenError
    */
   verify(token: string, rules?: ClaimRules): Promise<JsonObject>;
@@ -23,7 +23,7 @@ export interface TokenVerifier {
 
 interface TokenVerifierOptions {
   readonly keys: SigningKeys;
-  /** HS256 secret of a project that used one; tokens signed with it are accepted too. */
+  /** The legacy HS256 secret of a project. Tokens signed with it are accepted too. */
   readonly jwtSecret: string | null;
   readonly clock: Clock;
 }
@@ -41,7 +41,7 @@ export function createTokenSigner(keys: Pick<SigningKeys, 'current'>): TokenSign
 
 interface VerifiedToken {
   readonly claims: JsonObject;
-  /** Of the key that it was verified with, which may be retired since; null for the shared secret. */
+  /** The id of the key that verified the token, which can be retired by now; null for the legacy secret. */
   readonly keyId: string | null;
 }
 
@@ -54,9 +54,8 @@ function toTokenError(error: unknown): TokenError {
 }
 
 /**
- * Verifies access tokens and legacy API keys. A token whose signature was
- * verified is remembered, because checking an ES256 signature costs more than
- * most queries; its times are checked whenever it comes.
+ * Verifies access tokens and legacy API keys. Verified signatures are cached, because verifying an ES256
+ * signature costs more than most queries. The times of a token are checked on every request.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { keys, clock } = options;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { equalInConstantTime } from '../equal-in-constant-time.ts';
 
 export interface ApiKeys {
-  /** Speaks for anyone: role anon. */
+  /** The role anon. */
   readonly publishableKey: string;
-  /** Speaks for the operator: role service_role. */
+  /** The role service_role. */
   readonly secretKey: string;
 }
 
@@ -15,9 +15,9 @@ export function generateApiKeys(): ApiKeys {
   };
 }
 
-/** The role an opaque API key stands for, or null when it is not one of ours. */
+/** The role of an opaque API key, or null for an unknown key. */
 export function roleOfApiKey(key: string, keys: ApiKeys): 'anon' | 'service_role' | null {
-  // Every visitor is given this one: how long a comparison takes tells nothing new.
+  // The publishable key is public, so its comparison need not take constant time.
   if (key === keys.publishableKey) return 'anon';
   const isSecret = key.startsWith('sb_secret_') && equalInConstantTime(key, keys.secretKey);
   return isSecret ? 'service_role' : null;

@@ -2,16 +2,16 @@ import type { Caller } from './caller.ts';
 
 export type Setting = readonly [name: string, value: string];
 
-/** What the database may know of the request that a caller makes. */
+/** The parts of an HTTP request that SQL can read. */
 interface CallerRequest {
   readonly method: string;
-  /** Below the service's mount point. */
+  /** The path without the prefix of the service. */
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Who acts, and by which request. */
+/** A caller and its request. */
 export interface ActingCaller {
   readonly caller: Caller;
   readonly request: CallerRequest;
@@ -19,7 +19,7 @@ export interface ActingCaller {
 
 const claimsTexts = new WeakMap<object, string>();
 
-/** Claims as JSON; a token's claims are the same object for as long as it is remembered. */
+/** Claims as JSON, cached by object: a cached token always has the same claims object. */
 function claimsText({ claims }: Caller): string {
   let text = claimsTexts.get(claims);
   if (text === undefined) {
@@ -40,9 +40,8 @@ function parseCookies(header: string): Record<string, string> {
 }
 
 /**
- * All settings by which policies, triggers and functions know the caller and
- * the request, whichever service acts. The role is the first: what follows is
- * set by the role itself.
+ * The settings through which policies, triggers and functions read the caller and the request, for all
+ * services. The role comes first, so that the role itself sets the others.
  */
 export function callerSettings({ caller, request }: ActingCaller): Setting[] {
   const { cookie, ...headers } = request.headers;
@@ -50,7 +49,7 @@ export function callerSettings({ caller, request }: ActingCaller): Setting[] {
   return [
     ['role', caller.role],
     ['request.jwt.claims', claimsText(caller)],
-    // Always both, so that a connection never keeps one of another caller. `auth.uid()` reads it first.
+    // Both are always set, so that no value of another caller remains. `auth.uid()` reads this one first.
     ['request.jwt.claim.sub', typeof sub === 'string' ? sub : ''],
     ['request.method', request.method],
     ['request.path', request.path],

@@ -2,11 +2,11 @@ import type { JsonObject } from '../json.ts';
 import { TokenError, type ClaimRules, type TokenVerifier } from './access-token.ts';
 import { roleOfApiKey, type ApiKeys } from './api-keys.ts';
 
-/** Who a request speaks for. */
+/** The identity that a request acts as. */
 export interface Caller {
-  /** The Postgres role its statements run as. */
+  /** The Postgres role for its statements. */
   readonly role: string;
-  /** What `request.jwt.claims` holds; always with `role`. */
+  /** The value of `request.jwt.claims`; always contains `role`. */
   readonly claims: JsonObject;
   /** The verified access token of a user or of a legacy API key; null for an opaque key alone. */
   readonly token: string | null;
@@ -35,7 +35,7 @@ interface CallerResolverOptions {
   readonly apiKeys: ApiKeys;
   readonly tokens: TokenVerifier;
   readonly requireApiKey: boolean;
-  /** How strictly a bearer token's times are taken; to the second unless given. */
+  /** The tolerance for the times of a bearer token; the default is none. */
   readonly rules?: ClaimRules;
 }
 
@@ -56,8 +56,8 @@ function bearerOf(authorization: string | undefined): string | null {
 }
 
 /**
- * Decides for whom a request speaks: the bearer token if there is one, else the
- * API key. Both may be opaque keys or, of projects that had a JWT secret, JWTs.
+ * Resolves the caller of a request: the bearer token if there is one, else the API key. Both can be
+ * opaque keys, or JWTs in projects with a legacy JWT secret.
  */
 export function createCallerResolver(options: CallerResolverOptions): CallerResolver {
   const { apiKeys, tokens, requireApiKey, rules } = options;
@@ -77,13 +77,13 @@ export function createCallerResolver(options: CallerResolverOptions): CallerReso
     return callerOfClaims(claims, apiKey);
   }
 
-  /** Null for what is no key: tokens of users have other roles. */
+  /** Null for a token that is no API key, such as a user's. */
   async function claimsOfLegacyKey(key: string): Promise<JsonObject | null> {
     const claims = await tokens.verify(key).catch(() => null);
     return claims?.role === 'anon' || claims?.role === 'service_role' ? claims : null;
   }
 
-  /** Some clients send the key as bearer only. */
+  /** Some clients send the API key as bearer token only. */
   async function keyFromBearer(bearer: string | null): Promise<string | undefined> {
     if (bearer === null) return undefined;
     const isKey = roleOfApiKey(bearer, apiKeys) ?? (await claimsOfLegacyKey(bearer));

@@ -11,19 +11,19 @@ const TOPIC = 'identity:ended-sessions';
 const PRUNE_EVERY = 1000;
 
 export interface EndedSessions {
-  /** Whether the session that an access token names is over, though the token has not expired. */
+  /** Whether the session of an access token has ended before the token expires. */
   has(sessionId: string): boolean;
   close(): Promise<void>;
 }
 
-/** Where access tokens count until they expire, whatever became of their session. */
+/** For servers where access tokens stay valid until they expire. */
 export const NO_ENDED_SESSIONS: EndedSessions = {
   has: () => false,
   close: () => Promise.resolve(),
 };
 
-/** A verifier that also refuses the access tokens of sessions that have ended. */
-export function refuseEndedSessions(
+/** A verifier that also rejects the access tokens of ended sessions. */
+export function rejectEndedSessions(
   tokens: TokenVerifier,
   endedSessions: Pick<EndedSessions, 'has'>,
 ): TokenVerifier {
@@ -40,45 +40,43 @@ export function refuseEndedSessions(
 }
 
 interface EndedSessionsDeps {
-  /** As the role of shared state. */
+  /** Logged in as the role of shared state. */
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'subscribe'>;
-  /** After so many seconds no token of an ended session is valid any more. */
+  /** The lifetime of an access token, in seconds. */
   readonly tokenLifetimeS: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 interface Ended {
-  /** The session lives again after this moment. */
+  /** The session's tokens are rejected until this moment, such as the end of a ban. */
   readonly untilMs: number;
-  /** Its tokens have expired at this moment, so it need not be remembered. */
-  readonly forgetAtMs: number;
+  /** All its tokens have expired at this moment, so that the entry can be removed. */
+  readonly removeAtMs: number;
 }
 
 /**
- * Which sessions have ended, in the memory of this process: a request asks
- * without waiting for anything. Triggers in the database write each end down
- * and tell all processes as it commits.
+ * The ended sessions, in the memory of this process, so that no request waits for the database.
+ * Triggers in the database record each end and notify all processes at commit.
  *
- * Consistency: an end is known everywhere moments after its commit. Ends that a
- * process could not hear of, before it started or while its connection was
- * away, are read when it is there.
+ * Consistency: every process knows an end shortly after its commit. A process reads the ends that it
+ * missed when it starts and when it reconnects.
  */
 export async function createEndedSessions(deps: EndedSessionsDeps): Promise<EndedSessions> {
   const { sql, notices, clock, logger } = deps;
-  const keptMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
+  const retentionMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
   const ended = new Map<string, Ended>();
 
   function prune(nowMs: number): void {
-    for (const [sessionId, { forgetAtMs }] of ended) {
-      if (forgetAtMs <= nowMs) ended.delete(sessionId);
+    for (const [sessionId, { removeAtMs }] of ended) {
+      if (removeAtMs <= nowMs) ended.delete(sessionId);
     }
   }
 
-  function note(sessionId: string, untilMs: number): void {
+  function add(sessionId: string, untilMs: number): void {
     const nowMs = clock.now().getTime();
-    ended.set(sessionId, { untilMs, forgetAtMs: nowMs + keptMs });
+    ended.set(sessionId, { untilMs, removeAtMs: nowMs + retentionMs });
     if (ended.size % PRUNE_EVERY === 0) prune(nowMs);
   }
 
@@ -87,21 +85,21 @@ export async function createEndedSessions(deps: EndedSessionsDeps): Promise<Ende
       select session_id,
         case when isfinite(until) then extract(epoch from until) * 1000 end as until_ms
       from beaconpay_shared.ended_sessions
-      where ended_at > now() - make_interval(secs => ${keptMs / 1000})`;
-    for (const row of rows) note(row.session_id, toMs(row.until_ms));
+      where ended_at > now() - make_interval(secs => ${retentionMs / 1000})`;
+    for (const row of rows) add(row.session_id, toMs(row.until_ms));
   }
 
-  const stopHearing = await notices.subscribe(
+  const unsubscribe = await notices.subscribe(
     TOPIC,
     ({ sessions, until }: JsonObject) => {
       if (!Array.isArray(sessions)) return;
       for (const sessionId of sessions) {
-        if (typeof sessionId === 'string') note(sessionId, toMs(until));
+        if (typeof sessionId === 'string') add(sessionId, toMs(until));
       }
     },
     () => {
       read().catch((error: unknown) =>
-        logger.error({ err: error }, 'ended sessions were not read'),
+        logger.error({ err: error }, 'identity: failed to read ended sessions'),
       );
     },
   );
@@ -112,16 +110,16 @@ export async function createEndedSessions(deps: EndedSessionsDeps): Promise<Ende
       const found = ended.get(sessionId);
       return found !== undefined && found.untilMs > clock.now().getTime();
     },
-    close: stopHearing,
+    close: unsubscribe,
   };
 }
 
-/** Milliseconds since 1970; null stands for ever. */
+/** Milliseconds since 1970; null means never. */
 function toMs(until: unknown): number {
   return until === null || until === undefined ? Number.POSITIVE_INFINITY : Number(until);
 }
 
-/** Ends are kept for as long as a token of theirs could be shown. */
+/** Deletes entries whose tokens have all expired. */
 export function endedSessionsCleanUp(tokenLifetimeS: number): CleanUp {
   return {
     name: 'identity:ended-sessions',

@@ -45,7 +45,7 @@ function readSigningJwks(dataDir: string, warn?: Warn): Promise<JWK[]> {
   });
 }
 
-/** The API keys that an operator gave, and those made at first start for the rest. */
+/** The API keys of the settings, or else those created at the first start. */
 export async function loadApiKeys(
   { publishableKey, secretKey }: Pick<IdentitySettings, 'publishableKey' | 'secretKey'>,
   dataDir: string,
@@ -74,7 +74,7 @@ export async function loadKeys(
   };
 }
 
-/** The signing keys that an operator keeps. */
+/** The signing keys in a file of the operator. */
 async function readGivenSigningJwks(path: string): Promise<JWK[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new Error(`SIGNING_KEYS_FILE: ${path} cannot be read.`, { cause });

@@ -8,10 +8,10 @@ import type { Notices } from '../shared/notices.ts';
 import {
   dropRetiredKeys,
   readKeptKeys,
-  takeKeysOver,
+  importKeys,
   type KeptKey,
   type KeyFile,
-} from './kept-signing-keys.ts';
+} from './stored-signing-keys.ts';
 import { importSigningKey, type SigningKey, type SigningKeys } from './signing-keys.ts';
 import { tokenGoneAfterS } from './token-claims.ts';
 
@@ -22,21 +22,20 @@ interface KeyRing extends SigningKeys {
 }
 
 interface KeyRingDeps {
-  /** As the role of shared state. */
+  /** Logged in as the role of shared state. */
   readonly sql: Sql;
   readonly notices: Pick<Notices, 'subscribe'>;
   readonly sealer: Sealer;
   readonly file: KeyFile;
-  /** So long a token is valid at most. */
+  /** The lifetime of an access token, in seconds. */
   readonly tokenLifetimeS: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * The signing keys of all servers on one database, in the memory of this
- * process. Whatever changes them tells all processes as it commits; which of
- * them signs, and which still verify, follows from the time alone.
+ * The signing keys of all servers on one database, in the memory of this process. Each change notifies
+ * all processes at commit. The time decides which key signs and which keys still verify.
  */
 export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   const { sql, notices, sealer, file, clock, logger } = deps;
@@ -49,11 +48,12 @@ export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   async function read(): Promise<void> {
     const found = await readKeptKeys(sql, sealer);
     if (found.length > 0) kept = found;
-    else logger.error('there is no signing key that SECRET_KEY opens; those known so far go on');
+    else
+      logger.error('identity: SECRET_KEY decrypts no signing key, continuing with the known keys');
   }
 
   let reading = Promise.resolve();
-  /** In turn, so that an older answer never replaces a newer one. */
+  /** Reads run one after the other, so that an older result never replaces a newer one. */
   function readAgain(): void {
     reading = reading.then(async () => {
       await keepTrying(read, closed.signal, logger);
@@ -61,12 +61,12 @@ export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   }
 
   const stopHearing = await notices.subscribe(TOPIC, readAgain, readAgain);
-  await takeKeysOver(sql, sealer, file);
+  await importKeys(sql, sealer, file);
   await read();
 
   function currentKey(): SigningKey {
     const nowMs = clock.now().getTime();
-    // The first is a fallback for a clock that is behind the database's.
+    // The first key is the fallback when this clock is behind the database's.
     const current = kept.findLast(({ signsFromMs }) => signsFromMs <= nowMs) ?? kept[0];
     if (current === undefined) throw new Error('There is no signing key.');
     return current.key;
@@ -98,7 +98,7 @@ export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   };
 }
 
-/** Retired keys are dropped once no token of theirs can be valid. */
+/** Retired keys are removed when their last token has expired. */
 export function retiredKeysCleanUp(tokenLifetimeS: number): CleanUp {
   return {
     name: 'identity:signing-keys',

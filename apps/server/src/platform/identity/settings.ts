@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { flag } from '../setting-fields.ts';
 
-/** As much as 128 bits take in base64url: nobody guesses it. */
-const LEAST_KEY_LENGTH = 22;
+/** 128 bits in base64url. */
+const MIN_KEY_LENGTH = 22;
 
 function apiKey(prefix: string) {
   return z
     .string()
     .regex(
-      new RegExp(`^${prefix}[\\w-]{${LEAST_KEY_LENGTH},}$`),
-      `must be ${prefix} and at least ${LEAST_KEY_LENGTH} letters, digits, - or _`,
+      new RegExp(`^${prefix}[\\w-]{${MIN_KEY_LENGTH},}$`),
+      `must be ${prefix} and at least ${MIN_KEY_LENGTH} letters, digits, - or _`,
     );
 }
 
@@ -22,7 +22,7 @@ export const identityVariables = z.object({
   ACCESS_TOKENS_END_WITH_SESSION: flag.default(true),
 });
 
-/** Keys that an operator gave; null where the server makes and keeps its own. */
+/** The keys of the settings; null when the server creates its own. */
 export type IdentitySettings = Readonly<ReturnType<typeof toIdentitySettings>>;
 
 export function toIdentitySettings(env: z.output<typeof identityVariables>) {
@@ -32,7 +32,7 @@ export function toIdentitySettings(env: z.output<typeof identityVariables>) {
     jwtSecret: env.JWT_SECRET ?? null,
     signingKeysFile: env.SIGNING_KEYS_FILE ?? null,
     requireApiKey: env.REQUIRE_API_KEY,
-    /** False: they count until they expire, as on a hosted project. */
+    /** False: access tokens stay valid until they expire, as on a hosted project. */
     accessTokensEndWithSession: env.ACCESS_TOKENS_END_WITH_SESSION,
   };
 }

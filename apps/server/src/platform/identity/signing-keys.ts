@@ -24,7 +24,7 @@ export interface SigningKeys {
   readonly current: SigningKey;
   /** The key that verifies the tokens that name it, unless it is retired. */
   find(keyId: string): SigningKey | undefined;
-  /** What `/.well-known/jwks.json` answers: public halves only. */
+  /** The content of `/.well-known/jwks.json`: public keys only. */
   readonly jwks: { readonly keys: readonly JWK[] };
 }
 
@@ -34,7 +34,7 @@ function toPublicJwk(jwk: JWK): JWK {
   );
 }
 
-/** The name that tokens know a key by. */
+/** The `kid` of a key. */
 export async function keyIdOf(jwk: JWK): Promise<string> {
   return jwk.kid ?? calculateJwkThumbprint(jwk);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json.ts';
 
-/** Why a token is not accepted. `expired` and `not-yet-valid` are signed well; `malformed` is no JWT at all. */
+/** Why a token is rejected. `expired` and `not-yet-valid` have a valid signature; `malformed` is no JWT. */
 export type TokenProblem = 'malformed' | 'signature' | 'expired' | 'not-yet-valid' | 'claims';
 
 export class TokenError extends Error {
@@ -13,18 +13,18 @@ export class TokenError extends Error {
   }
 }
 
-/** How strictly the times of a token are taken. */
+/** The tolerance for the times of a token. */
 export interface ClaimRules {
-  /** By how much the clocks of who signed it and who reads it may differ. */
+  /** The allowed difference between the clocks of the issuer and this machine. */
   readonly leewayS: number;
-  /** Whether it may not come from the future either. */
+  /** Whether `iat` must not be in the future. */
   readonly checksIssue: boolean;
 }
 
-/** What clocks may differ by, on top of the life of a token. */
+/** The allowed difference between clocks, added to the lifetime of a token. */
 const LEEWAY_S = 60;
 
-/** How long after a token's issue nobody can show it any more. */
+/** The time after which a token is invalid for every clock. */
 export function tokenGoneAfterS(tokenLifetimeS: number): number {
   return tokenLifetimeS + LEEWAY_S;
 }

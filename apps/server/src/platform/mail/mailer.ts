@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws Error when the mail host does not take it */
+  /** @throws Error when the mail host rejects the mail */
   send(mail: Mail): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function createSmtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** Without a mail host, mail is kept as files that a developer can open. */
+/** Without a mail host, mails are written to files that a developer can open. */
 export function createOutboxMailer(
   outboxDir: string,
   from: string,
@@ -40,7 +40,7 @@ export function createOutboxMailer(
       const { message } = await composer.sendMail({ ...mail });
       const timestamp = clock.now().toISOString().replaceAll(':', '-');
       const path = join(outboxDir, `${timestamp}-${randomUUID().slice(0, 8)}.eml`);
-      // Named when it is whole, so that a full disk leaves no half of a mail.
+      // Renamed when complete, so that a full disk leaves no incomplete mail.
       const partialPath = `${path}.partial`;
       try {
         await writeFile(partialPath, message as Buffer, { mode: 0o600 });
@@ -49,7 +49,10 @@ export function createOutboxMailer(
         await rm(partialPath, { force: true });
         throw error;
       }
-      logger.info({ path, subject: mail.subject }, 'mail kept, because no SMTP_URL is set');
+      logger.info(
+        { path, subject: mail.subject },
+        'mail: written to a file, because SMTP_URL is not set',
+      );
     },
   };
 }

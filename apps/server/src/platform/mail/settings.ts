@@ -23,12 +23,12 @@ export function toMailSettings(
   { dataDir }: { readonly dataDir: string },
 ) {
   return {
-    /** Null where mail is kept as files. */
+    /** Null when mails are written to files. */
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM,
-    /** Whose mails they are: the name before the address, or else its host. */
+    /** The sender's name: the name before the address, or else its host. */
     name: nameOf(env.MAIL_FROM),
-    /** Null: all mails are in our words. */
+    /** Null when all mails use the built-in templates. */
     templatesDir: env.MAIL_TEMPLATES_DIR === undefined ? null : resolve(env.MAIL_TEMPLATES_DIR),
     outboxDir: resolve(dataDir, 'mail'),
   };

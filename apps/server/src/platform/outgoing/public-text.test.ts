@@ -84,7 +84,7 @@ describe('An address that somebody names', () => {
     const here = await serve((_request, response) =>
       response.writeHead(302, { Location: inside.url }).end(),
     );
-    await expect(fetchHere(here.url)).rejects.toThrow('The answer is 302');
+    await expect(fetchHere(here.url)).rejects.toThrow('The response status is 302');
     expect(inside.asked()).toBe(0);
   });
 

@@ -6,20 +6,20 @@ import ipaddr from 'ipaddr.js';
 import { isLocalHost } from '../database/local-host.ts';
 
 export interface PublicTextOptions {
-  /** Of everything, from looking the name up to the last byte. */
+  /** For the whole request, from the DNS lookup to the last byte. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly accept: string;
-  /** Lets it be on a private network too, and on this machine without TLS. */
+  /** Allows private networks, and this machine without TLS. */
   readonly allowsPrivateHosts: boolean;
 }
 
-/** Whether everybody on the internet would reach the same machine by it. */
+/** Whether an address is public (globally reachable). */
 export function isPublicAddress(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
 }
 
-/** Looks a name up and refuses it if any of its addresses is private: what was checked is what is connected to. */
+/** Resolves a name and rejects it if any address is private. The connection uses the checked addresses. */
 const lookUpPublicly: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses?: LookupAddress[]) => {
     const [first] = addresses ?? [];
@@ -39,7 +39,7 @@ function checkUrl({ protocol, hostname }: URL, allowsPrivateHosts: boolean): voi
   const host = hostname.replace(/^\[|\]$/g, '');
   const isPlain = protocol === 'http:' && allowsPrivateHosts && isLocalHost(host);
   if (protocol !== 'https:' && !isPlain) throw new Error('The URL does not begin with https://');
-  // No name, so nothing is looked up later.
+  // An IP address is not resolved later.
   if (isIP(host) !== 0 && !allowsPrivateHosts && !isPublicAddress(host)) {
     throw new Error(`${host} is not a public host.`);
   }
@@ -50,17 +50,17 @@ async function readText(response: IncomingMessage, maxBytes: number): Promise<st
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new Error(`The answer is larger than ${maxBytes} bytes.`);
+    if (bytes > maxBytes) throw new Error(`The response is larger than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
 }
 
 /**
- * What an address that somebody named answers, without being led anywhere else
- * and without a way into the network that this server is in.
+ * Fetches a text from a URL that a user gave. Follows no redirects and connects to no private network
+ * (protection against server-side request forgery).
  *
- * @throws Error saying why there is no text
+ * @throws Error with the reason
  */
 export async function fetchPublicText(url: string, options: PublicTextOptions): Promise<string> {
   const { timeoutMs, maxBytes, accept, allowsPrivateHosts } = options;
@@ -80,7 +80,8 @@ export async function fetchPublicText(url: string, options: PublicTextOptions): 
       .end();
   });
   try {
-    if (response.statusCode !== 200) throw new Error(`The answer is ${response.statusCode}.`);
+    if (response.statusCode !== 200)
+      throw new Error(`The response status is ${response.statusCode}.`);
     return await readText(response, maxBytes);
   } finally {
     response.destroy();

@@ -4,7 +4,7 @@ import { webAddress } from '../setting-fields.ts';
 const PROVIDERS = ['twilio', 'twilio_verify'] as const;
 const TEST_CODE = /^\+?(\d{5,15})=(\d{6})$/;
 
-/** `15555550100=123456,…`: numbers that nothing is sent to, and the code that each takes. */
+/** `15555550100=123456,…`: test numbers with fixed codes, to which nothing is sent. */
 const testCodes = z.string().transform((text, context) => {
   const codes: Record<string, string> = {};
   for (const part of text.split(',')) {
@@ -31,21 +31,21 @@ export interface TwilioSettings {
   readonly product: (typeof PROVIDERS)[number];
   readonly accountSid: string;
   readonly authToken: string;
-  /** Of the messaging service, or the verification service. */
+  /** The SID of the messaging service or of the verification service. */
   readonly serviceSid: string;
   readonly url: string;
 }
 
 export interface SmsSettings {
-  /** Null where nothing can be sent. */
+  /** Null when no provider is configured. */
   readonly twilio: TwilioSettings | null;
-  /** By number, without its plus. */
+  /** Keyed by number, without its plus. */
   readonly testCodes: Readonly<Record<string, string>>;
 }
 
 const URLS = { twilio: 'https://api.twilio.com', twilio_verify: 'https://verify.twilio.com' };
 
-/** @throws Error naming what is missing */
+/** @throws Error that names the missing settings */
 export function toSmsSettings(env: z.output<typeof smsVariables>): SmsSettings {
   const kept = { testCodes: env.SMS_TEST_CODES ?? {} };
   const product = env.SMS_PROVIDER;
@@ -55,7 +55,7 @@ export function toSmsSettings(env: z.output<typeof smsVariables>): SmsSettings {
     SMS_TWILIO_SERVICE_SID: serviceSid,
   } = env;
   if (product === undefined) {
-    // Else nothing would be sent, and nobody told.
+    // Without this error, no message would be sent and no operator would notice.
     if ([accountSid, authToken, serviceSid].every((value) => value === undefined)) {
       return { ...kept, twilio: null };
     }

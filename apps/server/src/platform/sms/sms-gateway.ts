@@ -10,27 +10,27 @@ export interface TextMessage {
 
 interface SmsProvider {
   /**
-   * False: the provider refuses our credentials, so no text can be sent. True where it does not
-   * answer, because a message is sent again until it does.
+   * False when the provider rejects the credentials. True when the provider does not respond, because
+   * messages are retried.
    */
   acceptsCredentials(): Promise<boolean>;
 }
 
-/** Delivers texts that are written here. */
+/** Sends texts that the server writes. */
 interface TextSender extends SmsProvider {
   readonly kind: 'texts';
-  /** @throws Error when the provider does not take it */
+  /** @throws Error when the provider rejects the message */
   send(message: TextMessage): Promise<void>;
 }
 
-/** Makes codes, writes the texts around them and checks them, all by itself. */
+/** A provider that creates, sends and verifies its own codes. */
 interface CodeService extends SmsProvider {
   readonly kind: 'codes';
-  /** @throws Error when the provider does not take it */
+  /** @throws Error when the provider rejects the message */
   sendCode(to: string, channel: SmsChannel): Promise<void>;
-  /** @throws Error when the provider does not answer */
+  /** @throws Error when the provider does not respond */
   checkCode(to: string, code: string): Promise<boolean>;
 }
 
-/** How phones are reached. */
+/** The configured SMS provider. */
 export type SmsGateway = TextSender | CodeService;

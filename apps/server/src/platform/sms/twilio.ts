@@ -3,7 +3,7 @@ import type { TwilioSettings } from './settings.ts';
 import type { SmsChannel, SmsGateway } from './sms-gateway.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A person waits for the answer. */
+/** Short, because a user waits for the response. */
 const CREDENTIALS_TIMEOUT_MS = 3_000;
 const CREDENTIALS_KEPT_MS = 10 * 60_000;
 
@@ -11,7 +11,7 @@ function addressOf(phone: string, channel: SmsChannel): string {
   return channel === 'whatsapp' ? `whatsapp:${phone}` : phone;
 }
 
-/** Twilio Messaging, which sends our texts, or Twilio Verify, which sends and checks codes of its own. */
+/** Twilio Messaging, which sends the server's texts, or Twilio Verify, which sends and verifies its own codes. */
 export function createTwilioGateway(settings: TwilioSettings, clock: Clock): SmsGateway {
   const { product, accountSid, authToken, serviceSid, url } = settings;
   const credentials = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
@@ -32,7 +32,7 @@ export function createTwilioGateway(settings: TwilioSettings, clock: Clock): Sms
     return response;
   }
 
-  /** Reads a resource of the account's own, because credentials are refused before anything else. */
+  /** Reads the account's resource, because Twilio checks the credentials first. */
   async function tryCredentials(): Promise<boolean> {
     const signal = AbortSignal.timeout(CREDENTIALS_TIMEOUT_MS);
     const response = await fetch(`${url}${ownPath}`, { headers, signal }).catch(() => null);
@@ -41,7 +41,7 @@ export function createTwilioGateway(settings: TwilioSettings, clock: Clock): Sms
     return response?.status !== 401;
   }
 
-  /** An answer counts for ten minutes; a refusal, or none, only for those who wait for it. */
+  /** A success is cached for ten minutes. Errors are not cached. */
   function acceptsCredentials(): Promise<boolean> {
     const nowMs = clock.now().getTime();
     if (accepted === null || accepted.untilMs <= nowMs) {
@@ -50,9 +50,9 @@ export function createTwilioGateway(settings: TwilioSettings, clock: Clock): Sms
     return accepted.answer;
   }
 
-  /** The answer's text is left out of the failure: it repeats the number. */
+  /** The error omits the response text, because it contains the number. */
   function requireTaken(response: Response): void {
-    if (!response.ok) throw new Error(`The SMS provider answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The SMS provider responded with ${response.status}.`);
   }
 
   if (product === 'twilio') {
@@ -75,7 +75,7 @@ export function createTwilioGateway(settings: TwilioSettings, clock: Clock): Sms
     },
     async checkCode(to, code) {
       const response = await post(`${service}/VerificationCheck`, { To: to, Code: code });
-      // It forgets a verification that was approved, has expired or was tried too often.
+      // Twilio deletes a verification that was approved, has expired or failed too often.
       if (response.status === 404) return false;
       requireTaken(response);
       const body = (await response.json()) as { status?: unknown };

@@ -1,9 +1,9 @@
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
-import { failures } from './errors.ts';
+import { functionErrors } from './errors.ts';
 
 /**
- * Lets through who brings an access token or a legacy key, both of which are
- * JWTs. A key alone says which project is meant and not who calls.
+ * Requires an access token or a legacy API key, both of which are JWTs. An opaque API key alone does not
+ * identify a caller.
  *
  * @throws FunctionError 401
  */
@@ -11,10 +11,10 @@ export async function authorize(
   tokens: TokenVerifier,
   authorization: string | undefined,
 ): Promise<void> {
-  if (authorization === undefined || authorization.trim() === '') throw failures.noBearer();
+  if (authorization === undefined || authorization.trim() === '') throw functionErrors.noBearer();
   const token = /^bearer +(\S+)\s*$/i.exec(authorization)?.[1];
-  if (token === undefined) throw failures.invalidBearer();
+  if (token === undefined) throw functionErrors.invalidBearer();
   await tokens.verify(token).catch(() => {
-    throw failures.invalidBearer();
+    throw functionErrors.invalidBearer();
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '../../platform/project-file.ts';
 import { readIfThere } from '../../platform/read-if-there.ts';
 
-/** What hosted projects take for a name; `_` begins folders of shared code. */
+/** Valid names on hosted projects. Folders that begin with `_` contain shared code. */
 const NAME = /^[A-Za-z][\w-]{0,99}$/;
 
 const denoFile = z.object({
@@ -20,9 +20,9 @@ export interface FunctionPlace {
   readonly name: string;
   readonly entryUrl: string;
   readonly verifyJwt: boolean;
-  /** Its deno.json; null without one. */
+  /** The path of its deno.json; null without one. */
   readonly configPath: string | null;
-  /** Hosts that it may reach besides the backend, `host` or `host:port`. */
+  /** Hosts that it may connect to besides the backend, as `host` or `host:port`. */
   readonly allowNet: readonly string[];
 }
 
@@ -36,7 +36,7 @@ async function readProjectFile(dir: string): Promise<ProjectFile['functions']> {
   return parseProjectFile(await readIfThere(path), path).functions;
 }
 
-/** The functions of a folder, as its project's config.toml and their deno.json state them. */
+/** The functions of a folder, with their settings in the project's config.toml and in their deno.json. */
 export function createFunctionCatalog(dir: string): FunctionCatalog {
   return {
     async find(name) {
@@ -47,15 +47,15 @@ export function createFunctionCatalog(dir: string): FunctionCatalog {
         () => false,
       );
       if (!isThere) return null;
-      const stated = (await readProjectFile(dir))[name] ?? { enabled: true, verify_jwt: true };
-      if (!stated.enabled) return null;
+      const settings = (await readProjectFile(dir))[name] ?? { enabled: true, verify_jwt: true };
+      if (!settings.enabled) return null;
       const configPath = join(dir, name, 'deno.json');
       const config = await readIfThere(configPath);
       const { beaconpay } = denoFile.parse(config === null ? {} : JSON.parse(config));
       return {
         name,
         entryUrl: pathToFileURL(entryPath).href,
-        verifyJwt: stated.verify_jwt,
+        verifyJwt: settings.verify_jwt,
         configPath: config === null ? null : configPath,
         allowNet: beaconpay?.allowNet ?? [],
       };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The Deno that the npm package deno brings for this machine. */
+/** The path of Deno in the npm package deno for this platform. */
 export function findDeno(): string {
   const suffix = platform() === 'linux' ? '-glibc' : '';
   const packageName = `@deno/${platform()}-${arch()}${suffix}`;

@@ -13,22 +13,22 @@ import type { FunctionLimits } from './settings.ts';
 
 const RUNTIME_DIR = fileURLToPath(new URL('../../../deno', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
-/** V8 ends the process in these ways when its heap is full, and Linux by SIGKILL when the machine's memory is. */
+/** V8 ends the process with these signals when its heap is full. Linux sends SIGKILL when the memory is full. */
 const OUT_OF_MEMORY_SIGNALS = ['SIGTRAP', 'SIGABRT', 'SIGILL', 'SIGKILL'];
 const OUT_OF_MEMORY_CODE = 133;
 const MEBIBYTE = 1_048_576;
 
 type EndReason =
-  /** It used more memory or time than it may. */
+  /** It exceeded a limit of memory or CPU time. */
   | 'resource-limit'
   /** The function failed outside of any request. */
   | 'crashed'
-  /** We ended it. */
+  /** The server ended it. */
   | 'stopped';
 
 export interface DenoProcess {
   readonly socketPath: string;
-  /** Keeps connections to it. */
+  /** Keeps connections to the process open. */
   readonly agent: Agent;
   readonly ended: Promise<EndReason>;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ interface DenoProcessOptions {
   readonly cacheDir: string;
   readonly socketPath: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** By which Deno reaches other machines to fetch modules; the function does not see them. */
+  /** Proxies and registries for fetching modules. The function cannot read them. */
   readonly fetchVariables: Readonly<Record<string, string>>;
   /** `host` or `host:port`. */
   readonly allowNet: readonly string[];
@@ -50,7 +50,7 @@ interface DenoProcessOptions {
   readonly logger: Logger;
 }
 
-/** The folders of packages that a function may import from: those of the folders above it. */
+/** The `node_modules` folders from which a function can import packages. */
 function packageDirs(functionsDir: string): string[] {
   const parent = dirname(functionsDir);
   const above = parent === functionsDir ? [] : packageDirs(parent);
@@ -87,7 +87,7 @@ function denoArguments(
   order: Order,
 ): string[] {
   const { functionsDir, socketPath, allowNet, limits } = options;
-  // The supervisor reads modules; the worker that runs the function may read nothing.
+  // The supervisor reads modules. The worker that runs the function has no access to files.
   const modules = [functionsDir, RUNTIME_DIR, ...packageDirs(functionsDir)];
   return [
     'run',
@@ -97,15 +97,15 @@ function denoArguments(
     '--no-check',
     ...(isRemote ? MODULE_SOURCES.fetched : MODULE_SOURCES.installed),
     '--unstable-worker-options',
-    // A request's signal aborts when its client has gone, and not when it has been answered.
+    // The signal of a request aborts only when the client disconnects, not after the response.
     '--unstable-no-legacy-abort',
     configArgument,
-    // Its environment holds nothing but its own; a name that is not set is undefined.
+    // The environment contains only the function's own variables. Other names are undefined.
     '--allow-env',
     `--allow-net=${[`unix:${socketPath}`, ...allowNet].join(',')}`,
     `--allow-read=${[socketPath, ...modules].join(',')}`,
     `--allow-write=${socketPath}`,
-    // The watch on the whole process is the tighter one; this one cannot be outrun.
+    // The supervisor enforces a lower limit. V8 enforces this one at once.
     `--v8-flags=--max-old-space-size=${String(Math.ceil(limits.memoryBytes / MEBIBYTE))}`,
     join(RUNTIME_DIR, 'supervisor.ts'),
     JSON.stringify(order),
@@ -119,9 +119,9 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null): EndReason
 }
 
 /**
- * Starts a function in a Deno of its own and settles once it takes requests.
+ * Starts a function in a Deno process of its own. Resolves when it accepts requests.
  *
- * @returns null when it does not start; the log says why
+ * @returns null when it does not start; the log has the reason
  */
 export async function startDenoProcess(options: DenoProcessOptions): Promise<DenoProcess | null> {
   const { place, variables, limits, logger, socketPath } = options;
@@ -141,14 +141,14 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
     }),
     { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] },
   );
-  // It is only held open, and may break when the process ends.
+  // The pipe is only kept open. It breaks when the process ends.
   child.stdin.on('error', () => undefined);
   const agent = new Agent({ keepAlive: true });
   let stopped = false;
   const ready = Promise.withResolvers<true>();
   const ended = new Promise<EndReason>((resolve) => {
     child.once('error', (error) => {
-      logger.error({ err: error, function: place.name }, 'Deno does not start');
+      logger.error({ err: error, function: place.name }, 'functions: failed to start Deno');
       resolve('crashed');
     });
     child.once('close', (code, signal) => {
@@ -170,7 +170,7 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
   const isReady = await Promise.race([ready.promise, ended.then(() => false)]);
   clearTimeout(timeout);
   if (!isReady) {
-    logger.error({ function: place.name }, 'a function does not start');
+    logger.error({ function: place.name }, 'functions: failed to start a function');
     return null;
   }
   return { socketPath, agent, ended, stop };

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { z } from 'zod';
 import type { Logger } from '../../platform/logger.ts';
 
-const LONGEST_LINE = 8_192;
+const MAX_LINE_LENGTH = 8_192;
 const WINDOW_MS = 1_000;
 const LINES_PER_WINDOW = 200;
 
@@ -16,20 +16,20 @@ const message = z.object({
 
 interface FunctionLogOptions {
   readonly name: string;
-  /** Begins the lines that the process's own supervisor and prelude wrote. */
+  /** The prefix of lines that the supervisor and the prelude write. */
   readonly mark: string;
   readonly logger: Logger;
   readonly onReady: () => void;
 }
 
-/** Hands on whole lines; what is longer than a line may be is cut off. */
+/** Calls `take` with each line. Longer lines are truncated. */
 function readLines(stream: Readable, take: (line: string) => void): void {
   const decoder = new StringDecoder('utf8');
   let rest = '';
   stream.on('data', (chunk: Buffer) => {
     const lines = (rest + decoder.write(chunk)).split('\n');
-    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE);
-    for (const line of lines) if (line !== '') take(line.slice(0, LONGEST_LINE));
+    rest = (lines.pop() ?? '').slice(0, MAX_LINE_LENGTH);
+    for (const line of lines) if (line !== '') take(line.slice(0, MAX_LINE_LENGTH));
   });
 }
 
@@ -39,22 +39,21 @@ function levelOf(stated: string): 'debug' | 'info' | 'warn' | 'error' {
 }
 
 /**
- * Logs what a function writes, each line with the request that it is about. A
- * function that writes without end fills no disk: in each second, what passes
- * the bound is counted and not kept.
+ * Logs the output of a function, each line with its request id. At most 200 lines per second are logged,
+ * so that a function cannot fill the disk. The others are counted.
  *
- * @returns reads what is written to a stream
+ * @returns a function that logs the lines of a stream
  */
 export function createFunctionLog({ name, mark, logger, onReady }: FunctionLogOptions) {
   let windowEndsMs = 0;
   let linesInWindow = 0;
 
-  function isWithinBound(): boolean {
+  function isWithinLimit(): boolean {
     const nowMs = performance.now();
     if (nowMs > windowEndsMs) {
       if (linesInWindow > LINES_PER_WINDOW) {
         const dropped = linesInWindow - LINES_PER_WINDOW;
-        logger.warn({ function: name, dropped }, 'a function wrote too much');
+        logger.warn({ function: name, dropped }, 'functions: log lines dropped');
       }
       windowEndsMs = nowMs + WINDOW_MS;
       linesInWindow = 0;
@@ -68,7 +67,7 @@ export function createFunctionLog({ name, mark, logger, onReady }: FunctionLogOp
       try {
         return message.parse(JSON.parse(line.slice(mark.length)));
       } catch {
-        // A line that was cut off is shown as it is.
+        // A truncated line is logged as it is.
       }
     }
     return { level: 'info', text: line };
@@ -80,7 +79,7 @@ export function createFunctionLog({ name, mark, logger, onReady }: FunctionLogOp
       onReady();
       return;
     }
-    if (!isWithinBound()) return;
+    if (!isWithinLimit()) return;
     const about = { function: name, ...(requestId === undefined ? {} : { requestId }) };
     logger[levelOf(level)](about, text);
   }

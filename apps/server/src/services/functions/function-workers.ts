@@ -1,21 +1,21 @@
-import { failures } from './errors.ts';
+import { functionErrors } from './errors.ts';
 import type { DenoProcess } from './deno-process.ts';
 import type { FunctionLimits } from './settings.ts';
 
 interface Lease {
   readonly process: DenoProcess;
-  /** Gives the process back; more than once does nothing. */
+  /** Releases the process. Idempotent. */
   readonly release: () => void;
 }
 
 export interface FunctionWorkers {
   /**
-   * A process that takes one more request; started when there is none.
+   * A process that accepts one more request. Starts one when there is none.
    *
    * @throws FunctionError BOOT_ERROR
    */
   lease(): Promise<Lease>;
-  /** New requests get a new process; the present one ends with its last request. */
+  /** Starts a new process for new requests. The current one ends after its last request. */
   retire(): void;
   close(): Promise<void>;
 }
@@ -24,11 +24,11 @@ interface Worker {
   readonly started: Promise<DenoProcess | null>;
   requests: number;
   isRetired: boolean;
-  /** Settles when its process is gone. */
+  /** Resolves when its process has ended. */
   stop(): Promise<void>;
 }
 
-/** The processes of one function: one that takes requests, and those that finish theirs. */
+/** The processes of one function: one for new requests, and retired ones that finish their requests. */
 export function createFunctionWorkers(
   start: () => Promise<DenoProcess | null>,
   { idleTimeoutMs, lifetimeMs }: FunctionLimits,
@@ -53,7 +53,7 @@ export function createFunctionWorkers(
         await (await started)?.stop();
       },
     };
-    const forget = (): void => {
+    const remove = (): void => {
       for (const timer of timers) clearTimeout(timer);
       workers.delete(worker);
       if (current === worker) current = null;
@@ -61,15 +61,15 @@ export function createFunctionWorkers(
     workers.add(worker);
     started.then((process) => {
       if (process === null) {
-        forget();
+        remove();
         return;
       }
-      void process.ended.then(forget);
-      // A request that comes late still has its time before the process ends.
+      void process.ended.then(remove);
+      // The process retires before its lifetime ends, so that late requests have enough time.
       const takesRequestsMs = Math.max(lifetimeMs / 2, lifetimeMs - idleTimeoutMs);
       timers.push(setTimeout(() => retire(worker), takesRequestsMs).unref());
       timers.push(setTimeout(() => void worker.stop(), lifetimeMs).unref());
-    }, forget);
+    }, remove);
     return worker;
   }
 
@@ -93,7 +93,7 @@ export function createFunctionWorkers(
       });
       if (process === null) {
         release();
-        throw failures.bootError();
+        throw functionErrors.bootError();
       }
       return { process, release };
     },

@@ -12,7 +12,7 @@ import { authorize } from './authorize.ts';
 import { createFunctionCatalog, type FunctionPlace } from './catalog.ts';
 import { findDeno } from './deno-binary.ts';
 import { startDenoProcess } from './deno-process.ts';
-import { failures, FunctionError, renderFailure } from './errors.ts';
+import { functionErrors, FunctionError, renderError } from './errors.ts';
 import { createFunctionWorkers, type FunctionWorkers } from './function-workers.ts';
 import { relay } from './relay.ts';
 import type { FunctionsSettings } from './settings.ts';
@@ -28,12 +28,12 @@ interface FunctionsServiceOptions extends ProjectVariables {
   /** The address that the server listens on. */
   readonly host: string;
   readonly port: () => number;
-  /** Where visitors find the product. */
+  /** The public URL of the product. */
   readonly siteUrl: string;
   readonly logger: Logger;
 }
 
-/** Runs the functions of a folder, each in a Deno process of its own. */
+/** Runs the functions of a folder, each in its own Deno process. */
 export async function createFunctionsService(options: FunctionsServiceOptions): Promise<Service> {
   const { config, tokens, logger } = options;
   await access(config.dir).catch((cause: unknown) => {
@@ -41,7 +41,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   });
   const catalog = createFunctionCatalog(config.dir);
   const workersByName = new Map<string, FunctionWorkers>();
-  // Only this account may reach a function past the server.
+  // Only this operating system user can connect to a function without the server.
   const socketFolder = createSocketFolder();
   await mkdir(config.cacheDir, { recursive: true, mode: 0o700 });
   let started = 0;
@@ -79,17 +79,17 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   async function run(context: Context<ServiceEnv>): Promise<Response> {
     const { incoming, outgoing } = context.env as HttpBindings;
     const { method } = context.req.raw;
-    if (!METHODS.has(method)) throw failures.method();
+    if (!METHODS.has(method)) throw functionErrors.method();
     const path = (incoming.url ?? '').slice(PREFIX.length);
     const place = await catalog.find(/^\/([^/?]*)/.exec(path)?.[1] ?? '');
-    if (place === null) throw failures.notFound();
-    // A browser asks whether it may send the header before it sends it.
+    if (place === null) throw functionErrors.notFound();
+    // A CORS preflight has no Authorization header.
     if (place.verifyJwt && method !== 'OPTIONS') {
       await authorize(tokens, context.req.header('authorization'));
     }
     const { bodyLimitBytes } = config;
     if (Number(context.req.header('content-length') ?? 0) > bodyLimitBytes) {
-      throw failures.bodyTooLarge(bodyLimitBytes);
+      throw functionErrors.bodyTooLarge(bodyLimitBytes);
     }
     const gone = new AbortController();
     if (outgoing.destroyed) gone.abort();
@@ -97,7 +97,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
     const lease = await workersOf(place).lease();
     if (gone.signal.aborted) {
       lease.release();
-      throw failures.workerError();
+      throw functionErrors.clientGone();
     }
     return relay(
       lease.process,
@@ -121,7 +121,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
       return await run(context);
     } catch (error) {
       if (!(error instanceof FunctionError)) throw error;
-      return renderFailure(error);
+      return renderError(error);
     }
   });
 

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 const REMOTE = /^(?:https?|jsr):/;
-/** Deno leaves an npm package that is not installed without a specifier. */
+/** The error of Deno for an npm package that is not installed. It has no specifier. */
 const NOT_INSTALLED = "Could not find a matching package for 'npm:";
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 64 * 1_048_576;
@@ -16,14 +16,14 @@ const moduleGraph = z.object({
 });
 
 const ONLY_INSTALLED = ['--no-remote', '--node-modules-dir=manual'];
-/** How a function gets what it imports. */
+/** Arguments of Deno for the modules of a function. */
 export const MODULE_SOURCES = {
   installed: ['--cached-only', ...ONLY_INSTALLED],
-  /** Of another machine, or of an earlier start that fetched it. */
+  /** Fetched from the network, or cached by an earlier start. */
   fetched: ['--allow-import', '--node-modules-dir=none'],
 } as const;
 
-/** What every call of Deno for one function shares. */
+/** The parts that all Deno commands for one function have in common. */
 export interface DenoCommand {
   readonly denoPath: string;
   /** `--config=…`, or `--no-config` for a function without a deno.json. */
@@ -33,7 +33,7 @@ export interface DenoCommand {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Whether a function imports modules, at its start or later, that are not installed beside it. */
+/** Whether a function imports modules, statically or dynamically, that are not installed. */
 export async function importsRemoteModules(
   { denoPath, configArgument, cwd, env }: DenoCommand,
   entryUrl: string,

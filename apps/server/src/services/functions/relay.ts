@@ -6,10 +6,10 @@ import { createByteCounter } from '../../platform/byte-counter.ts';
 import { isClientGone } from '../../platform/http/client-gone.ts';
 import { bodyOf } from '../../platform/http/request-body.ts';
 import type { DenoProcess } from './deno-process.ts';
-import { failures, FunctionError } from './errors.ts';
+import { functionErrors, FunctionError } from './errors.ts';
 
-/** They concern one connection and not the message (RFC 9110, section 7.6.1). */
-const OF_THE_CONNECTION = new Set([
+/** Hop-by-hop headers (RFC 9110, section 7.6.1). */
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'keep-alive',
   'proxy-authenticate',
@@ -21,26 +21,26 @@ const OF_THE_CONNECTION = new Set([
   'upgrade',
 ]);
 const WITHOUT_BODY = new Set([204, 205, 304]);
-/** How long a process that broke a connection may take to be seen gone. */
+/** The maximum time until the end of a process is known after it has closed a connection. */
 const END_TIMEOUT_MS = 2_000;
 
 interface RelayedRequest {
   readonly incoming: IncomingMessage;
-  /** Below the service's mount point, with the query. */
+  /** Without the prefix of the service, with the query. */
   readonly path: string;
   readonly requestId: string;
   readonly clientAddress: string;
   readonly protocol: string;
   readonly bodyLimitBytes: number;
   readonly answerTimeoutMs: number;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
 }
 
 function outgoingHeaders(headers: IncomingHttpHeaders, request: RelayedRequest) {
   const own = headers.connection?.split(',').map((name) => name.trim().toLowerCase()) ?? [];
   const kept = Object.entries(headers).filter(
-    ([name]) => !OF_THE_CONNECTION.has(name) && !own.includes(name) && name !== 'expect',
+    ([name]) => !HOP_BY_HOP_HEADERS.has(name) && !own.includes(name) && name !== 'expect',
   );
   return {
     ...Object.fromEntries(kept),
@@ -54,27 +54,26 @@ function answeredHeaders(answer: IncomingMessage): Headers {
   const headers = new Headers();
   for (let index = 0; index + 1 < answer.rawHeaders.length; index += 2) {
     const name = answer.rawHeaders[index] ?? '';
-    if (!OF_THE_CONNECTION.has(name.toLowerCase())) {
+    if (!HOP_BY_HOP_HEADERS.has(name.toLowerCase())) {
       headers.append(name, answer.rawHeaders[index + 1] ?? '');
     }
   }
   return headers;
 }
 
-/** Why a process gave no answer. */
-async function explainSilence(process: DenoProcess): Promise<FunctionError> {
+/** The error for a process that closed the connection without a response. */
+async function findConnectionError(process: DenoProcess): Promise<FunctionError> {
   const reason = await Promise.race([process.ended, sleep(END_TIMEOUT_MS, 'silent' as const)]);
-  if (reason === 'resource-limit' || reason === 'stopped') return failures.resourceLimit();
-  // It lives and takes no requests: another one is started for the next.
+  if (reason === 'resource-limit' || reason === 'stopped') return functionErrors.resourceLimit();
+  // The process runs, but accepts no requests. The next request starts another one.
   if (reason === 'silent') await process.stop();
-  return failures.workerError();
+  return functionErrors.workerError();
 }
 
 /**
- * Sends a request on to a function's process and gives its answer, both bodies
- * as they come.
+ * Forwards a request to a function's process and returns its response. Both bodies are streamed.
  *
- * @param onDone called once when nothing of the answer is left to send
+ * @param onDone called once when the response is complete or has failed
  * @throws FunctionError
  */
 export function relay(
@@ -92,18 +91,18 @@ export function relay(
       headers: outgoingHeaders(incoming.headers, request),
     });
     let isDone = false;
-    const fail = (failure: FunctionError): void => {
+    const fail = (error: FunctionError): void => {
       if (isDone) return;
       isDone = true;
       clearTimeout(timeout);
       outgoing.destroy();
       onDone();
-      reject(failure);
+      reject(error);
     };
-    const timeout = setTimeout(() => fail(failures.idleTimeout()), request.answerTimeoutMs);
+    const timeout = setTimeout(() => fail(functionErrors.idleTimeout()), request.answerTimeoutMs);
     const onGone = () => {
       outgoing.destroy();
-      fail(failures.workerError());
+      fail(functionErrors.clientGone());
     };
     gone.addEventListener('abort', onGone, { once: true });
 
@@ -111,7 +110,7 @@ export function relay(
       if (isDone || gone.aborted || isClientGone(error)) return;
       clearTimeout(timeout);
       if (error instanceof FunctionError) fail(error);
-      else void explainSilence(process).then(fail);
+      else void findConnectionError(process).then(fail);
     });
     outgoing.once('response', (answer) => {
       if (isDone) return;
@@ -121,7 +120,7 @@ export function relay(
         gone.removeEventListener('abort', onGone);
         onDone();
       });
-      // A break after the answer began breaks the answer, too; there is nobody else to tell.
+      // An error after the start of the response ends the response. No other part needs the error.
       answer.on('error', () => undefined);
       const status = answer.statusCode ?? 502;
       const isEmpty = WITHOUT_BODY.has(status);
@@ -134,7 +133,9 @@ export function relay(
       );
     });
 
-    const counter = createByteCounter(bodyLimitBytes, () => failures.bodyTooLarge(bodyLimitBytes));
+    const counter = createByteCounter(bodyLimitBytes, () =>
+      functionErrors.bodyTooLarge(bodyLimitBytes),
+    );
     pipeline(bodyOf(incoming), counter, outgoing).catch((error: unknown) => {
       if (error instanceof FunctionError) fail(error);
     });

@@ -13,15 +13,15 @@ import {
 const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
 const DEFAULT_DIR = fileURLToPath(new URL('../../../../../supabase/functions', import.meta.url));
 const MEBIBYTE = 1_048_576;
-/** Two to the 20th; V8 would not start with more. */
-const MOST_MEMORY_MB = 1_048_576;
+/** V8 does not start with more. */
+const MAX_MEMORY_MB = 1_048_576;
 
 export const functionsVariables = z.object({
   NODE_ENV: z.string().optional(),
   FUNCTIONS_DIR: z.string().optional(),
   FUNCTIONS_ALLOW_NET: list.default([]),
   FUNCTIONS_BODY_LIMIT_BYTES: positiveCount.default(10_485_760),
-  FUNCTIONS_MEMORY_MB: countBetween(1, MOST_MEMORY_MB).default(256),
+  FUNCTIONS_MEMORY_MB: countBetween(1, MAX_MEMORY_MB).default(256),
   FUNCTIONS_CPU_MS: positiveCount.default(2000),
   FUNCTIONS_IDLE_TIMEOUT_S: timerDuration.default(150),
   FUNCTIONS_WORKER_LIFETIME_S: timerDuration.default(400),
@@ -30,29 +30,29 @@ export const functionsVariables = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
 });
 
-interface FunctionsSurroundings {
-  /** All that the environment holds. */
+interface FunctionsContext {
+  /** All environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where visitors find the product, if an operator says so. */
+  /** The public URL, if it is configured. */
   readonly publicUrl: string | null;
-  /** Where the server listens. */
+  /** The address that the server listens on. */
   readonly host: string;
-  /** Whether a proxy stands in front, so that others reach a server that listens on loopback. */
+  /** Whether requests come through a proxy. Then other machines can reach a server on loopback. */
   readonly trustProxy: boolean;
   readonly dataDir: string;
 }
 
-const isLocalOnly = ({ host, trustProxy }: FunctionsSurroundings): boolean =>
+const isLocalOnly = ({ host, trustProxy }: FunctionsContext): boolean =>
   isLocalHost(host) && !trustProxy;
 
 function secretsOf(
   env: z.output<typeof functionsVariables>,
-  surroundings: FunctionsSurroundings,
+  context: FunctionsContext,
 ): Record<string, string> {
-  const { environment, publicUrl } = surroundings;
+  const { environment, publicUrl } = context;
   const shared = {
-    // What others can reach is in production, whether or not the operator states it.
-    NODE_ENV: env.NODE_ENV ?? (isLocalOnly(surroundings) ? undefined : 'production'),
+    // A server that other machines can reach is in production.
+    NODE_ENV: env.NODE_ENV ?? (isLocalOnly(context) ? undefined : 'production'),
     SITE_URL: publicUrl?.replace(/\/+$/, ''),
     STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
@@ -71,7 +71,7 @@ function secretsOf(
 const FETCH_VARIABLE =
   /^(?:HTTPS?_PROXY|NO_PROXY|https?_proxy|no_proxy|NPM_CONFIG_REGISTRY|JSR_URL|DENO_CERT|DENO_TLS_CA_STORE)$/;
 
-function fetchVariablesOf({ environment }: FunctionsSurroundings): Record<string, string> {
+function fetchVariablesOf({ environment }: FunctionsContext): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] => FETCH_VARIABLE.test(entry[0]) && entry[1] !== undefined,
@@ -81,33 +81,33 @@ function fetchVariablesOf({ environment }: FunctionsSurroundings): Record<string
 
 export function toFunctionsSettings(
   env: z.output<typeof functionsVariables>,
-  surroundings: FunctionsSurroundings,
+  context: FunctionsContext,
 ) {
   return {
     dir: resolve(env.FUNCTIONS_DIR ?? DEFAULT_DIR),
-    /** What every function gets besides its project's own variables. */
-    secrets: secretsOf(env, surroundings),
-    /** By which Deno reaches other machines to fetch modules. */
-    fetchVariables: fetchVariablesOf(surroundings),
-    /** Whether only this machine reaches the server. */
-    isLocalOnly: isLocalOnly(surroundings),
-    /** Hosts that every function may reach besides those that its deno.json names. */
+    /** Variables for every function, besides those of the project's .env file. */
+    secrets: secretsOf(env, context),
+    /** Proxies and registries for fetching modules. */
+    fetchVariables: fetchVariablesOf(context),
+    /** Whether only this machine can reach the server. */
+    isLocalOnly: isLocalOnly(context),
+    /** Hosts that every function may connect to, besides those of its deno.json. */
     allowNet: env.FUNCTIONS_ALLOW_NET,
     bodyLimitBytes: env.FUNCTIONS_BODY_LIMIT_BYTES,
     limits: {
-      /** Of one process, beyond what Deno itself takes. */
+      /** Of one process, in addition to Deno's own memory. */
       memoryBytes: env.FUNCTIONS_MEMORY_MB * MEBIBYTE,
-      /** Of one request. */
+      /** CPU time of one request. */
       cpuMs: env.FUNCTIONS_CPU_MS,
-      /** An answer begins within it, and a process without requests ends after it. */
+      /** The maximum time until a response starts, and the time after which an idle process ends. */
       idleTimeoutMs: env.FUNCTIONS_IDLE_TIMEOUT_S * 1000,
-      /** Of one process. */
+      /** The maximum lifetime of a process. */
       lifetimeMs: env.FUNCTIONS_WORKER_LIFETIME_S * 1000,
     },
     /** Whether a function's process is replaced when files change. */
     reloads: env.FUNCTIONS_RELOAD,
-    /** What Deno keeps of what it compiled. */
-    cacheDir: resolve(surroundings.dataDir, 'deno'),
+    /** The cache of Deno. */
+    cacheDir: resolve(context.dataDir, 'deno'),
   };
 }
 

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { lockFile, type FileLock } from '../../platform/database/embedded/file-lock.ts';
 
 const PREFIX = 'beaconpay-fn-';
-/** Whoever makes a folder has locked it long before. */
+/** A new folder can still be without its lock. */
 const YOUNG_MS = 60_000;
 
 export interface SocketFolder {
-  /** Made when it is first asked for, as most servers are never asked for a function. */
+  /** Created at the first call, because many servers never run a function. */
   path(): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** The kernel ends a lock with the process that holds it, however that ends. */
+/** The kernel releases a lock when its process ends. */
 const lockOf = (dir: string): Promise<FileLock | null> => lockFile(join(dir, 'lock'));
 
-async function removeWhenLeft(dir: string): Promise<void> {
+async function removeIfUnlocked(dir: string): Promise<void> {
   const info = await lstat(dir);
   const isOurs = info.isDirectory() && info.uid === process.getuid?.();
   if (!isOurs || Date.now() - info.mtimeMs < YOUNG_MS) return;
@@ -27,36 +27,36 @@ async function removeWhenLeft(dir: string): Promise<void> {
 }
 
 /** Removes the folders of servers that were killed. */
-async function removeLeft(parent: string): Promise<void> {
+async function removeOrphaned(parent: string): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(PREFIX));
-  // Another server may be doing the same.
-  await Promise.allSettled(names.map((name) => removeWhenLeft(join(parent, name))));
+  // Another server can be doing the same.
+  await Promise.allSettled(names.map((name) => removeIfUnlocked(join(parent, name))));
 }
 
 /**
- * A folder for sockets that only this account may reach. It lies among the temporary files, since
- * the path of a socket is at most 107 bytes and DATA_DIR can be anywhere.
+ * A folder for sockets, accessible for this operating system user only. It is in the temporary folder,
+ * because the path of a socket is at most 107 bytes long and DATA_DIR can be longer.
  */
 export function createSocketFolder(parent = tmpdir()): SocketFolder {
-  let made: Promise<{ path: string; lock: FileLock | null }> | null = null;
+  let created: Promise<{ path: string; lock: FileLock | null }> | null = null;
 
-  async function make() {
-    await removeLeft(parent);
+  async function create() {
+    await removeOrphaned(parent);
     const path = await mkdtemp(join(parent, PREFIX));
     return { path, lock: await lockOf(path) };
   }
 
   return {
     async path() {
-      made ??= make().catch((error: unknown) => {
-        made = null;
+      created ??= create().catch((error: unknown) => {
+        created = null;
         throw error;
       });
-      return (await made).path;
+      return (await created).path;
     },
     async remove() {
-      if (made === null) return;
-      const { path, lock } = await made;
+      if (created === null) return;
+      const { path, lock } = await created;
       await rm(path, { recursive: true, force: true });
       await lock?.release();
     },

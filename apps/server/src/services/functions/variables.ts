@@ -8,11 +8,11 @@ import type { FunctionsSettings } from './settings.ts';
 export interface ProjectVariables {
   readonly apiKeys: ApiKeys;
   readonly databaseUrl: string;
-  /** As they are when a function's process starts. */
+  /** The keys at the time when a function's process starts. */
   readonly signingKeys: { readonly jwks: object };
 }
 
-/** All that a function finds in its environment: the hosted names, and the operator's own. */
+/** The environment of a function: the variables of hosted Supabase, and the operator's own. */
 export async function functionVariables(
   { dir, secrets, isLocalOnly }: Pick<FunctionsSettings, 'dir' | 'secrets' | 'isLocalOnly'>,
   { apiKeys, databaseUrl, signingKeys }: ProjectVariables,
@@ -20,7 +20,7 @@ export async function functionVariables(
 ): Promise<Record<string, string>> {
   const project = parseEnv((await readIfThere(join(dir, '.env'))) ?? '');
   const own = Object.entries({ ...project, ...secrets }).filter(
-    // Deno's own would decide how it runs, and the server's are not the operator's to state.
+    // Variables of Deno change how it runs. Variables of Supabase come from the server.
     (entry): entry is [string, string] => !/^(?:DENO_|SUPABASE_|SB_|BEACONPAY_)/.test(entry[0]),
   );
   return {

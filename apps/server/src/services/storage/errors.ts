@@ -1,4 +1,4 @@
-import { ConnectionError } from '../../platform/database/wire/errors.ts';
+import { classifyDatabaseError } from '../../platform/database/error-class.ts';
 import { codeOf } from '../../platform/error-code.ts';
 import { isClientGone } from '../../platform/http/client-gone.ts';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
@@ -105,12 +105,6 @@ export const failures = {
     new StorageError(500, 'InternalError', 'Internal server error', { cause }),
 };
 
-const AWAY =
-  /^(CONNECTION_\w+|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|08...|25006|57P0[1-3]|53300|57014)$/;
-
-/** Of the system, and of Postgres. */
-const NO_SPACE = /^(ENOSPC|EDQUOT|53100)$/;
-
 /** The failure to answer for whatever a handler threw. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
@@ -121,23 +115,28 @@ export function toStorageError(error: unknown): StorageError {
     return failures.accessDenied(error.message, error);
   }
   if (isClientGone(error)) return failures.cutOff();
-  if (error instanceof ConnectionError) return failures.databaseAway(error);
-  const isDatabase = error instanceof Error && error.name === 'PostgresError';
+  return error instanceof NoSpaceError ? failures.noSpace(error) : fromDatabase(error);
+}
+
+function fromDatabase(error: unknown): StorageError {
+  switch (classifyDatabaseError(error)) {
+    case 'unavailable':
+    case 'timeout':
+      return failures.databaseAway(error);
+    case 'full':
+      return failures.noSpace(error);
+    case 'denied':
+      return failures.accessDenied('new row violates row-level security policy', error);
+    case 'duplicate':
+      return failures.keyExists(error);
+    case 'reference':
+      return failures.noSuchBucket();
+  }
   const code = codeOf(error);
-  if (code !== null && AWAY.test(code)) return failures.databaseAway(error);
-  if (error instanceof NoSpaceError || (code !== null && NO_SPACE.test(code))) {
-    return failures.noSpace(error);
-  }
-  if (!isDatabase) return failures.unexpected(error);
-  if (code === '42501') {
-    return failures.accessDenied('new row violates row-level security policy', error);
-  }
-  if (code === '23505') return failures.keyExists(error);
-  if (code === '23503') return failures.noSuchBucket();
   if (code === 'PT410') return failures.noSuchUpload(error);
-  // Postgres has no text with a null character, so nothing can have such a name.
+  // Postgres stores no text with a null character, so no object has such a name.
   if (code === '22021') return failures.invalidRequest('A text holds a null character');
-  // What a rule of the project says, such as that somebody has too many files.
-  if (code === 'P0001') return failures.invalidRequest(error.message);
+  // A rule of the project, such as a limit on the number of files.
+  if (code === 'P0001' && error instanceof Error) return failures.invalidRequest(error.message);
   return failures.unexpected(error);
 }

@@ -11,12 +11,11 @@ export type CaptchaProblem =
 export const captchaTexts: Record<CaptchaProblem, string> = {
   unsolved: 'Please complete the security check, then try again.',
   expired: 'The security check has expired. Please complete it again.',
-  failed: 'The security check did not work.',
-  'not-loaded':
-    'The security check could not be loaded. A content blocker or your network may be in its way.',
-  unsupported: 'This browser cannot do the security check. Please use another one.',
-  refused: 'The security check was not accepted. Please complete it again.',
-  unavailable: 'We could not check this right now. Please try again in a moment.',
+  failed: 'The security check failed.',
+  'not-loaded': "The security check didn't load. An ad blocker or your network may be blocking it.",
+  unsupported: "Your browser doesn't support the security check. Please use a different one.",
+  refused: "The security check wasn't accepted. Please complete it again.",
+  unavailable: "We couldn't complete the security check. Please try again in a moment.",
 };
 
 /** The words about an attempt stay until the next one, whatever the widget does meanwhile. */

@@ -15,7 +15,7 @@ export function CaptchaField({ captcha: { settings, part } }: { captcha: Captcha
   if (hasFailed) {
     return (
       <p role="alert" className="text-sm font-medium text-destructive-text">
-        The security check could not be loaded. Please load the page again.
+        The security check didn&apos;t load. Please reload the page.
       </p>
     );
   }

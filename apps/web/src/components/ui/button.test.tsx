@@ -7,10 +7,10 @@ test('a busy button keeps the focus and ignores presses', async () => {
   const onClick = vi.fn();
   render(
     <Button busy onClick={onClick}>
-      Saving...
+      Saving…
     </Button>,
   );
-  const button = screen.getByRole('button', { name: 'Saving...' });
+  const button = screen.getByRole('button', { name: 'Saving…' });
   button.focus();
   await userEvent.keyboard('{Enter}');
   expect(onClick).not.toHaveBeenCalled();
@@ -22,7 +22,7 @@ test('a busy submit button submits nothing', async () => {
   render(
     <form onSubmit={onSubmit}>
       <Button type="submit" busy>
-        Saving...
+        Saving…
       </Button>
     </form>,
   );

@@ -20,9 +20,9 @@ export function useFormDraft<Values extends FieldValues>({
         });
       }
       toast({
-        title: 'This page was loaded again',
+        title: 'We reloaded this page',
         description:
-          'A part of it was missing. What you typed is here, except card numbers and passwords.',
+          'Part of it was missing. Everything you typed is still here, except card numbers and passwords.',
       });
     }
     return keepOnRequest(id, () => {

@@ -76,7 +76,7 @@ it('A form whose rules do not come is not sent and says so; the next press asks 
   await userEvent.type(screen.getByLabelText('Name'), 'Ada');
 
   await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(shownToast()?.title).toBe('Your entries could not be checked.'));
+  await waitFor(() => expect(shownToast()?.title).toBe("We couldn't check your entries."));
   expect(onSent).not.toHaveBeenCalled();
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
 

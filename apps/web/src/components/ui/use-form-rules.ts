@@ -52,7 +52,7 @@ function createFormRules<Values extends FieldValues, Output>(
         await load();
       } catch {
         toast({
-          title: 'Your entries could not be checked.',
+          title: "We couldn't check your entries.",
           description: 'Please check your connection and try again. What you typed is still here.',
           variant: 'destructive',
         });

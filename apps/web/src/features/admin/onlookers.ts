@@ -1,3 +1,5 @@
+import { LOCALE } from '../../lib/format.ts';
+
 /** The names of those who have a record open elsewhere, by the record's id. */
 export type Onlookers = ReadonlyMap<string, readonly string[]>;
 
@@ -40,5 +42,5 @@ function readLook(meta: unknown): { adminId: string; name: string; recordId: str
 
 /** "Ada", "Ada and Grace", "Ada, Grace and Joan". */
 export function listNames(names: readonly string[]): string {
-  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names);
+  return new Intl.ListFormat(LOCALE, { type: 'conjunction' }).format(names);
 }

@@ -137,7 +137,7 @@ test('a log-in whose address is not confirmed yet leads to where its code is ent
   await userEvent.click(screen.getByRole('button', { name: 'To log in' }));
   await userEvent.type(screen.getByLabelText('Email'), 'ada@example.com');
   await userEvent.type(screen.getByLabelText('Password'), 'correct horse{Enter}');
-  const dialog = await screen.findByRole('dialog', { name: 'Check Your Email' });
+  const dialog = await screen.findByRole('dialog', { name: 'Check your email' });
   expect(dialog.textContent).toContain('ada@example.com');
   expect(shownToast()).toContain('Login FailedEmail not confirmed');
 });
@@ -198,7 +198,7 @@ test.each([
     data: { full_name: 'Ada Lovelace', account_type: 'business', phone_number: null, city: null },
   });
   if (sentence === CHECK_EMAIL) {
-    expect(screen.getByRole('dialog', { name: 'Check Your Email' }).textContent).toContain(
+    expect(screen.getByRole('dialog', { name: 'Check your email' }).textContent).toContain(
       'ada@example.com',
     );
   }
@@ -221,15 +221,15 @@ test('a refused code shows the server’s words at its field and keeps it, and a
   expect(backend.mock.calls[0]?.[0]).toContain('/recover');
   expect(backend.mock.calls[0]?.[1]).toMatchObject({ email: 'ada@localhost' });
   await userEvent.type(code, '123 45{Enter}');
-  expect(screen.getByText('Enter the 6 digits of the code.')).toBeDefined();
+  expect(screen.getByText('Enter the 6-digit code.')).toBeDefined();
   await userEvent.type(code, '6{Enter}');
-  await waitFor(() => expect(shownToast()).toContain('Code Not AcceptedToken has expired'));
+  await waitFor(() => expect(shownToast()).toContain('Code not acceptedToken has expired'));
   expect(backend.mock.lastCall?.[1]).toMatchObject({
     type: 'recovery',
     email: 'ada@localhost',
     token: '123456',
   });
   expect(code.value).toBe('123 456');
-  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
-  await waitFor(() => expect(shownToast()).toContain('Email Sent'));
+  await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
+  await waitFor(() => expect(shownToast()).toContain('Email sent'));
 });

@@ -161,8 +161,12 @@ test('A token goes along once, a new one is asked for after each attempt, and wh
 });
 
 test.each([
-  [400, 'captcha_failed', 'The security check was not accepted. Please complete it again.'],
-  [503, 'unexpected_failure', 'We could not check this right now. Please try again in a moment.'],
+  [400, 'captcha_failed', "The security check wasn't accepted. Please complete it again."],
+  [
+    503,
+    'unexpected_failure',
+    "We couldn't complete the security check. Please try again in a moment.",
+  ],
 ])(
   'A captcha that is answered with %i %s is told at the form, also once there is a new token, and asked anew',
   async (status, code, sentence) => {
@@ -186,13 +190,13 @@ test('A script that is held back is told, can be fetched again, and keeps what w
   await fillLogIn();
   const script = await findScript('challenges.cloudflare.com');
   act(() => void script.dispatchEvent(new Event('error')));
-  expect(await screen.findByText(/could not be loaded/)).toBeDefined();
+  expect(await screen.findByText(/didn't load/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Log In' }));
-  expect(await screen.findByText(/could not be loaded/)).toBeDefined();
+  expect(await screen.findByText(/didn't load/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(script.isConnected).toBe(false);
   await provide();
-  expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  expect(screen.queryByText(/didn't load/)).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('ada@example.com');
 });
 
@@ -207,14 +211,14 @@ test('A widget that fails can be shown afresh; a solution that expired counts no
   expect(backend).not.toHaveBeenCalled();
 
   tell('error-callback', '300010');
-  expect(screen.getByText(/did not work/)).toBeDefined();
+  expect(screen.getByText(/check failed/)).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
   await waitFor(() => expect(shown).toHaveLength(2));
   expect(remove).toHaveBeenCalledWith('widget-1');
-  expect(screen.queryByText(/did not work/)).toBeNull();
+  expect(screen.queryByText(/check failed/)).toBeNull();
 
   tell('unsupported-callback');
-  expect(screen.getByText(/This browser cannot do the security check/)).toBeDefined();
+  expect(screen.getByText(/Your browser doesn't support the security check/)).toBeDefined();
 });
 
 test('The widget follows the theme, is taken down with its dialog, and its token goes with it', async () => {
@@ -248,7 +252,7 @@ test('Signing up and a mail for a forgotten password bring a token along', async
   await press('To recover');
   await waitFor(() => expect(shown).toHaveLength(2));
   tell('callback', 'for the mail');
-  await userEvent.click(screen.getByRole('button', { name: 'Send Email' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send email' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(2));
   expect(backend.mock.calls[1]?.[0]).toBe('/auth/v1/recover');
   expect(tokenOf(1)).toBe('for the mail');
@@ -257,12 +261,12 @@ test('Signing up and a mail for a forgotten password bring a token along', async
 test('A code is taken without a captcha; only another mail asks for one', async () => {
   await renderScreen('To the code');
   expect(screen.queryByRole('group', { name: 'Security check' })).toBeNull();
-  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
   await provide();
   expect(await screen.findByText(/Please complete the security check/)).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
   tell('callback', 'once more');
-  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Resend email' }));
   await waitFor(() => expect(backend).toHaveBeenCalledTimes(1));
   expect(backend.mock.calls[0]?.[0]).toBe('/auth/v1/resend');
   expect(tokenOf(0)).toBe('once more');

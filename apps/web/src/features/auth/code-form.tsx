@@ -42,7 +42,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
     } catch (error) {
       const description = errorMessage(error);
       form.setError('code', { message: description }, { shouldFocus: true });
-      toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      toast({ title: 'Code not accepted', description, variant: 'destructive' });
     }
   }
 
@@ -52,10 +52,10 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
       await captcha.attempt(async (captchaToken) => {
         await sendMutation.mutateAsync({ purpose, email, captchaToken });
         form.reset();
-        toast({ title: 'Email Sent', description: 'Only the newest link and code work.' });
+        toast({ title: 'Email sent', description: 'Only the latest link and code will work.' });
       });
     } catch (error) {
-      toastFailure('Email Not Sent', error);
+      toastFailure('Email not sent', error);
     }
   }
 
@@ -75,7 +75,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
           className="[&_input]:tabular"
         />
         <Button type="submit" className="w-full" busy={verifyMutation.isPending}>
-          {verifyMutation.isPending ? 'Checking...' : 'Continue'}
+          {verifyMutation.isPending ? 'Checking…' : 'Continue'}
         </Button>
         {/* The code itself is proof enough; only another mail asks for more. */}
         {isSendingWanted && <CaptchaField captcha={captcha} />}
@@ -86,10 +86,10 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
             busy={sendMutation.isPending}
             onClick={() => void sendAgain()}
           >
-            Send again
+            Resend email
           </Button>
           <Button variant="link" size="sm" onClick={onOtherEmail}>
-            Use another email
+            Use a different email
           </Button>
         </div>
       </form>

@@ -12,12 +12,12 @@ interface EmailCodeDialogProps {
 
 const texts: Record<EmailPurpose, { ask: string; askDescription: string }> = {
   signup: {
-    ask: 'Confirm Your Email',
-    askDescription: 'Enter your email and we send you a new link and code to confirm it.',
+    ask: 'Confirm your email',
+    askDescription: "Enter your email and we'll send you a new confirmation link and code.",
   },
   recovery: {
-    ask: 'Forgot Password',
-    askDescription: 'Enter your email and we send you a link and a code to set a new password.',
+    ask: 'Forgot password',
+    askDescription: "Enter your email and we'll send you a link and a code to reset your password.",
   },
 };
 
@@ -31,15 +31,15 @@ export default function EmailCodeDialog({ purpose, sentTo }: EmailCodeDialogProp
   const { ask, askDescription } = texts[purpose];
   return (
     <Dialog
-      title={address === null ? ask : 'Check Your Email'}
+      title={address === null ? ask : 'Check your email'}
       description={
         address === null ? (
           askDescription
         ) : (
           <>
-            If there is an account to {purpose === 'signup' ? 'confirm' : 'recover'}, we have sent a
-            mail to <strong className="break-all text-foreground">{address}</strong>. Open its link
-            in this browser, or enter its code here.
+            If there&apos;s an account for{' '}
+            <strong className="break-all text-foreground">{address}</strong>, we&apos;ve sent an
+            email with a link and a code. Open the link in this browser, or enter the code here.
           </>
         )
       }

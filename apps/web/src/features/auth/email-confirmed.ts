@@ -3,7 +3,7 @@ import type { ToastMessage } from '../../components/ui/toast-store.ts';
 
 /** Told whether the link of the mail was opened or its code entered. */
 export const EMAIL_CONFIRMED: ToastMessage = {
-  title: 'Email Confirmed',
-  description: 'Your account is ready, and you are logged in.',
+  title: 'Email confirmed',
+  description: "Your account is ready, and you're logged in.",
   durationMs: LONG_TOAST_DURATION_MS,
 };

@@ -9,16 +9,16 @@ import { useLinkAddress } from './use-link-address.ts';
 
 const texts: Record<LinkProblem, { title: string; description: string }> = {
   expired: {
-    title: 'This link has expired or was already used.',
-    description: 'A link works once and for a while. We can send you a new one.',
+    title: 'This link has expired or has already been used.',
+    description: 'Links work only once and expire after a while. We can send you a new one.',
   },
   refused: {
-    title: 'This link could not be used.',
+    title: "This link didn't work.",
     description: 'It may be incomplete. We can send you a new one.',
   },
   'other-browser': {
-    title: 'This link was asked for in another browser, or was already used.',
-    description: 'To go on in this one, let us send you a code to enter.',
+    title: 'This link was requested in a different browser, or has already been used.',
+    description: 'To continue here, we can send you a code instead.',
   },
 };
 
@@ -56,7 +56,7 @@ export function EmailLinkNotice() {
       description={
         <>
           {description}
-          {isSignUp && ' If it was used before, your email is confirmed and you can log in.'}
+          {isSignUp && " If you've already used it, your email is confirmed and you can log in."}
         </>
       }
       onDismiss={clearAddress}

@@ -10,8 +10,8 @@ export default function NewPasswordDialog() {
   if (user === null) return null;
   return (
     <Dialog
-      title="Set a New Password"
-      description="You are logged in by your email. Choose the password to log in with from now on."
+      title="Set a new password"
+      description="You're logged in. Choose a new password for your account."
       onClose={closeDialogs}
       className="sm:max-w-md"
       onInteractOutside={(event) => event.preventDefault()}

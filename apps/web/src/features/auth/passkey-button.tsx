@@ -28,7 +28,7 @@ export function PasskeyButton({ captcha }: { captcha: Captcha }) {
       busy={mutation.isPending}
       onClick={() => void begin()}
     >
-      Sign in with a passkey
+      Log in with a passkey
     </Button>
   );
 }

@@ -9,8 +9,8 @@ const texts: Record<ProviderProblem, string> = {
   'unverified-email':
     'Your Google account has no verified email address. Verify it there first, or use your email and password.',
   'other-account':
-    'There is an account with your email address already. Please log in with its password.',
-  failed: 'Google could not be reached, or its answer came too late. Please try again.',
+    'You already have an account with this email address. Log in with your password.',
+  failed: "Google couldn't be reached or took too long to answer. Please try again.",
 };
 
 /** Says above the page why the way by Google signed nobody in. */
@@ -23,7 +23,7 @@ export function ProviderNotice() {
 
   return (
     <LinkNotice
-      title="You were not signed in with Google."
+      title="We couldn't log you in with Google."
       description={texts[problem]}
       onDismiss={clearAddress}
     >

@@ -38,7 +38,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
         onSent(email);
       });
     } catch (error) {
-      toastFailure('Email Not Sent', error);
+      toastFailure('Email not sent', error);
     }
   }
 
@@ -58,7 +58,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
         />
         <CaptchaField captcha={captcha} />
         <Button type="submit" className="w-full" busy={sendMutation.isPending}>
-          {sendMutation.isPending ? 'Sending...' : 'Send Email'}
+          {sendMutation.isPending ? 'Sending…' : 'Send email'}
         </Button>
       </form>
     </Form>

@@ -10,7 +10,7 @@ export function SignUpContactFields() {
   const { control } = useFormContext<SignUpValues>();
   return (
     <fieldset className="grid gap-4 border-t pt-5 sm:grid-cols-2">
-      <legend className="sr-only">Contact details, all optional</legend>
+      <legend className="sr-only">Contact details (optional)</legend>
       <TextField
         control={control}
         name="phone_number"

@@ -37,7 +37,7 @@ export function CompanyCard({ profile, email }: CompanyCardProps) {
           className="size-14 rounded-lg text-lg"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <CardTitle>Company Information</CardTitle>
+          <CardTitle>Company information</CardTitle>
           <CardDescription>Only you and our administrators can see these details.</CardDescription>
         </div>
         <Button variant="outline" {...onIntent(loadDialog)} onClick={() => setIsEditing(true)}>

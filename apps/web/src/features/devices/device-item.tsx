@@ -23,7 +23,7 @@ export function DeviceItem({ device, signOut, onSignedOut }: DeviceItemProps) {
       <div className="min-w-0 flex-1">
         <p className="font-semibold break-words">{name}</p>
         <p className="text-sm text-muted-foreground">
-          Signed in {formatTimestamp(signedInAt)}
+          Logged in {formatTimestamp(signedInAt)}
           {!isCurrent && `, last active ${formatAge(lastActiveAt)}`}
         </p>
       </div>
@@ -31,15 +31,15 @@ export function DeviceItem({ device, signOut, onSignedOut }: DeviceItemProps) {
         <Badge variant="success">This device</Badge>
       ) : (
         <RemovalDialog
-          question="Sign Out This Device?"
-          consequence={`${name} is asked for your login again at its next step.`}
+          question="Sign out this device?"
+          consequence={`${name} will have to log in again.`}
           remove={async () => {
             await signOut();
             return true;
           }}
-          removedTitle="Device Signed Out"
+          removedTitle="Device signed out"
           onRemoved={onSignedOut}
-          words={{ act: 'Sign out', acting: 'Signing out...', failed: 'Sign-Out Failed' }}
+          words={{ act: 'Sign out', acting: 'Signing out…', failed: 'Sign-out failed' }}
           label={`Sign out ${name}`}
         />
       )}

@@ -40,22 +40,23 @@ function Devices({ userId }: { userId: string }) {
     <Card ref={card} className="mt-6">
       <CardHeader>
         <CardTitle ref={heading} tabIndex={-1} className="focus:outline-none">
-          Signed-in devices
+          Logged-in devices
         </CardTitle>
         <CardDescription>
-          Where your account is open. Sign out what you do not know, and change your password then.
+          Devices logged in to your account. If you don&apos;t recognize one, sign it out and change
+          your password.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         {list.isPending && <Skeleton className="h-14 w-full" />}
         {list.isError && list.data === undefined && (
           <Alert variant="destructive" role="alert">
-            Your devices could not be read: {errorMessage(list.error)}{' '}
+            We couldn&apos;t load your devices: {errorMessage(list.error)}{' '}
             <TryAgainLink onRetry={() => void list.refetch()} />
           </Alert>
         )}
         {devices.length > 0 && (
-          <ul className="w-full divide-y" aria-label="Signed-in devices">
+          <ul className="w-full divide-y" aria-label="Logged-in devices">
             {devices.map((device) => (
               <DeviceItem
                 key={device.sessionId}
@@ -68,23 +69,24 @@ function Devices({ userId }: { userId: string }) {
         )}
         {list.data?.hasMore === true && (
           <p className="text-sm text-muted-foreground">
-            Only those that were active last are listed. Signing out other devices ends all of them.
+            Only the most recently active devices are listed. Signing out other devices includes
+            those not listed.
           </p>
         )}
         {devices.some(({ isCurrent }) => !isCurrent) && (
           <RemovalDialog
-            question="Sign Out Other Devices?"
-            consequence="You stay signed in here. Everywhere else the next step asks for your login again."
+            question="Sign out other devices?"
+            consequence="You'll stay logged in here. Every other device will have to log in again."
             remove={async () => {
               await signOutOtherDevices(userId);
               return true;
             }}
-            removedTitle="Other Devices Are Signed Out"
+            removedTitle="Other devices signed out"
             onRemoved={onSignedOut}
             words={{
               act: 'Sign out other devices',
-              acting: 'Signing out...',
-              failed: 'Sign-Out Failed',
+              acting: 'Signing out…',
+              failed: 'Sign-out failed',
             }}
           />
         )}

@@ -9,7 +9,7 @@ export const passkeyNameSchema = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'Enter a name.'),
-      z.maxLength(MAX_NAME_LENGTH, `Enter at most ${String(MAX_NAME_LENGTH)} characters.`),
+      z.maxLength(MAX_NAME_LENGTH, `Use ${String(MAX_NAME_LENGTH)} characters or fewer.`),
     ),
 });
 

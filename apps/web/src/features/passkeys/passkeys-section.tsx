@@ -41,10 +41,10 @@ function Passkeys({ userId }: { userId: string }) {
   async function add() {
     try {
       if (!(await adding.mutateAsync())) return;
-      toast({ title: 'Passkey Added', description: 'You can sign in with it from now on.' });
+      toast({ title: 'Passkey added', description: 'You can log in with it now.' });
       await readAnew();
     } catch (error) {
-      toastFailure('Passkey Not Added', error);
+      toastFailure('Passkey not added', error);
     }
   }
 
@@ -55,14 +55,14 @@ function Passkeys({ userId }: { userId: string }) {
           Passkeys
         </CardTitle>
         <CardDescription>
-          Sign in with your fingerprint, face or screen lock instead of a password. A passkey works
-          on this site only, so nobody can lure it from you.
+          Log in with your fingerprint, face or screen lock instead of a password. A passkey only
+          works on this site, so it can&apos;t be phished.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         {passkeys.isError && (
           <p role="alert" className="text-sm text-destructive">
-            Your passkeys could not be read: {errorMessage(passkeys.error)}
+            We couldn&apos;t load your passkeys: {errorMessage(passkeys.error)}
           </p>
         )}
         {(passkeys.data ?? []).length > 0 && (
@@ -96,7 +96,7 @@ function Passkeys({ userId }: { userId: string }) {
           </ul>
         )}
         <Button variant="outline" busy={adding.isPending} onClick={() => void add()}>
-          Add a Passkey
+          Add a passkey
         </Button>
       </CardContent>
       <PartBoundary fallback={<UnloadedPart />}>

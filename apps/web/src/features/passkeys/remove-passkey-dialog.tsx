@@ -16,10 +16,10 @@ export function RemovePasskeyDialog({ passkeyId, onRemoved }: RemovePasskeyDialo
 
   return (
     <RemovalDialog
-      question="Remove This Passkey?"
-      consequence="It will not sign you in any more. You can delete it on your device, too."
+      question="Remove this passkey?"
+      consequence="You won't be able to log in with it any more. You can also delete it from your device."
       remove={remove}
-      removedTitle="Passkey Removed"
+      removedTitle="Passkey removed"
       onRemoved={onRemoved}
     />
   );

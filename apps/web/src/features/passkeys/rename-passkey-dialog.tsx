@@ -34,15 +34,15 @@ export default function RenamePasskeyDialog({
       toastFailure('Update Failed', error);
       return;
     }
-    toast({ title: 'Passkey Renamed' });
+    toast({ title: 'Passkey renamed' });
     onRenamed();
     onClose();
   }
 
   return (
     <Dialog
-      title="Rename Passkey"
-      description="Call it by the device that keeps it, so that you know it again."
+      title="Rename passkey"
+      description="Name it after the device it's stored on, so you'll recognize it."
       onClose={onClose}
       className="sm:max-w-md"
     >
@@ -55,7 +55,7 @@ export default function RenamePasskeyDialog({
           >
             <TextField control={form.control} name="name" label="Name" autoComplete="off" />
             <Button type="submit" className="w-full" busy={renaming.isPending}>
-              {renaming.isPending ? 'Saving...' : 'Save Changes'}
+              {renaming.isPending ? 'Saving…' : 'Save Changes'}
             </Button>
           </form>
         </Form>

@@ -47,7 +47,7 @@ export function ConfirmationResult({ request }: { request: ConfirmationRequest }
     <ResultCard
       icon={CircleCheck}
       tone="success"
-      title={isRepeated ? 'Payment Already Confirmed' : 'Payment Confirmed'}
+      title={isRepeated ? 'Payment already confirmed' : 'Payment confirmed'}
       description={
         isRepeated
           ? `The payment for your ${record.name} was already confirmed.`

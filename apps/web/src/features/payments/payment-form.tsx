@@ -1,4 +1,5 @@
 import {
+  AMOUNT_PLACES,
   formatAmount,
   LONG_TOAST_DURATION_MS,
   PAYMENT_AMOUNT_MIN,
@@ -43,7 +44,7 @@ export function PaymentForm() {
     const payment = createSimulatedPayment(userId, values);
     submit(() => {
       toast({
-        title: 'Simulated Payment Successful',
+        title: 'Simulated payment successful',
         description: `${formatAmount(payment.amount, payment.currency)} to ${payeeName(payment)}. No money has moved.`,
         durationMs: LONG_TOAST_DURATION_MS,
       });
@@ -78,7 +79,11 @@ export function PaymentForm() {
         <Form {...form}>
           <form noValidate className="flex flex-col gap-5" onSubmit={handleSubmit}>
             <RecipientTabs form={form} />
-            <AmountFields min={PAYMENT_AMOUNT_MIN} step={PAYMENT_AMOUNT_STEP} />
+            <AmountFields
+              min={PAYMENT_AMOUNT_MIN}
+              places={AMOUNT_PLACES}
+              step={PAYMENT_AMOUNT_STEP}
+            />
             <TextField
               control={form.control}
               name="description"
@@ -89,11 +94,11 @@ export function PaymentForm() {
             />
             {user === null && (
               <LogInNotice onLogIn={openLogIn} onSignUp={openSignUp}>
-                You need to be logged in to send a payment.
+                Log in to send a payment.
               </LogInNotice>
             )}
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-              {isProcessing ? 'Processing...' : 'Send Payment'}
+              {isProcessing ? 'Processing…' : 'Send Payment'}
             </Button>
           </form>
         </Form>

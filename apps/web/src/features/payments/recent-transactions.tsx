@@ -9,8 +9,7 @@ import {
   CardTitle,
 } from '../../components/ui/card.tsx';
 import { cn } from '../../lib/class-names.ts';
-import { formatPlainDay, PRERENDER_LOCALE } from '../../lib/format.ts';
-import { useHasMounted } from '../../lib/use-has-mounted.ts';
+import { formatPlainDay } from '../../lib/format.ts';
 import { sampleTransactions, type SampleTransaction } from './sample-transactions.ts';
 
 /** A fixed list that shows what activity looks like, and says that it is made up. */
@@ -19,10 +18,10 @@ export function RecentTransactions() {
     <Card>
       <CardHeader>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <CardTitle>Recent Transactions</CardTitle>
+          <CardTitle>Recent transactions</CardTitle>
           <Badge variant="accent">Sample data</Badge>
         </div>
-        <CardDescription>Made up, to show what your activity will look like.</CardDescription>
+        <CardDescription>Sample transactions, for illustration.</CardDescription>
       </CardHeader>
       <CardContent className="pt-2 sm:pt-2">
         <ul aria-label="Sample transactions" className="divide-y">
@@ -37,7 +36,6 @@ export function RecentTransactions() {
 
 function SampleRow({ transaction }: { transaction: SampleTransaction }) {
   const { name, type, amount, currency, date } = transaction;
-  const hasMounted = useHasMounted();
   const isIncoming = isIncomingTransaction(type);
   const Icon = isIncoming ? ArrowDownLeft : ArrowUpRight;
   return (
@@ -63,7 +61,7 @@ function SampleRow({ transaction }: { transaction: SampleTransaction }) {
           {`${isIncoming ? '+' : '-'}${formatAmount(amount, currency)}`}
         </span>
         <time dateTime={date} className="text-sm leading-5 text-muted-foreground">
-          {formatPlainDay(date, hasMounted ? undefined : PRERENDER_LOCALE)}
+          {formatPlainDay(date)}
         </time>
       </span>
     </li>

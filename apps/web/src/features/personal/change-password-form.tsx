@@ -17,7 +17,7 @@ export function ChangePasswordForm({ userId, email }: ChangePasswordFormProps) {
     <Card>
       <CardHeader>
         <CardTitle>Change Password</CardTitle>
-        <CardDescription>Your other sessions are asked to log in again.</CardDescription>
+        <CardDescription>You&apos;ll be logged out on all your other devices.</CardDescription>
       </CardHeader>
       <CardContent>
         <NewPasswordForm userId={userId} email={email} />

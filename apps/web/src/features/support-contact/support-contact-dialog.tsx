@@ -17,7 +17,7 @@ export default function SupportContactDialog({
   return (
     <Dialog
       title="Support contact"
-      description="Anyone can see what you enter here. Empty fields are not shown."
+      description="Anyone can see what you enter here. Empty fields aren't shown."
       isOpen={isOpen}
       onClose={() => onOpenChange(false)}
     >

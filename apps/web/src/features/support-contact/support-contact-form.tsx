@@ -43,7 +43,7 @@ export function SupportContactForm({ adminId, contact, onClose }: SupportContact
     try {
       await saving.mutateAsync(changed);
       onClose();
-      toast({ title: 'Support contact saved', description: 'It is now on the Support page.' });
+      toast({ title: 'Support contact saved', description: "It's now on the Support page." });
     } catch (error) {
       if (isSignedOut(error)) openLogIn();
       toastFailure('Update Failed', error);

@@ -45,7 +45,7 @@ function SetUpFirst() {
     <GateNotice
       icon={ShieldAlert}
       title="Two-step verification is required"
-      description="A password alone does not open the admin panel. Set up two-step verification, then come back."
+      description="The admin panel needs more than a password. Set up two-step verification, then come back."
       actions={
         <Button asChild>
           <Link to="/personal?tab=password">Set up two-step verification</Link>

@@ -42,15 +42,15 @@ export function AdministratorRulesSection() {
           Two-step verification for administrators
         </CardTitle>
         <CardDescription>
-          Where it is required, a password alone opens neither this panel nor a review. Every change
-          is recorded in the audit log.
+          When required, administrators need a second step to open this panel or review payments.
+          Changes are recorded in the audit log.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-wrap items-center gap-4">
         {rules.data === undefined ? (
           rules.isError ? (
             <p role="alert">
-              Whether it is required could not be read.{' '}
+              We couldn&apos;t load this setting.{' '}
               <TryAgainLink onRetry={() => void rules.refetch()} />
             </p>
           ) : (
@@ -61,12 +61,12 @@ export function AdministratorRulesSection() {
             <Badge variant="success">Required</Badge>
             <RemovalDialog
               key="stop"
-              question="Stop Requiring Two-Step Verification?"
-              consequence="A stolen password of an administrator without it opens this panel again."
+              question="Stop requiring two-step verification?"
+              consequence="Anyone with a stolen administrator password could open this panel again."
               remove={change(false)}
-              removedTitle="Two-Step Verification Is Not Required"
+              removedTitle="Two-step verification not required"
               onRemoved={onChanged}
-              words={{ act: 'Stop requiring it', acting: 'Saving...', failed: 'Update Failed' }}
+              words={{ act: 'Stop requiring it', acting: 'Saving…', failed: 'Update Failed' }}
             />
           </>
         ) : (
@@ -75,12 +75,12 @@ export function AdministratorRulesSection() {
             {hasVerifiedFactor(user) ? (
               <RemovalDialog
                 key="require"
-                question="Require Two-Step Verification?"
-                consequence="Administrators who have none see nothing but the way to set it up."
+                question="Require two-step verification?"
+                consequence="Administrators who haven't set it up will have to do so before they see anything else."
                 remove={change(true)}
-                removedTitle="Two-Step Verification Is Required"
+                removedTitle="Two-step verification required"
                 onRemoved={onChanged}
-                words={{ act: 'Require it', acting: 'Saving...', failed: 'Update Failed' }}
+                words={{ act: 'Require it', acting: 'Saving…', failed: 'Update Failed' }}
               />
             ) : (
               <p className="text-sm text-muted-foreground">

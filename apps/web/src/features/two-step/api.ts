@@ -39,5 +39,5 @@ export async function requireOfAdministrators(adminId: string, isRequired: boole
     .eq('is_only_row', true)
     .select('id');
   if (error) throw error;
-  if (data.length !== 1) throw new Error('Log in with two steps to change this.');
+  if (data.length !== 1) throw new Error('Log in with two-step verification to change this.');
 }

@@ -35,7 +35,7 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
     } catch (error) {
       const description = factorProblem(error);
       form.setError('code', { message: description }, { shouldFocus: true });
-      toast({ title: 'Code Not Accepted', description, variant: 'destructive' });
+      toast({ title: 'Code not accepted', description, variant: 'destructive' });
       return;
     }
     onAccepted();
@@ -76,7 +76,7 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
           className="[&_input]:tabular"
         />
         <Button type="submit" className="w-full" busy={mutation.isPending}>
-          {mutation.isPending ? 'Checking...' : 'Turn On'}
+          {mutation.isPending ? 'Checking…' : 'Turn on'}
         </Button>
       </form>
     </Form>

@@ -40,7 +40,7 @@ export function wayProblem(error: unknown, kind: FactorKind): WayProblem {
   if (code === 'mfa_factor_name_conflict') return { field: 'name', message };
   if (kind !== 'phone') return { field: null, message };
   if (code === 'validation_failed') {
-    return { field: 'phone', message: 'This is no number that we can send a text to.' };
+    return { field: 'phone', message: "We can't send texts to this number." };
   }
   return { field: code === 'over_sms_send_rate_limit' ? 'phone' : null, message };
 }

@@ -13,11 +13,11 @@ export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProp
   const { mutate, data, error, isIdle } = useMutation({ mutationFn: makeRecoveryCodes });
   return (
     <Dialog
-      title={isIdle ? 'New Recovery Codes' : 'Keep Your Recovery Codes'}
+      title={isIdle ? 'New recovery codes' : 'Save your recovery codes'}
       description={
         isIdle
-          ? 'You get ten new codes. The ones you have now stop working.'
-          : 'These codes let you in when your phone or key is lost.'
+          ? "You'll get ten new codes. Your current ones will stop working."
+          : 'Use these codes to log in if you lose your phone or security key.'
       }
       onClose={onClose}
       className="sm:max-w-lg"
@@ -26,7 +26,7 @@ export default function RecoveryCodesDialog({ onClose }: RecoveryCodesDialogProp
       <DialogBody>
         {isIdle ? (
           <Button className="w-full" onClick={() => mutate()}>
-            Make New Codes
+            Get new codes
           </Button>
         ) : (
           <RecoveryCodes codes={data} error={error} onRetry={() => mutate()} onDone={onClose} />

@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesPr
     return (
       <div className="flex flex-col items-start gap-4">
         <Alert variant="destructive" role="alert">
-          {errorMessage(error)} You have no new recovery codes yet.
+          {errorMessage(error)} We couldn&apos;t create your recovery codes.
         </Alert>
         <Button variant="outline" onClick={onRetry}>
           Try Again
@@ -38,8 +38,8 @@ export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesPr
   return (
     <div data-print="only" className="flex flex-col gap-5">
       <p className="leading-7">
-        Each code works once, in place of your second step. Keep them where you keep other
-        valuables: <strong>they are not shown again</strong>, and older ones no longer work.
+        Each code works once, instead of your second step. Store them somewhere safe:{' '}
+        <strong>we won&apos;t show them again</strong>, and any older codes no longer work.
       </p>
       <div className="flex items-start gap-2 rounded-lg bg-muted py-3 pr-1 pl-4">
         <ul aria-label="Recovery codes" className="grid flex-1 gap-x-6 gap-y-1 sm:grid-cols-2">
@@ -56,7 +56,7 @@ export function RecoveryCodes({ codes, error, onRetry, onDone }: RecoveryCodesPr
           <Printer aria-hidden="true" />
           Print
         </Button>
-        <Button onClick={onDone}>I Have Kept Them</Button>
+        <Button onClick={onDone}>I&apos;ve saved them</Button>
       </div>
     </div>
   );

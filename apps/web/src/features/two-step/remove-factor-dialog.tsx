@@ -14,14 +14,14 @@ interface RemoveFactorDialogProps {
 export function RemoveFactorDialog({ factorId, name, isLast, onRemoved }: RemoveFactorDialogProps) {
   return (
     <RemovalDialog
-      question={isLast ? 'Remove Two-Step Verification?' : `Remove “${name}”?`}
+      question={isLast ? 'Remove two-step verification?' : `Remove “${name}”?`}
       consequence={
         isLast
-          ? 'Your password alone will let you in again, and your recovery codes stop working.'
-          : 'You will verify with what remains. Where you used this one, you will be asked again.'
+          ? "You'll log in with just your password, and your recovery codes will stop working."
+          : "You'll use your other methods instead. Devices that used this one will ask again."
       }
       remove={async () => (await removeFactor(factorId)) === 'removed'}
-      removedTitle={isLast ? 'Two-Step Verification Is Off' : `“${name}” Removed`}
+      removedTitle={isLast ? 'Two-step verification is off' : `“${name}” removed`}
       onRemoved={onRemoved}
       label={`Remove ${name}`}
     />

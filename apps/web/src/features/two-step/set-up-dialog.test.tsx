@@ -101,13 +101,17 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const called = (call: string) => backend.mock.calls.filter(([made]) => made === call);
 
 test.each([
-  [422, 'mfa_factor_name_conflict', 'You use this name already. Please choose another one.'],
-  [422, 'too_many_enrolled_mfa_factors', /as many of these as it can have/],
-  [422, 'mfa_verified_factor_exists', /You use a phone already/],
+  [
+    422,
+    'mfa_factor_name_conflict',
+    'You already have one with this name. Please choose another one.',
+  ],
+  [422, 'too_many_enrolled_mfa_factors', /reached the maximum number/],
+  [422, 'mfa_verified_factor_exists', /You've already added a phone/],
   [422, 'mfa_phone_enroll_not_enabled', /Phones cannot be used here/],
   [422, 'mfa_webauthn_enroll_not_enabled', /Security keys cannot be used here/],
-  [403, 'insufficient_aal', /confirm first that it is you/],
-  [429, 'over_request_rate_limit', /Too many tries/],
+  [403, 'insufficient_aal', /confirm it's you first/],
+  [429, 'over_request_rate_limit', /Too many attempts/],
 ])(
   'A beginning that is refused with %i %s is told in words for people',
   async (status, code, words) => {
@@ -133,8 +137,8 @@ test('A number that no text reaches, and a code that was sent just now, are told
   renderDialog();
   await choose(/Phone/);
   await userEvent.type(screen.getByLabelText('Phone number'), '+44 (7700) 900-123');
-  await press('Send Code');
-  expect(await screen.findByText('This is no number that we can send a text to.')).toBeDefined();
+  await press('Send code');
+  expect(await screen.findByText("We can't send texts to this number.")).toBeDefined();
   expect(called('POST /auth/v1/factors')[0]?.[1]).toMatchObject({
     factor_type: 'phone',
     friendly_name: 'Phone',
@@ -146,14 +150,14 @@ test('A number that no text reaches, and a code that was sent just now, are told
     if (call.endsWith('/challenge')) return refusal(429, 'over_sms_send_rate_limit');
     return Response.json({ id: 'user-1', factors: [] });
   });
-  await press('Send Code');
+  await press('Send code');
   expect(await screen.findByText(/A code was sent a short while ago/)).toBeDefined();
   expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
 });
 
 test.each([
-  ['NotAllowedError', /No key answered/],
-  ['InvalidStateError', /This security key is set up already/],
+  ['NotAllowedError', /security key didn't respond/],
+  ['InvalidStateError', /This security key is already set up/],
   ['NotSupportedError', /cannot be used here/],
 ])(
   'A key that the browser ends with %s is told, forgotten, and can be tried again',
@@ -161,10 +165,10 @@ test.each([
     create.mockRejectedValue(Object.assign(new Error('words of the browser'), { name }));
     renderDialog();
     await choose(/Security key/);
-    await press('Use Security Key');
+    await press('Use security key');
     expect(await screen.findByText(words)).toBeDefined();
     expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
-    await press('Use Security Key');
+    await press('Use security key');
     await waitFor(() => expect(create).toHaveBeenCalledTimes(2));
   },
 );
@@ -178,7 +182,7 @@ test('A browser that is asked for a key is asked no longer once the dialog is go
   );
   const { unmount } = renderDialog();
   await choose(/Security key/);
-  await press('Use Security Key');
+  await press('Use security key');
   await waitFor(() => expect(create).toHaveBeenCalled());
   unmount();
   expect(create.mock.calls[0]?.[0].signal?.aborted).toBe(true);
@@ -195,9 +199,9 @@ test('Only what the backend offers is a choice, and what cannot be had says why'
   serve(['webauthn', 'phone']);
   vi.stubGlobal('PublicKeyCredential', undefined);
   renderDialog([factorOf('totp', 'Authenticator app'), factorOf('phone', 'Mine')]);
-  expect(screen.getByRole('dialog', { name: 'Add a Way to Verify' })).toBeDefined();
+  expect(screen.getByRole('dialog', { name: 'Add a verification method' })).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Security key/ }).disabled).toBe(true);
-  expect(screen.getByText('This browser cannot use security keys.')).toBeDefined();
+  expect(screen.getByText("This browser doesn't support security keys.")).toBeDefined();
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /Phone/ }).disabled).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Authenticator app 2');
 });
@@ -208,7 +212,7 @@ test('A name follows the way until somebody gives one, and cannot be empty', asy
   await choose(/Security key/);
   expect(name.value).toBe('Security key');
   await userEvent.clear(name);
-  await press('Use Security Key');
+  await press('Use security key');
   expect(await screen.findByText('Enter a name.')).toBeDefined();
   expect(backend).not.toHaveBeenCalled();
   await userEvent.type(name, 'Blue one');

@@ -19,11 +19,11 @@ interface SetUpDialogProps {
 }
 
 function introductionTo(begun: BegunWay | null): string {
-  if (begun === null) return 'Choose how you prove after your password that it is you.';
+  if (begun === null) return "Choose how to confirm it's you after entering your password.";
   if (begun.kind === 'totp') {
-    return 'Scan the picture with an authenticator app, or type the key into it.';
+    return 'Scan the QR code with your authenticator app, or enter the key by hand.';
   }
-  return `Enter the six-digit code that we have sent to ${begun.phone.number}.`;
+  return `Enter the six-digit code we've sent to ${begun.phone.number}.`;
 }
 
 /** Sets a way to verify up: which one, its first proof, and with the first one the codes for the day it is lost. */
@@ -56,7 +56,7 @@ export default function SetUpDialog({ onClose }: SetUpDialogProps) {
   }
 
   function finish() {
-    toast({ title: isFirst ? 'Two-Step Verification Is On' : 'Way to Verify Added' });
+    toast({ title: isFirst ? 'Two-step verification is on' : 'Verification method added' });
     if (isFirst) codes.mutate();
     else onClose();
   }
@@ -78,14 +78,14 @@ export default function SetUpDialog({ onClose }: SetUpDialogProps) {
     <Dialog
       title={
         isSetUp
-          ? 'Keep Your Recovery Codes'
+          ? 'Save your recovery codes'
           : isFirst
-            ? 'Set Up Two-Step Verification'
-            : 'Add a Way to Verify'
+            ? 'Set up two-step verification'
+            : 'Add a verification method'
       }
       description={
         isSetUp
-          ? 'Two-step verification is on. These codes let you in when your phone or key is lost.'
+          ? 'Two-step verification is on. Use these codes to log in if you lose your phone or security key.'
           : introductionTo(begun)
       }
       onClose={close}
@@ -115,7 +115,7 @@ export default function SetUpDialog({ onClose }: SetUpDialogProps) {
               <PhoneStep
                 factorId={begun.factorId}
                 sentChallengeId={begun.phone.challengeId}
-                action="Turn On"
+                action="Turn on"
                 onVerified={finish}
               />
             )}

@@ -6,7 +6,7 @@ export function SetUpNotice() {
   return (
     <div className="page-container pt-6">
       <Alert>
-        Your password alone opens this panel. <SetUpLink>Set up two-step verification</SetUpLink>
+        Only a password protects this panel. <SetUpLink>Set up two-step verification</SetUpLink>
       </Alert>
     </div>
   );

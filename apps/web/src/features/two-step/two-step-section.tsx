@@ -38,16 +38,16 @@ export function TwoStepSection() {
           {factors.length > 0 && <Badge variant="success">On</Badge>}
         </div>
         <CardDescription>
-          After your password we ask for a second proof that only you have. A stolen password alone
-          opens nothing.
+          After your password, we ask for a second proof that only you have. A stolen password alone
+          won&apos;t let anyone in.
         </CardDescription>
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         {factors.length === 0 ? (
-          <Button onClick={() => setOpenDialog('set-up')}>Set Up</Button>
+          <Button onClick={() => setOpenDialog('set-up')}>Set up</Button>
         ) : (
           <>
-            <ul className="w-full divide-y" aria-label="Ways to verify">
+            <ul className="w-full divide-y" aria-label="Verification methods">
               {factors.map((factor) => (
                 <FactorItem
                   key={factor.id}
@@ -59,10 +59,10 @@ export function TwoStepSection() {
             </ul>
             <div className="flex flex-wrap gap-3">
               <Button variant="outline" onClick={() => setOpenDialog('set-up')}>
-                Add Another Way
+                Add another method
               </Button>
               <Button variant="outline" onClick={() => setOpenDialog('recovery-codes')}>
-                New Recovery Codes
+                New recovery codes
               </Button>
             </div>
           </>

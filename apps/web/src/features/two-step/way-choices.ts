@@ -22,7 +22,7 @@ export function wayChoices(factors: readonly Factor[]): WayChoice[] {
   const choices: WayChoice[] = [
     {
       kind: 'totp',
-      description: 'A new code every 30 seconds, also without a network.',
+      description: 'A new code every 30 seconds, even offline.',
       isDisabled: false,
     },
   ];
@@ -31,12 +31,12 @@ export function wayChoices(factors: readonly Factor[]): WayChoice[] {
       hasWebAuthn()
         ? {
             kind: 'webauthn',
-            description: 'One touch of a key that you carry. The safest way.',
+            description: 'Tap a physical security key. The most secure option.',
             isDisabled: false,
           }
         : {
             kind: 'webauthn',
-            description: 'This browser cannot use security keys.',
+            description: "This browser doesn't support security keys.",
             isDisabled: true,
           },
     );
@@ -46,7 +46,7 @@ export function wayChoices(factors: readonly Factor[]): WayChoice[] {
       factors.some(({ factor_type: type }) => type === 'phone')
         ? {
             kind: 'phone',
-            description: 'You use one already. Remove it first to use another.',
+            description: "You've already set one up. Remove it first to add another.",
             isDisabled: true,
           }
         : { kind: 'phone', description: 'A code by text message.', isDisabled: false },

@@ -16,9 +16,9 @@ export interface WayValues {
 }
 
 const ACTIONS: Record<FactorKind, { action: string; acting: string }> = {
-  totp: { action: 'Continue', acting: 'Preparing...' },
-  webauthn: { action: 'Use Security Key', acting: 'Waiting for Your Key...' },
-  phone: { action: 'Send Code', acting: 'Sending...' },
+  totp: { action: 'Continue', acting: 'Preparing…' },
+  webauthn: { action: 'Use security key', acting: 'Waiting for your key…' },
+  phone: { action: 'Send code', acting: 'Sending…' },
 };
 
 /** Why what was wished for did not begin, and at which field that belongs. */
@@ -81,7 +81,7 @@ export function WayForm({ factors, values, isPending, onChosen }: WayFormProps) 
               <FormItem>
                 <FormControl>
                   <RadioCards
-                    aria-label="Way to verify"
+                    aria-label="Method"
                     value={field.value}
                     disabled={isPending}
                     onValueChange={(next) => choose(next as FactorKind)}
@@ -108,7 +108,7 @@ export function WayForm({ factors, values, isPending, onChosen }: WayFormProps) 
             type="tel"
             autoComplete="tel"
             placeholder="+44 7700 900123"
-            hint="With its country code. Your network may charge for texts."
+            hint="Include the country code. Your carrier may charge for texts."
           />
         )}
         <TextField
@@ -116,7 +116,7 @@ export function WayForm({ factors, values, isPending, onChosen }: WayFormProps) 
           name="name"
           label="Name"
           autoComplete="off"
-          hint="So that you know it again among others."
+          hint="So you can tell it apart from others."
         />
         {problem !== undefined && !isPending && (
           <Alert variant="destructive" role="alert">

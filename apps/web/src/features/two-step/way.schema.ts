@@ -8,7 +8,7 @@ const name = z
   .check(
     z.trim(),
     z.minLength(1, 'Enter a name.'),
-    z.maxLength(MAX_NAME_LENGTH, `Enter at most ${String(MAX_NAME_LENGTH)} characters.`),
+    z.maxLength(MAX_NAME_LENGTH, `Use ${String(MAX_NAME_LENGTH)} characters or fewer.`),
   );
 
 /** A number as it is dialled from abroad; what people type between its digits is no part of it. */

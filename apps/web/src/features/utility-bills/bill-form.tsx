@@ -1,4 +1,5 @@
 import {
+  AMOUNT_PLACES,
   BILL_AMOUNT_MIN,
   BILL_NOTICE,
   BILL_SIMULATION_DELAY_MS,
@@ -38,7 +39,7 @@ export function BillForm({ category }: { category: UtilityCategory }) {
   function pay({ amount, billerName }: BillValues) {
     submit(() => {
       toast({
-        title: 'Simulated Bill Payment Successful',
+        title: 'Simulated bill payment successful',
         description: `${formatAmount(amount, BILL_CURRENCY)} to ${billerName} for ${category.name}. No money has moved.`,
         durationMs: LONG_TOAST_DURATION_MS,
       });
@@ -50,7 +51,9 @@ export function BillForm({ category }: { category: UtilityCategory }) {
     <Card>
       <CardHeader>
         <CardTitle>Pay a bill: {category.name}</CardTitle>
-        <CardDescription>You find the account number on any bill of the biller.</CardDescription>
+        <CardDescription>
+          You&apos;ll find the account number on any bill from this provider.
+        </CardDescription>
       </CardHeader>
       <CardContent>
         <Form {...form}>
@@ -81,15 +84,16 @@ export function BillForm({ category }: { category: UtilityCategory }) {
               label={`Amount (${BILL_CURRENCY})`}
               currency={BILL_CURRENCY}
               min={BILL_AMOUNT_MIN}
+              places={AMOUNT_PLACES}
               step={BILL_AMOUNT_STEP}
             />
             <BillPaymentMethodField control={control} />
             <ProcessingTime>
-              Bill payments are usually processed within {BILL_NOTICE}. A simulated one is done at
-              once.
+              Bill payments are usually processed within {BILL_NOTICE}. This simulated payment
+              completes right away.
             </ProcessingTime>
             <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-              {isProcessing ? 'Processing...' : 'Pay Bill'}
+              {isProcessing ? 'Processing…' : 'Pay Bill'}
             </Button>
           </form>
         </Form>

@@ -4,9 +4,7 @@ import { z } from '../../lib/zod.ts';
 
 export const billSchema = z.object({
   billerName: z.string().check(z.trim(), z.minLength(1, "Enter the biller's name.")),
-  accountNumber: z
-    .string()
-    .check(z.trim(), z.minLength(1, 'Enter your account number with the biller.')),
+  accountNumber: z.string().check(z.trim(), z.minLength(1, 'Enter your account number.')),
   amount: amountOf({
     min: BILL_AMOUNT_MIN,
     places: AMOUNT_PLACES,

@@ -123,7 +123,7 @@ function AccountNumberHint({ control, name }: AccountNumberHintProps) {
       told={isGood || touchedFields[name] ? accountNumberHint(typed) : null}
       isGood={isGood}
     >
-      An IBAN is checked as you enter it.
+      We check IBANs as you type.
     </FieldHint>
   );
 }

@@ -15,10 +15,10 @@ export function SupportedBanks() {
     <Card>
       <CardHeader>
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <CardTitle>Supported Banks</CardTitle>
+          <CardTitle>Supported banks</CardTitle>
           <Badge variant="accent">Sample data</Badge>
         </div>
-        <CardDescription>Made-up banks, to show where your transfers could go.</CardDescription>
+        <CardDescription>Sample banks, for illustration.</CardDescription>
       </CardHeader>
       <CardContent>
         <ul

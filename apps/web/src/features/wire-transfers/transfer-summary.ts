@@ -1,10 +1,10 @@
-import { AMOUNT_PLACES, formatAmount, parseDecimal } from '@beaconpay/domain';
+import { formatExactAmount } from '@beaconpay/domain';
 import { wireRoute } from './wire-route.ts';
 import type { WireValues } from './wire.schema.ts';
 
 /** "$250.00 to Ada Lovelace", "0.000001 BTC to your wallet": what a transfer did, in a few words. */
 export function transferSummary(wire: WireValues): string {
-  return `${exactAmount(wire.amount, wire.currency)} to ${destination(wire)}`;
+  return `${formatExactAmount(wire.amount, wire.currency)} to ${destination(wire)}`;
 }
 
 function destination(wire: WireValues): string {
@@ -15,12 +15,6 @@ function destination(wire: WireValues): string {
   return route === 'wallet'
     ? `wallet ${shortAddress(wire.cryptoWalletAddress)}`
     : wire.recipientName;
-}
-
-/** Two decimals cannot tell small amounts apart; those are shown to their last digit. */
-function exactAmount(amount: string, currency: string): string {
-  if (parseDecimal(amount, AMOUNT_PLACES) !== null) return formatAmount(amount, currency);
-  return `${amount} ${currency}`;
 }
 
 const SHOWN_AT_EACH_END = 6;

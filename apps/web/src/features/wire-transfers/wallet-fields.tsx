@@ -29,7 +29,7 @@ export function WalletFields({ control, direction }: WalletFieldsProps) {
         label="Network"
         optional
         autoComplete="off"
-        placeholder="For example ERC-20"
+        placeholder="e.g. ERC-20"
       />
     </div>
   );
@@ -42,7 +42,7 @@ function WalletAddressHint({ control }: { control: Control<WireValues> }) {
   const isJudged = isGood || touchedFields.cryptoWalletAddress;
   return (
     <FieldHint told={isJudged ? walletAddressHint(typed, currency) : null} isGood={isGood}>
-      Transfers to a wallet cannot be undone.
+      Transfers to a wallet can&apos;t be undone.
     </FieldHint>
   );
 }

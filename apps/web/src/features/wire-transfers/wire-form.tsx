@@ -1,6 +1,7 @@
 import {
   LONG_TOAST_DURATION_MS,
   WIRE_AMOUNT_MIN,
+  WIRE_AMOUNT_PLACES,
   WIRE_NOTICE,
   WIRE_SIMULATION_DELAY_MS,
 } from '@beaconpay/domain';
@@ -31,12 +32,12 @@ const actions: Record<WireDirection, { title: string; button: string; successTit
   send: {
     title: 'Send Funds',
     button: 'Send Funds',
-    successTitle: 'Simulated Transfer Successful',
+    successTitle: 'Simulated transfer successful',
   },
   withdraw: {
     title: 'Withdraw Funds',
     button: 'Withdraw Funds',
-    successTitle: 'Simulated Withdrawal Successful',
+    successTitle: 'Simulated withdrawal successful',
   },
 };
 
@@ -94,6 +95,7 @@ export function WireForm() {
                 {/* The currency decides between bank and wallet, which ask for different things. */}
                 <AmountFields
                   min={WIRE_AMOUNT_MIN}
+                  places={WIRE_AMOUNT_PLACES}
                   step="any"
                   onCurrencyChange={() => form.clearErrors()}
                 />
@@ -109,13 +111,14 @@ export function WireForm() {
                   name="purpose"
                   label="Purpose"
                   autoComplete="off"
-                  placeholder="Invoice, rent, savings …"
+                  placeholder="e.g. invoice, rent, savings"
                 />
                 <ProcessingTime>
-                  Transfers usually take {WIRE_NOTICE}. A simulated one is done at once.
+                  Transfers usually take {WIRE_NOTICE}. This simulated transfer completes right
+                  away.
                 </ProcessingTime>
                 <Button type="submit" size="lg" className="w-full" busy={isProcessing}>
-                  {isProcessing ? 'Processing...' : actions[direction].button}
+                  {isProcessing ? 'Processing…' : actions[direction].button}
                 </Button>
               </form>
             </Form>

@@ -1,10 +1,7 @@
-import { WIRE_AMOUNT_MIN } from '@beaconpay/domain';
+import { WIRE_AMOUNT_MIN, WIRE_AMOUNT_PLACES } from '@beaconpay/domain';
 import { amountOf } from '../../lib/amount-of.ts';
 import { z } from '../../lib/zod.ts';
 import { WIRE_DIRECTIONS, wireRoute, type WireDirection, type WireRoute } from './wire-route.ts';
-
-/** Wallets count in up to this many digits after the point; it is the finest any currency has. */
-const WIRE_AMOUNT_PLACES = 18;
 
 const text = z.string().check(z.trim());
 

@@ -5,7 +5,7 @@ import { lockFile } from './file-lock.ts';
 /**
  * Makes sure that one server at a time uses a data folder.
  *
- * @returns releases the folder
+ * @returns a function that releases the folder
  * @throws Error naming the process that uses it
  */
 export async function lockDataDirectory(dataDir: string): Promise<() => Promise<void>> {

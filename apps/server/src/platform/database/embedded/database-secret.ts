@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readOrCreateSecretFile } from '../../secret-file.ts';
 
-/** The password of the embedded database's owner, kept beside it. */
+/** The password of the embedded database's owner. Its file lies beside the cluster. */
 export async function readDatabasePassword(
   dataDir: string,
   warn?: (message: string) => void,
@@ -12,7 +12,7 @@ export async function readDatabasePassword(
     path: join(dataDir, 'database.json'),
     schema: z.object({ password: z.string().min(1) }),
     create: () => ({ password: randomBytes(24).toString('base64url') }),
-    remedy: 'Restore it from a backup: nobody can log in to the database without it.',
+    remedy: 'Restore it from a backup: the server cannot log in to the database without it.',
     ...(warn ? { warn } : {}),
   });
   return password;

@@ -8,10 +8,10 @@ import {
 import type { Logger } from '../../logger.ts';
 
 const INTERVAL_MS = 5_000;
-/** Less than Postgres needs to get anywhere: one segment of its log. */
+/** One segment of the write-ahead log: Postgres cannot write with less. */
 const FULL_DISK_BYTES = 16 * MEBIBYTE;
 const LOW_BYTES = 1024 * MEBIBYTE;
-/** Of a small disk, less counts as little. */
+/** On a disk of less than 10 GiB, free space is low below this share. */
 const LOW_SHARE = 0.1;
 
 export const FULL_DISK = 'The disk of the database is full.';
@@ -27,14 +27,14 @@ function levelOf(space: DiskSpace): Level {
 }
 
 export interface DiskWatch {
-  /** Null while Postgres can write, else why it cannot, in plain words. */
+  /** Null while Postgres can write, else why it cannot, for an operator. */
   readonly cause: () => string | null;
-  /** Looks now, instead of when it is time. */
-  look(): Promise<void>;
+  /** Measures now instead of at the next interval. */
+  measureNow(): Promise<void>;
   stop(): void;
 }
 
-/** Tells of a disk that fills up before what lies on it fails, and when it has. */
+/** Logs when the disk of the database is nearly full, full, and has space again. */
 export function createDiskWatch(
   dir: string,
   logger: Pick<Logger, 'info' | 'warn' | 'error'>,
@@ -42,32 +42,32 @@ export function createDiskWatch(
 ): DiskWatch {
   let level: Level = 'enough';
 
-  function tell(next: Level, free: string): void {
+  function report(next: Level, free: string): void {
     const facts = { dir, free };
     if (next === 'full') {
-      logger.error(facts, 'the disk of the database is full: nothing can be written, make room');
+      logger.error(facts, 'disk: full, Postgres cannot write; free some space');
     } else if (next === 'low') {
-      logger.warn(facts, 'the disk of the database is nearly full: make room');
+      logger.warn(facts, 'disk: nearly full; free some space');
     } else {
-      logger.info(facts, 'the disk of the database has room again');
+      logger.info(facts, 'disk: enough space again');
     }
   }
 
-  async function look(): Promise<void> {
+  async function measureNow(): Promise<void> {
     const space = await measure(dir).catch(() => null);
-    // What keeps it from being measured, such as a folder that is gone, others tell of.
+    // The supervisor of Postgres reports a missing folder.
     if (space === null) return;
     const next = levelOf(space);
     if (next === level) return;
     level = next;
-    tell(next, toMebibytes(space.freeBytes));
+    report(next, toMebibytes(space.freeBytes));
   }
 
-  const timer = setInterval(() => void look(), INTERVAL_MS).unref();
-  void look();
+  const timer = setInterval(() => void measureNow(), INTERVAL_MS).unref();
+  void measureNow();
   return {
     cause: () => (level === 'full' ? FULL_DISK : null),
-    look,
+    measureNow,
     stop: () => clearInterval(timer),
   };
 }

@@ -3,7 +3,7 @@ import { readIfThere } from '../../read-if-there.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { SUPERUSER } from './initialize-cluster.ts';
 
-/** As the owner of the embedded Postgres, which listens on loopback alone. */
+/** Connects as the owner of the embedded Postgres, which listens on loopback only. */
 export function embeddedConnection(port: number, password: string): ConnectionSettings {
   return {
     host: '127.0.0.1',
@@ -16,9 +16,10 @@ export function embeddedConnection(port: number, password: string): ConnectionSe
 }
 
 /**
- * How another process of this machine reaches the embedded Postgres of a data
- * folder; null when none seems to run. The port stands on the fourth line of
- * postmaster.pid, which a Postgres that was killed leaves behind.
+ * How another process of this machine connects to the embedded Postgres of a data folder. The port is
+ * on the fourth line of postmaster.pid. A killed Postgres leaves that file behind.
+ *
+ * @returns null when no Postgres seems to run
  */
 export async function findEmbeddedConnection(dataDir: string): Promise<ConnectionSettings | null> {
   const postmaster = await readIfThere(join(dataDir, 'postgres', 'postmaster.pid'));

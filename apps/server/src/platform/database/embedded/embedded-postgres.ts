@@ -12,37 +12,37 @@ import { embeddedConnection } from './embedded-connection.ts';
 import { initializeCluster } from './initialize-cluster.ts';
 import {
   LOCK_FILE_DESCRIPTOR,
-  LONGEST_PAUSE_MS,
-  type KeeperOrder,
-  type KeeperReport,
-} from './keeper-messages.ts';
+  MAX_RESTART_DELAY_MS,
+  type SupervisorOrder,
+  type SupervisorReport,
+} from './supervisor-messages.ts';
 import { findUnprivilegedUser } from './operating-system-user.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 
-const KEEPER_PATH = fileURLToPath(new URL('./postgres-keeper.ts', import.meta.url));
-/** After a crash, Postgres first does again what its log says. */
+const SUPERVISOR_PATH = fileURLToPath(new URL('./postgres-supervisor.ts', import.meta.url));
+/** After a crash, Postgres replays its write-ahead log first. */
 const START_TIMEOUT_MS = 5 * 60_000;
-/** A start that fails so often will not succeed by itself while somebody waits for it. */
+/** After so many failed starts, the server reports the error instead of waiting. */
 const MAX_START_FAILURES = 3;
 
 interface EmbeddedPostgresOptions {
-  /** The cluster's own folder; made when missing. */
+  /** The cluster's own folder; created when it is missing. */
   readonly clusterDir: string;
   readonly password: string;
-  /** Null, or nothing, for any port that is free. */
+  /** Any free port when it is null or missing. */
   readonly port?: number | null;
   /** Trades crash safety for speed; for tests. */
   readonly ephemeral?: boolean;
   readonly extraSettings?: Readonly<Record<string, string>>;
-  /** Another Postgres than the one that npm brought. */
+  /** By default those of the npm package. */
   readonly binaries?: PostgresBinaries;
 }
 
 export interface EmbeddedPostgres {
   readonly connection: ConnectionSettings;
-  /** Null while Postgres takes connections, else why it does not, in plain words. */
+  /** Null while Postgres takes connections, else why it does not, for an operator. */
   readonly cause: () => string | null;
-  /** Settles when Postgres will not come back by itself, with the reason. */
+  /** Resolves with the reason when Postgres cannot be restarted. */
   readonly lost: Promise<Error>;
   stop(): Promise<void>;
 }
@@ -52,12 +52,12 @@ function settingsOf({ ephemeral, extraSettings }: EmbeddedPostgresOptions): stri
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     wal_level: 'logical',
-    // What a slot that nobody reads may keep from being forgotten.
+    // Limits the log that Postgres keeps for a replication slot without a reader.
     max_slot_wal_keep_size: '1GB',
     max_connections: '200',
     shared_buffers: '128MB',
     logging_collector: 'off',
-    // Errors answer the caller; in a log their details would be personal data.
+    // Clients receive the errors. In a log, their details would be personal data.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -67,28 +67,28 @@ function settingsOf({ ephemeral, extraSettings }: EmbeddedPostgresOptions): stri
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Starts a keeper that holds the cluster's lock, which this process then gives up. */
-async function startKeeper(order: KeeperOrder): Promise<ChildProcess> {
+/** Starts a supervisor that inherits the cluster's lock. This process then releases its own handle. */
+async function startSupervisor(order: SupervisorOrder): Promise<ChildProcess> {
   await access(order.clusterDir);
   const lock = await lockCluster(order.clusterDir);
   const stdio: StdioOptions = ['ignore', 'ignore', 'inherit', 'ipc'];
   stdio[LOCK_FILE_DESCRIPTOR] = lock.fileDescriptor;
   try {
-    const keeper = spawn(process.execPath, [KEEPER_PATH, JSON.stringify(order)], {
+    const supervisor = spawn(process.execPath, [SUPERVISOR_PATH, JSON.stringify(order)], {
       detached: true,
       stdio,
     });
-    await once(keeper, 'spawn');
-    return keeper;
+    await once(supervisor, 'spawn');
+    return supervisor;
   } finally {
     await lock.release();
   }
 }
 
 /**
- * Starts a real Postgres under a keeper process, bound to loopback. Whatever
- * way the caller ends, the keeper shuts Postgres down and the next start works;
- * whatever way Postgres or the keeper ends, they come back on the same port.
+ * Starts a real Postgres under a supervisor process, bound to loopback. When the caller ends, even by
+ * SIGKILL, the supervisor shuts Postgres down. When Postgres or the supervisor ends, it is restarted on
+ * the same port.
  *
  * @throws Error when it does not start; ClusterInUseError
  */
@@ -116,7 +116,7 @@ export async function startEmbeddedPostgres(
       cause,
     });
   });
-  const order: KeeperOrder = {
+  const order: SupervisorOrder = {
     program: binaries.postgres,
     postgresArguments: ['-D', clusterDir, '-p', String(port), ...settingsOf(options)],
     clusterDir,
@@ -129,9 +129,9 @@ export async function startEmbeddedPostgres(
   ready.promise.catch(() => undefined);
   let cause: string | null = 'Postgres is starting.';
   let startFailures = 0;
-  let keeper: ChildProcess | null = null;
+  let supervisor: ChildProcess | null = null;
 
-  const hear = (report: KeeperReport): void => {
+  const receive = (report: SupervisorReport): void => {
     if (report.state === 'ready') {
       cause = null;
       ready.resolve(undefined);
@@ -144,16 +144,16 @@ export async function startEmbeddedPostgres(
     }
   };
 
-  /** One life of a keeper. Throws when there can be no other. */
-  async function keepOnce(): Promise<void> {
-    keeper = await startKeeper(order);
-    const exited = once(keeper, 'exit');
-    keeper.on('message', hear);
-    if (isStopping()) keeper.disconnect();
+  /** Runs one supervisor until it exits. Throws when it cannot be started. */
+  async function superviseOnce(): Promise<void> {
+    supervisor = await startSupervisor(order);
+    const exited = once(supervisor, 'exit');
+    supervisor.on('message', receive);
+    if (isStopping()) supervisor.disconnect();
     await exited;
   }
 
-  async function explainFailure(error: unknown): Promise<Error | null> {
+  async function findPermanentError(error: unknown): Promise<Error | null> {
     if (error instanceof ClusterInUseError) return error;
     return access(clusterDir).then(
       () => null,
@@ -161,18 +161,18 @@ export async function startEmbeddedPostgres(
     );
   }
 
-  async function keep(): Promise<void> {
-    const backOff = createBackOff(LONGEST_PAUSE_MS);
+  async function superviseUntilStopped(): Promise<void> {
+    const backOff = createBackOff(MAX_RESTART_DELAY_MS);
     while (!isStopping()) {
       const sinceMs = performance.now();
-      const failure = await keepOnce().then(
-        () => new Error('The process that keeps Postgres was ended.'),
+      const failure = await superviseOnce().then(
+        () => new Error('The supervisor of Postgres has ended.'),
         (error: unknown) => error as Error,
       );
-      keeper = null;
+      supervisor = null;
       if (isStopping()) return;
       cause = failure.message;
-      const reason = await explainFailure(failure);
+      const reason = await findPermanentError(failure);
       if (reason !== null) {
         ready.reject(reason);
         lost.resolve(reason);
@@ -183,11 +183,11 @@ export async function startEmbeddedPostgres(
     }
   }
 
-  const kept = keep();
+  const supervised = superviseUntilStopped();
   const stop = async (): Promise<void> => {
     stopping.abort();
-    if (keeper?.connected) keeper.disconnect();
-    await kept;
+    if (supervisor?.connected) supervisor.disconnect();
+    await supervised;
   };
   const timeout = setTimeout(() => {
     ready.reject(new Error(`The embedded Postgres does not start. ${cause ?? ''}`));

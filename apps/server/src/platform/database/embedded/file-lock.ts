@@ -3,18 +3,17 @@ import { hostname } from 'node:os';
 import { tryLock } from 'fs-native-extensions';
 
 export interface FileLock {
-  /** A process that is given it holds the lock too. */
+  /** A process that inherits it holds the lock too. */
   readonly fileDescriptor: number;
-  /** Gives the lock up, unless another process holds it too. */
+  /** Releases the lock, unless another process holds it too. */
   release(): Promise<void>;
 }
 
 /**
- * Locks a file, which is made when it is missing. The kernel keeps the lock for
- * the open file, so it ends with the last process that has it open, in whatever
- * way, and holds against everybody on this machine, in containers too.
+ * Locks a file, and creates it when it is missing. The kernel keeps the lock until the last process
+ * that has the file open ends. It holds between containers of one machine too.
  *
- * @returns null when somebody else holds it
+ * @returns null when another process holds the lock
  */
 export async function lockFile(path: string): Promise<FileLock | null> {
   const file = await open(path, 'a+', 0o600);
@@ -31,7 +30,7 @@ export async function lockFile(path: string): Promise<FileLock | null> {
   return { fileDescriptor: file.fd, release: () => file.close() };
 }
 
-/** For people only: who holds the lock is known to the kernel. */
+/** For operators only: the kernel knows who holds the lock. */
 async function describeHolder(file: FileHandle): Promise<void> {
   await file.truncate();
   await file.write(`process ${String(process.pid)} on ${hostname()}`).catch(() => undefined);

@@ -15,7 +15,7 @@ interface ClusterOptions {
   readonly password: string;
   /** Trades crash safety for speed; for tests. */
   readonly ephemeral: boolean;
-  /** That of the cluster. */
+  /** The lock of the cluster. */
   readonly lock: FileLock;
 }
 
@@ -32,7 +32,7 @@ async function runInitdb(
   { password, ephemeral, lock }: ClusterOptions,
   user: OperatingSystemUser | undefined,
 ): Promise<void> {
-  // Beside the cluster, so that the next start removes what being killed left.
+  // Beside the cluster, so that the next start removes the folder if this process is killed.
   const passwordDir = `${dir}.password`;
   await rm(passwordDir, { recursive: true, force: true });
   await mkdir(passwordDir, { mode: 0o700 });
@@ -51,13 +51,13 @@ async function runInitdb(
         `--pwfile=${passwordPath}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // One collation everywhere, whatever the machine's own locales are.
+        // The same collation on every machine.
         '--locale=C',
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         ...(ephemeral ? ['--no-sync'] : []),
       ],
-      // It outlives a server that is killed; with the lock, nobody else begins meanwhile.
+      // initdb outlives a killed server. It inherits the lock, so that no other server starts meanwhile.
       { ...user, stdio: ['ignore', 'ignore', 'pipe', lock.fileDescriptor] },
     );
     let log = '';
@@ -70,9 +70,8 @@ async function runInitdb(
 }
 
 /**
- * Makes a cluster where there is none. It is made beside its place and moved
- * there when it is whole, so that being killed on the way leaves nothing that
- * looks like one.
+ * Creates a cluster where there is none. The cluster is created in a folder beside its own and renamed
+ * when it is complete, so that a killed start leaves no incomplete cluster.
  */
 export async function initializeCluster(
   binaries: PostgresBinaries,
@@ -91,7 +90,7 @@ export async function initializeCluster(
   await mkdir(partialDir, { mode: 0o700 });
   if (user) {
     await chown(partialDir, user.uid, user.gid);
-    // That user must be able to pass through the folder above, which is ours.
+    // That user needs access to the parent folder, which belongs to this process's user.
     await chmod(parentDir, 0o711);
   }
   await runInitdb(binaries, partialDir, options, user);

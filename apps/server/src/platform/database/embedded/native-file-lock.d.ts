@@ -1,5 +1,5 @@
-/** The part that is used here; the package brings no types. */
+/** The used part of a package without types. */
 declare module 'fs-native-extensions' {
-  /** Locks an open file for as long as it is open here or where it was handed on; false when another holds it. */
+  /** Locks an open file until its last descriptor is closed. False when another process holds the lock. */
   export function tryLock(fileDescriptor: number): boolean;
 }

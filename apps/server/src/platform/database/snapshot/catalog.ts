@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 import type { Sql } from '../connection.ts';
 
-/** A table whose rows a snapshot holds. Names are as Postgres keeps them, not quoted. */
+/** A table of a snapshot. Names are not quoted. */
 export interface SnapshotTable {
   readonly schema: string;
   readonly name: string;
-  /** In the order in which `COPY` writes and reads them; generated columns are left out. */
+  /** In the order of `COPY`, without generated columns. */
   readonly columns: readonly string[];
 }
 
@@ -17,7 +17,7 @@ export interface SnapshotSequence {
   readonly isCalled: boolean;
 }
 
-/** Everything but Postgres's own schemas, and what an extension brings along and would make again. */
+/** Excludes the system schemas, temporary tables, and objects that belong to an extension. */
 const OWN_RELATIONS = `
   n.nspname !~ '^(pg_|information_schema$)'
   and c.relpersistence <> 't'
@@ -26,7 +26,7 @@ const OWN_RELATIONS = `
     where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e'
   )`;
 
-/** The tables that hold rows themselves: ordinary ones and partitions, in a stable order. */
+/** Ordinary tables and partitions, in a stable order. */
 export async function listTables(sql: Sql | postgres.TransactionSql): Promise<SnapshotTable[]> {
   return sql.unsafe<SnapshotTable[]>(`
     select n.nspname as schema, c.relname as name,
@@ -40,7 +40,7 @@ export async function listTables(sql: Sql | postgres.TransactionSql): Promise<Sn
     order by n.nspname collate "C", c.relname collate "C"`);
 }
 
-/** Sequences and where they stand. They belong to no snapshot, so they are read after the rows. */
+/** Sequences and their values. Sequences are not transactional, so they are read after the rows. */
 export async function listSequences(
   sql: Sql | postgres.TransactionSql,
 ): Promise<SnapshotSequence[]> {
@@ -49,11 +49,11 @@ export async function listSequences(
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'S' and ${OWN_RELATIONS}
     order by n.nspname collate "C", c.relname collate "C"`);
-  const standing: SnapshotSequence[] = [];
+  const withValues: SnapshotSequence[] = [];
   for (const { schema, name } of sequences) {
     const [row] = await sql<{ last_value: string; is_called: boolean }[]>`
       select last_value::text, is_called from ${sql(schema)}.${sql(name)}`;
-    if (row) standing.push({ schema, name, lastValue: row.last_value, isCalled: row.is_called });
+    if (row) withValues.push({ schema, name, lastValue: row.last_value, isCalled: row.is_called });
   }
-  return standing;
+  return withValues;
 }

@@ -10,10 +10,10 @@ import { tableFile, type SnapshotContents } from './write-snapshot.ts';
 const identityOf = ({ schema, name }: Pick<SnapshotTable, 'schema' | 'name'>) =>
   `${schema}.${name}`;
 
-/** @throws Error naming the tables that one side has and the other has not */
-function checkSameTables(kept: readonly SnapshotTable[], present: readonly SnapshotTable[]): void {
-  const here = new Set(present.map(identityOf));
-  const missing = kept.map(identityOf).filter((identity) => !here.has(identity));
+/** @throws Error that names the tables of the snapshot which the database lacks */
+function requireTables(kept: readonly SnapshotTable[], present: readonly SnapshotTable[]): void {
+  const existing = new Set(present.map(identityOf));
+  const missing = kept.map(identityOf).filter((identity) => !existing.has(identity));
   if (missing.length > 0) {
     throw new Error(`The database lacks tables of the backup: ${missing.join(', ')}.`);
   }
@@ -34,12 +34,12 @@ async function copyRows(
 }
 
 /**
- * Puts a snapshot's rows in place of whatever a migrated database holds, all or
- * nothing. Triggers and foreign keys rest meanwhile: the rows passed them once,
- * and an audit log must come back as it was, not with entries about the restore.
+ * Replaces the rows of a migrated database by those of a snapshot, in one transaction. Triggers and
+ * foreign keys are disabled: the rows have passed them before, and triggers would add entries about the
+ * restore to the audit log.
  *
  * @param sql logged in as a superuser
- * @throws Error when the database's tables are not those of the snapshot
+ * @throws Error when the database lacks a table of the snapshot
  */
 export async function readSnapshot(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function readSnapshot(
     await transaction`set local session_replication_role = replica`;
     await transaction`set local statement_timeout = 0`;
     const present = await listTables(transaction);
-    checkSameTables(tables, present);
+    requireTables(tables, present);
     for (const { schema, name } of present) {
       await transaction`truncate ${transaction(schema)}.${transaction(name)} cascade`;
     }

@@ -11,17 +11,17 @@ export interface SnapshotContents {
   readonly sequences: readonly SnapshotSequence[];
 }
 
-/** The file that holds a table's rows. Schema and table names may hold anything, a slash too. */
+/** The file of a table's rows. Names are encoded, because they can contain slashes. */
 export function tableFile(table: Pick<SnapshotTable, 'schema' | 'name'>): string {
   return `${encodeURIComponent(table.schema)}.${encodeURIComponent(table.name)}.copy.gz`;
 }
 
 /**
- * Writes the rows of every table as of one moment, while others go on writing:
- * one read-only transaction sees all tables as they were when it began.
+ * Writes the rows of every table in one read-only transaction, so that the snapshot is consistent while
+ * other transactions write.
  *
- * @param dir is made; a file a table, in `COPY`'s text format, compressed
- * @throws Error when a policy would hide rows from this role, rather than leave them out
+ * @param dir is created; one file per table, in the text format of `COPY`, compressed
+ * @throws Error when row level security would hide rows from this role
  */
 export async function writeSnapshot(sql: Sql, dir: string): Promise<SnapshotContents> {
   await mkdir(dir, { recursive: true, mode: 0o700 });

@@ -110,7 +110,7 @@ export function layOutMail({ name, siteUrl, subject, paragraphs }: MailPage): st
   const site = escapeHtml(siteUrl);
   const brand = escapeHtml(name);
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<!doctype html><html lang="en" dir="ltr"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width,initial-scale=1">' +
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">' +
     `<title>${escapeHtml(subject)}</title><style>${STYLE}</style></head>` +

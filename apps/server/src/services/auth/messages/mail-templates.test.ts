@@ -63,9 +63,9 @@ describe('a mail', () => {
     const { subject, text, html } = composeMail(notice, frame);
     expect(subject).not.toBe('');
     expect(text).toContain(
-      'When: 23 Nov 2026, 00:52 UTC\nDevice: Chrome on Linux\nNetwork: 203.0.113.*\n',
+      'When: Nov 23, 2026, 12:52 AM UTC\nDevice: Chrome on Linux\nNetwork: 203.0.113.*\n',
     );
-    for (const value of ['23 Nov 2026, 00:52 UTC', 'Chrome on Linux', '203.0.113.*']) {
+    for (const value of ['Nov 23, 2026, 12:52 AM UTC', 'Chrome on Linux', '203.0.113.*']) {
       expect(html).toContain(value);
     }
     expect(text + html).not.toContain('203.0.113.7');
@@ -83,7 +83,7 @@ describe('a mail', () => {
       { kind: 'factor_removed', to: 'ada@example.com', change: null, occasion: byAdministrator },
       frame,
     );
-    expect(text).toContain('When: 23 Nov 2026, 00:52 UTC\nBy: An administrator\n');
+    expect(text).toContain('When: Nov 23, 2026, 12:52 AM UTC\nBy: An administrator\n');
     expect(text).not.toMatch(/Device|Network/);
   });
 

@@ -10,7 +10,7 @@ function describeFrom(client: { userAgent?: string | null; limitKey?: string }) 
 
 describe('An occasion', () => {
   test('is timed in UTC', () => {
-    expect(describeFrom({}).time).toBe('3 Sept 2026, 22:05 UTC');
+    expect(describeFrom({}).time).toBe('Sep 3, 2026, 10:05 PM UTC');
   });
 
   test.each([

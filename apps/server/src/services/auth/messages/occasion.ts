@@ -35,12 +35,15 @@ export function occasionOf(
   };
 }
 
-const TIME = new Intl.DateTimeFormat('en-GB', {
+/** Mails are in English, as the pages are. */
+const LOCALE = 'en-US';
+
+const TIME = new Intl.DateTimeFormat(LOCALE, {
   timeZone: 'UTC',
   day: 'numeric',
   month: 'short',
   year: 'numeric',
-  hour: '2-digit',
+  hour: 'numeric',
   minute: '2-digit',
 });
 

@@ -56,7 +56,7 @@ describe('A file of an operator', () => {
     const notice = { kind: 'new_device', to: 'ada@example.com', change: null, occasion } as const;
     const { text, html } = await compose(notice);
     expect(text).toBe(
-      'At 23 Nov 2026, 00:52 UTC by Firefox on Linux from 203.0.113.*.\n\nNot you:\nhttps://pay.example/?link=reset-password\n',
+      'At Nov 23, 2026, 12:52 AM UTC by Firefox on Linux from 203.0.113.*.\n\nNot you:\nhttps://pay.example/?link=reset-password\n',
     );
     expect(html).toContain('>Not you</a>');
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { tryAsCaller } from '../../../platform/database/caller-scope.ts';
+import { testPermission } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
@@ -93,7 +93,7 @@ async function mayWrite(
 export function createPolicies({ sql, inTurn, logger }: PoliciesDeps): Policies {
   async function tryAll(caller: Caller, topic: string): Promise<Rights> {
     const probes = { broadcast: randomUUID(), presence: randomUUID() };
-    return tryAsCaller(
+    return testPermission(
       sql,
       { caller, request: SOCKET_REQUEST },
       async (tx) => {

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { codeOf } from '../../../platform/error-code.ts';
+import { classifyDatabaseError } from '../../../platform/database/error-class.ts';
 import { failures } from '../errors.ts';
 import { ownerOf } from '../objects/owner.ts';
 import { asServer, changeAs, readAs, type StorageCall } from '../storage-context.ts';
@@ -34,7 +34,7 @@ export async function createBucket(
         ${owner}, ${ownerId}, ${toTextArray(tx, bucket.allowed_mime_types ?? null)}
       )`;
   }).catch((error: unknown) => {
-    throw codeOf(error) === '23505' ? failures.bucketExists(error) : error;
+    throw classifyDatabaseError(error) === 'duplicate' ? failures.bucketExists(error) : error;
   });
 }
 
@@ -118,7 +118,7 @@ export async function deleteBucket(call: StorageCall, id: string): Promise<void>
     (tx) => tx`delete from storage.buckets where id = ${id}`,
   ).catch((error: unknown) => {
     // Objects refer to their bucket, so that none is ever without.
-    throw codeOf(error) === '23503' ? failures.bucketNotEmpty() : error;
+    throw classifyDatabaseError(error) === 'reference' ? failures.bucketNotEmpty() : error;
   });
   if (count === 0) throw failures.noSuchBucket();
 }

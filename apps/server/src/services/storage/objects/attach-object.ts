@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { tryAsCaller, withCaller } from '../../../platform/database/caller-scope.ts';
+import { testPermission, withCaller } from '../../../platform/database/caller-scope.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
 import { failures } from '../errors.ts';
@@ -58,7 +58,7 @@ export async function checkMayAttach(
 ): Promise<ContentRules> {
   const { sql, acting } = call;
   let rules: ContentRules = NO_RULES;
-  await tryAsCaller(sql, acting, (tx) => insertObject(tx, { ...object, version: null }), {
+  await testPermission(sql, acting, (tx) => insertObject(tx, { ...object, version: null }), {
     async before(tx) {
       rules = await admit(tx, call, object.bucket_id, announced);
     },

@@ -1,11 +1,10 @@
 /**
- * Keeps one Postgres for one parent, for as long as it takes: one that ends is
- * started again on the same port. The parent holds the other end of a channel;
- * when that closes, because the parent stopped or was killed, Postgres is shut
- * down in an orderly way. Runs detached, so that a Ctrl-C in the terminal
- * reaches the parent alone and requests can finish first.
+ * Supervises one Postgres for its parent process, and restarts it on the same port when it ends. When
+ * the channel to the parent closes, because the parent stopped or was killed, the supervisor shuts
+ * Postgres down. It runs detached, so that Ctrl-C in a terminal reaches only the parent and requests can
+ * finish first.
  *
- * Argument: a KeeperOrder as JSON.
+ * Argument: a SupervisorOrder as JSON.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,35 +16,35 @@ import { measureSpace } from '../../free-space.ts';
 import { FULL_DISK, isFull } from './disk-watch.ts';
 import {
   LOCK_FILE_DESCRIPTOR,
-  LONGEST_PAUSE_MS,
-  type KeeperOrder,
-  type KeeperReport,
-} from './keeper-messages.ts';
-import { endLeftOvers } from './left-overs.ts';
+  MAX_RESTART_DELAY_MS,
+  type SupervisorOrder,
+  type SupervisorReport,
+} from './supervisor-messages.ts';
+import { endOrphans } from './orphaned-processes.ts';
 
 const READY_CHECK_INTERVAL_MS = 50;
 const LOG_CHARACTERS = 4_000;
 
-const order = JSON.parse(process.argv[2] ?? '') as KeeperOrder;
+const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder;
 const stopping = new AbortController();
 const isStopping = (): boolean => stopping.signal.aborted;
-const backOff = createBackOff(LONGEST_PAUSE_MS);
+const backOff = createBackOff(MAX_RESTART_DELAY_MS);
 
-function report(message: KeeperReport): void {
-  // The parent may be gone; then nobody has to know.
+function report(message: SupervisorReport): void {
+  // The parent may be gone.
   if (process.connected) process.send?.(message, () => undefined);
 }
 
 function startPostgres(): ChildProcess {
   return spawn(order.program, [...order.postgresArguments], {
-    // Every process of Postgres holds the lock of its folder, so that nobody
-    // else can start one there for as long as a single one of them lives.
+    // Every process of Postgres inherits the lock of the folder, so that no other Postgres starts there
+    // while one of them lives.
     stdio: ['ignore', 'ignore', 'pipe', LOCK_FILE_DESCRIPTOR],
     ...order.user,
   });
 }
 
-/** The last line of the file says it when Postgres takes connections. */
+/** The last line of postmaster.pid is "ready" when Postgres accepts connections. */
 async function isReady(processId: number): Promise<boolean> {
   const path = join(order.clusterDir, 'postmaster.pid');
   const lines = await readFile(path, 'utf8').then(
@@ -65,17 +64,17 @@ async function reportWhenReady(postgres: ChildProcess): Promise<void> {
   }
 }
 
-async function explain(postgres: ChildProcess, log: string): Promise<string> {
+async function describeEnd(postgres: ChildProcess, log: string): Promise<string> {
   const space = await measureSpace(order.clusterDir).catch(() => null);
   if (space !== null && isFull(space)) return FULL_DISK;
   if (postgres.signalCode !== null) return `Postgres was ended by ${postgres.signalCode}.`;
   const fatal = [...log.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)].map(([, text]) => text);
-  // What it finds before it has a log, such as a folder that it may not open, it says in plain words.
+  // Errors before the log starts, such as a folder without access, have no severity.
   const line = fatal.at(-1) ?? log.trim().split('\n').at(-1) ?? '';
   return `Postgres ended with code ${String(postgres.exitCode)}${line === '' ? '' : `: ${line}`}.`;
 }
 
-/** One life of Postgres, until it ends by itself or because it was asked to. */
+/** Runs Postgres until it ends. Returns the reason, for an operator. */
 async function runOnce(): Promise<string> {
   const postgres = startPostgres();
   let log = '';
@@ -87,7 +86,7 @@ async function runOnce(): Promise<string> {
   try {
     void reportWhenReady(postgres);
     await once(postgres, 'exit');
-    return await explain(postgres, log);
+    return await describeEnd(postgres, log);
   } catch (error) {
     return `Postgres cannot be started: ${(error as Error).message}`;
   } finally {
@@ -95,13 +94,13 @@ async function runOnce(): Promise<string> {
   }
 }
 
-async function keep(): Promise<void> {
+async function superviseUntilStopped(): Promise<void> {
   while (!isStopping()) {
     const sinceMs = performance.now();
     const cause = await runOnce();
     if (isStopping()) return;
     report({ state: 'down', cause });
-    await endLeftOvers(order.clusterDir);
+    await endOrphans(order.clusterDir);
     const delayMs = backOff.next(performance.now() - sinceMs);
     await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
@@ -112,8 +111,8 @@ process.on('disconnect', stop);
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 process.on('SIGHUP', () => undefined);
-// The parent may be gone and its end of the pipe with it.
+// The pipe breaks when the parent is gone.
 process.stderr.on('error', () => undefined);
 if (!process.connected) stop();
-await keep();
+await superviseUntilStopped();
 process.exit(0);

@@ -5,14 +5,14 @@ import type { Sql } from '../database/connection.ts';
 import type { Sealer } from '../sealing.ts';
 import { generateSigningJwk, importSigningKey, keyIdOf, type SigningKey } from './signing-keys.ts';
 
-/** As long as `/.well-known/jwks.json` may be cached. */
+/** The time for which clients may cache `/.well-known/jwks.json`. */
 const PUBLISHED_FOR_S = 600;
 
-/** Keys that lie in a file. */
+/** Keys of a file. */
 export interface KeyFile {
-  /** The first signs. */
+  /** The first key signs. */
   readonly jwks: readonly JWK[];
-  /** An operator keeps it: its keys count for as long as they are in it. */
+  /** True for a file of the operator: a key is valid while it is in the file. */
   readonly isGiven: boolean;
 }
 
@@ -27,7 +27,7 @@ interface KeyRow {
   readonly signs_from: Date;
 }
 
-/** Null for what was dropped, or encrypted with another secret key than the server has now. */
+/** Null for a removed key, or one that was encrypted with another secret key. */
 function openJwk(sealer: Sealer, row: KeyRow): JWK | null {
   if (row.sealed_jwk === null) return null;
   try {
@@ -42,7 +42,7 @@ function readRows(sql: Sql | postgres.TransactionSql): Promise<KeyRow[]> {
     select key_id, sealed_jwk, signs_from from beaconpay_shared.signing_keys order by signs_from`;
 }
 
-/** The keys that sign, have signed or will, oldest first. */
+/** The past, current and future signing keys, oldest first. */
 export async function readKeptKeys(sql: Sql, sealer: Sealer): Promise<KeptKey[]> {
   const rows = await readRows(sql);
   const keys = rows.map(async (row) => {
@@ -54,7 +54,7 @@ export async function readKeptKeys(sql: Sql, sealer: Sealer): Promise<KeptKey[]>
   return (await Promise.all(keys)).flat();
 }
 
-/** @param inS seconds from now, at which it begins to sign */
+/** @param inS seconds until the key signs */
 async function keep(
   sql: postgres.TransactionSql,
   sealer: Sealer,
@@ -68,11 +68,11 @@ async function keep(
     on conflict (key_id)
       do update set sealed_jwk = excluded.sealed_jwk, signs_from = excluded.signs_from
     returning signs_from`;
-  if (row === undefined) throw new Error('The signing key was not kept.');
+  if (row === undefined) throw new Error('The signing key was not stored.');
   return { keyId, signsFrom: row.signs_from };
 }
 
-/** The keys of the file that are to be kept as well, the one that signs first. */
+/** The keys of the file that are also stored in the database, the signing key first. */
 async function missingKeys(
   sql: postgres.TransactionSql,
   sealer: Sealer,
@@ -87,7 +87,7 @@ async function missingKeys(
   );
   const named = await Promise.all(jwks.map(async (jwk) => ({ jwk, keyId: await keyIdOf(jwk) })));
   const unused = named.filter(({ keyId }) => !used.has(keyId)).map(({ jwk }) => jwk);
-  // An operator changes keys by a new first one; the others verify by being in the file.
+  // An operator rotates keys by adding a new first key. The other keys of the file still verify.
   if (isGiven) {
     const first = unused.filter((jwk) => jwk === jwks[0]);
     return first.length > 0 || usable.length > 0 ? first : [await generateSigningJwk()];
@@ -96,8 +96,8 @@ async function missingKeys(
   return unused.length > 0 ? unused : [await generateSigningJwk()];
 }
 
-/** Takes over what a file holds, once; every process may ask for it. */
-export async function takeKeysOver(sql: Sql, sealer: Sealer, file: KeyFile): Promise<void> {
+/** Imports the keys of a file once, also when several processes start at the same time. */
+export async function importKeys(sql: Sql, sealer: Sealer, file: KeyFile): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys})`;
     const missing = await missingKeys(transaction, sealer, file);
@@ -111,12 +111,12 @@ export interface Rotation {
 }
 
 /**
- * Makes a new key, which signs once everybody can know it; those before it
- * verify until their last token has expired.
+ * Creates a new key. It signs when the caches of all clients have expired. The older keys verify until
+ * their last token has expired.
  *
- * @param isCompromised it signs now, and all others count for nothing
+ * @param isCompromised the new key signs at once, and all older keys are revoked
  */
-export async function rotateKeptKeys(
+export async function rotateStoredKeys(
   sql: Sql,
   sealer: Sealer,
   isCompromised: boolean,
@@ -132,7 +132,7 @@ export async function rotateKeptKeys(
   });
 }
 
-/** Drops the keys whose tokens have all expired. */
+/** Removes the keys whose tokens have all expired. */
 export async function dropRetiredKeys(sql: Sql, tokensLiveS: number): Promise<void> {
   await sql`
     update beaconpay_shared.signing_keys k set sealed_jwk = null

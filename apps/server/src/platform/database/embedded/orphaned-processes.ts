@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const CHECK_INTERVAL_MS = 100;
-const KEEPER_NAME = 'postgres-keeper';
-/** What a process of Postgres is told, the longer it stays; each of the three ends it more surely. */
+/** The program of a supervisor. An earlier version called it postgres-keeper. */
+const SUPERVISOR_NAME = /postgres-(supervisor|keeper)/;
+/** Signals that end a process of Postgres, each harder than the one before it. */
 const ESCALATION: readonly (readonly [afterMs: number, signal: NodeJS.Signals])[] = [
   [0, 'SIGINT'],
   [3_000, 'SIGQUIT'],
@@ -12,10 +13,10 @@ const ESCALATION: readonly (readonly [afterMs: number, signal: NodeJS.Signals])[
 ];
 
 /**
- * Processes of Postgres that work in a cluster's folder, wherever they came
- * from. Only Linux tells; elsewhere there seem to be none.
+ * Process ids of Postgres in a cluster's folder, whichever process started them. Found through /proc,
+ * so the result is empty on systems other than Linux.
  */
-export async function findLeftOvers(clusterDir: string): Promise<number[]> {
+export async function findPostgresProcesses(clusterDir: string): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);
   const dir = await realpath(clusterDir).catch(() => null);
   if (dir === null) return [];
@@ -25,7 +26,7 @@ export async function findLeftOvers(clusterDir: string): Promise<number[]> {
       .map(async (name) => {
         const cwd = await readlink(`/proc/${name}/cwd`).catch(() => null);
         if (cwd !== dir) return [];
-        // A person's shell may be there as well.
+        // An operator's shell can have the same working directory.
         const program = await readlink(`/proc/${name}/exe`).catch(() => '');
         return basename(program).startsWith('postgres') ? [Number(name)] : [];
       }),
@@ -33,8 +34,8 @@ export async function findLeftOvers(clusterDir: string): Promise<number[]> {
   return found.flat();
 }
 
-/** Whether one of these processes was started by a keeper that still lives: then it is none of the left-overs. */
-export async function isKept(processIds: readonly number[]): Promise<boolean> {
+/** Whether a running supervisor is the parent of one of these processes. */
+export async function hasSupervisor(processIds: readonly number[]): Promise<boolean> {
   const commands = await Promise.all(
     processIds.map(async (processId) => {
       const status = await readFile(`/proc/${String(processId)}/status`, 'utf8').catch(() => '');
@@ -42,31 +43,31 @@ export async function isKept(processIds: readonly number[]): Promise<boolean> {
       return readFile(`/proc/${parentId}/cmdline`, 'utf8').catch(() => '');
     }),
   );
-  return commands.some((command) => command.includes(KEEPER_NAME));
+  return commands.some((command) => SUPERVISOR_NAME.test(command));
 }
 
-function tell(processId: number, signal: NodeJS.Signals): void {
+function sendSignal(processId: number, signal: NodeJS.Signals): void {
   try {
     process.kill(processId, signal);
   } catch {
-    // It has just ended by itself.
+    // The process has just ended.
   }
 }
 
 /**
- * Ends what is left of a Postgres whose first process is gone: a backend that
- * is busy would keep the next one from starting for as long as it likes.
+ * Ends the processes of a Postgres whose postmaster is gone. A busy backend would otherwise keep the
+ * next Postgres from starting.
  */
-export async function endLeftOvers(clusterDir: string): Promise<void> {
+export async function endOrphans(clusterDir: string): Promise<void> {
   const sinceMs = performance.now();
   const steps = [...ESCALATION];
   for (;;) {
-    const processIds = await findLeftOvers(clusterDir);
+    const processIds = await findPostgresProcesses(clusterDir);
     if (processIds.length === 0) return;
     const step = steps[0];
     if (step !== undefined && performance.now() - sinceMs >= step[0]) {
       steps.shift();
-      for (const processId of processIds) tell(processId, step[1]);
+      for (const processId of processIds) sendSignal(processId, step[1]);
     }
     await sleep(CHECK_INTERVAL_MS);
   }
