@@ -15,8 +15,8 @@ const newPassword = (page: Page) => page.getByRole('dialog', { name: 'Set a new 
 const notice = (page: Page) => page.getByRole('main').getByRole('alert');
 
 /** Signs up on the server that confirms addresses by mail. */
-async function signUp(page: Page, email: string): Promise<void> {
-  await page.goto(home);
+async function signUp(page: Page, email: string, address = home): Promise<void> {
+  await page.goto(address);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Up' }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign Up' });
   await dialog.getByLabel('Full name').fill('Ada Lovelace');
@@ -67,6 +67,7 @@ test(
     await expect(accountMenu(page)).toBeVisible();
     await expect(toastOf(page)).toContainText('Email confirmed');
     await expect(checkEmail(page)).toHaveCount(0);
+    await expect(page).toHaveURL(`${home}/personal`);
   },
 );
 
@@ -107,7 +108,7 @@ test(
     await page.goto(link);
     await expect(toastOf(page)).toContainText('Email confirmed');
     await expect(accountMenu(page)).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`^${home}/#?$`));
+    await expect(page).toHaveURL(`${home}/personal`);
 
     const elsewhere = await openElsewhere(browser, link);
     await expect(notice(elsewhere)).toContainText(
@@ -135,11 +136,20 @@ test(
     await expect(newPassword(page)).toBeVisible();
     await expectGoodScreen(page, 'email-new-password', '[role=dialog]');
     await setPassword(page, 'another horse battery');
+    await expect(page).toHaveURL(`${home}/personal`);
     await logOut(page);
     await logIn(page, { email, password: 'another horse battery' });
     await expect(accountMenu(page)).toBeVisible();
   },
 );
+
+test('The link of a sign-up leads back to the page where the sign-up began', async ({ page }) => {
+  const email = newAddress();
+  await signUp(page, email, `${home}/cards`);
+  await page.goto((await receiveMail(email)).link);
+  await expect(accountMenu(page)).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`^${home}/cards#?$`));
+});
 
 test('A link that another browser asked for offers a code instead of failing', async ({ page }) => {
   const { email } = await createConfirmedCustomer();

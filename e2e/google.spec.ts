@@ -1,20 +1,39 @@
+import type { Page } from '@playwright/test';
 import { environment } from './support/environment.ts';
 import { accountMenu } from './support/signing-in.ts';
-import { expect, expectAccessible, keepScreenshot, test } from './support/test.ts';
+import { expect, expectAccessible, keepScreenshot, test, toastOf } from './support/test.ts';
 
 const home = environment.mail.url;
+
+async function continueWithGoogle(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('link', { name: /Continue as/ }).click();
+}
 
 test('Continue with Google leads to the provider and back to the same page, signed in', async ({
   page,
 }) => {
   await page.goto(`${home}/cards`);
-  await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await page.getByRole('link', { name: /Continue as/ }).click();
+  await page.getByLabel('Card name').fill('Travel');
+  await continueWithGoogle(page);
   await expect(accountMenu(page)).toBeVisible();
   await expect(page).toHaveURL(`${home}/cards`);
+  await expect(page.getByLabel('Card name')).toHaveValue('Travel');
+  await expect(toastOf(page)).toContainText('What you typed is still here');
   await accountMenu(page).click();
   await expect(page.getByRole('menu')).toContainText('Grace Hopper');
+});
+
+test('Continue with Google on the home page leads to the dashboard, and Back does not lead there again', async ({
+  page,
+}) => {
+  await page.goto(home);
+  await continueWithGoogle(page);
+  await expect(page).toHaveURL(`${home}/personal`);
+  await page.goBack();
+  await expect(page).toHaveURL(`${home}/`);
+  await expect(page.getByRole('button', { name: 'Open your account' })).toBeVisible();
 });
 
 test('Whoever gives up at Google is told that nobody was signed in, and can go on', async ({

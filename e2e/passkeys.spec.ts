@@ -58,6 +58,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
   await expect(accountMenu(page)).toBeVisible();
+  await expect(page).toHaveURL(`${home}/personal`);
 
   await page.goto(`${home}/personal?tab=password`);
   await expect(list).toContainText('last used');

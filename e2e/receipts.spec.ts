@@ -155,3 +155,23 @@ test.describe('where the browser has a share sheet', () => {
     await expect(toastOf(page)).toHaveCount(0);
   });
 });
+
+test('Back closes a receipt, which it does not open again', async ({ page }) => {
+  const person = await createCustomer();
+  const id = await submitOrder(person);
+  await decide(await signInAdministrator(), 'orders', id, { status: 'manual_payment_approved' });
+  await openReceipt(page, person, id);
+  const details = page.getByRole('button', { name: /^Details of/ });
+  for (const close of [() => page.goBack(), () => page.keyboard.press('Escape')]) {
+    await close();
+    await expect(receiptOf(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/personal\?tab=history$/);
+    if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click();
+    await page.getByRole('button', { name: /^Receipt for/ }).click();
+    await expect(receiptOf(page).getByRole('article')).toBeVisible();
+  }
+  await page.goBack();
+  await expect(receiptOf(page)).toHaveCount(0);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/receipt|\/personal/);
+});

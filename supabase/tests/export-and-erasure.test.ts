@@ -131,20 +131,6 @@ describe('what is kept about a person', () => {
     expect(JSON.stringify(data)).not.toContain('secret-');
   });
 
-  it('holds a part for every table that refers to a person', async () => {
-    const tables = await sql<{ name: string }[]>`
-      select distinct conrelid::regclass::text as name from pg_constraint
-      where contype = 'f' and connamespace = 'public'::regnamespace order by 1`;
-    // An account's row and its request for deletion are parts under other names.
-    const parts = Object.keys(await exportOf(await signUp(sql)));
-    expect(tables.map(({ name }) => name).filter((name) => !parts.includes(name))).toEqual([
-      'account_deletion_requests',
-      'profiles',
-      'users',
-    ]);
-    expect(parts).toEqual(expect.arrayContaining(['account', 'profile', 'deletion_requested_at']));
-  });
-
   it('is given at aal2 only once there is a second factor', async () => {
     const person = await signUp(sql);
     await addFactor(sql, person);

@@ -5,6 +5,7 @@ import { reloadForMissingParts } from './app/missing-parts.ts';
 import { prepareRoutes } from './app/prepared-routes.ts';
 import { Providers } from './app/providers.tsx';
 import { createRoutes } from './app/routes.tsx';
+import { startDialogHistory } from './lib/dialog-history.ts';
 import { rememberEntries, type EarlyEntries } from './lib/form-fields.ts';
 import { releasePresses } from './lib/held-press.ts';
 import './styles/index.css';
@@ -30,6 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
     isPrerendered ? { hydrationData: { loaderData: {} } } : {},
   );
   runningRouter = router;
+  startDialogHistory(router);
   const app = <App container={root} router={router} />;
 
   const dashboardStart = document.querySelector('[data-slot="dashboard-start"]');

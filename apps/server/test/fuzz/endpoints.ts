@@ -14,6 +14,9 @@ export interface Endpoint {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Replaced in each request: a second upload to one path would leave the first one's bytes for an hour. */
+export const UNIQUE = 'UNIQUE';
+
 /** Services with one route for all paths. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   '/rest/v1/*': ['/rest/v1/', '/rest/v1/orders', '/rest/v1/profiles?select=*', '/rest/v1/rpc/none'],
@@ -43,7 +46,7 @@ function toPath(pattern: string): string {
     .replaceAll(/:bucket(?:Id)?/g, 'papers')
     .replaceAll(/:topic|:event/g, 'room')
     .replaceAll(/:\w+/g, () => randomUUID())
-    .replace(/\*$/, () => `${randomUUID()}.txt`);
+    .replace(/\*$/, `${UNIQUE}.txt`);
 }
 
 function toEndpoints({ method, path }: Route): Endpoint[] {

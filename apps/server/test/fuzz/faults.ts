@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { head, openRaw } from '../support/raw-request.ts';
-import type { Endpoint } from './endpoints.ts';
+import { UNIQUE, type Endpoint } from './endpoints.ts';
 import type { Random } from './random.ts';
 
 export interface FaultContext {
@@ -23,7 +24,8 @@ function headOf(
   headers: Readonly<Record<string, string>>,
 ): string {
   const all = { ...endpoint.headers, ...credentials, Connection: 'close', ...headers };
-  return head(`${endpoint.method} ${endpoint.path}`, all);
+  const path = endpoint.path.replace(UNIQUE, randomUUID());
+  return head(`${endpoint.method} ${path}`, all);
 }
 
 /** All that the server sends until the connection closes, by either side. */

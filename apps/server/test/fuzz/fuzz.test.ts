@@ -71,9 +71,14 @@ async function endSessions(endpoints: readonly Endpoint[], random: Random): Prom
   const wrong: string[] = [];
   for (let from = 0; from < endpoints.length; from += REQUESTS_AT_ONCE) {
     const batch = endpoints.slice(from, from + REQUESTS_AT_ONCE);
-    const { headers: credentials, end } = await openSession(server);
-    const contexts = batch.map((endpoint) => ({ url: server.url, endpoint, credentials, random }));
-    const answers = await endSessionInBodies(contexts, end);
+    const session = await openSession(server);
+    const contexts = batch.map((endpoint) => ({
+      url: server.url,
+      endpoint,
+      credentials: session.headers,
+      random,
+    }));
+    const answers = await endSessionInBodies(contexts, () => session.end());
     wrong.push(
       ...batch.flatMap(({ method, path }, index) =>
         describeWrongAnswer(`session ends in ${method} ${path}`, answers[index] ?? ''),

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../components/lazy-part.ts';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { Alert } from '../components/ui/alert.tsx';
 import { Card } from '../components/ui/card.tsx';
@@ -6,7 +6,7 @@ import { Skeleton } from '../components/ui/skeleton.tsx';
 import { cn } from '../lib/class-names.ts';
 import { useWasInView } from '../lib/use-was-in-view.ts';
 
-const AccountSafety = lazy(() => import('./account-safety.tsx'));
+const AccountSafety = lazyPart(() => import('./account-safety.tsx'));
 
 /** The heights of what comes, one below the other. */
 const PARTS = ['h-96', 'h-48', 'h-48', 'h-64'];

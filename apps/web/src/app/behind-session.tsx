@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { WaitingNotice } from '../components/waiting-notice.tsx';
 import { hasSessionToRecover } from '../lib/stored-session.ts';
-import { withPartLoadError } from './part-load-error.ts';
+import { withPartLoadError } from '../lib/part-load-error.ts';
 
 interface DashboardPart {
   Dashboard: ComponentType;

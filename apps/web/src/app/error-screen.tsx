@@ -3,12 +3,21 @@ import { useRouteError } from 'react-router';
 import { BeaconMark } from '../components/beacon-mark.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { errorMessage } from '../lib/error-message.ts';
+import { PartLoadError } from '../lib/part-load-error.ts';
 import { reloadWithForms } from './missing-parts.ts';
 
 /** In place of a page that broke; everything around it stays. */
 export function ErrorScreen() {
   const error = useRouteError();
   const heading = useRef<HTMLHeadingElement>(null);
+
+  // It takes the whole page's place, so nothing is typed here that a reload could lose.
+  const isUnloaded = error instanceof PartLoadError;
+  useEffect(() => {
+    if (!isUnloaded) return;
+    window.addEventListener('online', reloadWithForms);
+    return () => window.removeEventListener('online', reloadWithForms);
+  }, [isUnloaded]);
 
   useEffect(() => {
     document.title = 'Unexpected Application Error! | BeaconPay';

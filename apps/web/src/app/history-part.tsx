@@ -1,9 +1,9 @@
-import { lazy } from 'react';
+import { lazyPart } from '../components/lazy-part.ts';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { Alert } from '../components/ui/alert.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 
-const History = lazy(() => import('../features/history/history.tsx'));
+const History = lazyPart(() => import('../features/history/history.tsx'));
 
 /** The history of whoever is signed in, fetched when it is shown: not every visit looks at it. */
 export function HistoryPart() {

@@ -13,11 +13,13 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
   const hasOpenWrites = watchWrites();
 
   async function reloadOnce(): Promise<void> {
+    // Without a network no part arrives: it says nothing about a deploy, and loads again by itself.
+    if (!navigator.onLine) return;
     // Something may be sent, or another page be on its way, while this is found out.
     if (!(await isServed(addressOf(currentRouter()))) || hasOpenWrites()) return;
     const address = addressOf(currentRouter());
     if (!rememberReload(address)) return;
-    keepFormDrafts();
+    keepFormDrafts('reload');
     if (address === window.location.href) window.location.reload();
     else window.location.assign(address);
   }
@@ -27,7 +29,7 @@ export function reloadForMissingParts(currentRouter: () => DataRouter | null): v
 
 /** Loads the page anew with what is typed in its forms. */
 export function reloadWithForms(): void {
-  keepFormDrafts();
+  keepFormDrafts('reload');
   window.location.reload();
 }
 

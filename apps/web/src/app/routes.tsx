@@ -8,7 +8,7 @@ import { DASHBOARD_PATHS } from './dashboards.ts';
 import { BareErrorScreen, ErrorScreen } from './error-screen.tsx';
 import { RootLayout } from './layout/root-layout.tsx';
 import { homeMetadata, type RouteMetadata } from './route-metadata.ts';
-import { withPartLoadError } from './part-load-error.ts';
+import { withPartLoadError } from '../lib/part-load-error.ts';
 
 /** What a file in app/routes holds. */
 interface RoutePart {

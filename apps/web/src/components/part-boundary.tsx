@@ -8,13 +8,26 @@ interface PartBoundaryProps {
   children: ReactNode;
 }
 
-/** Keeps the failure of one part from taking its neighbours down. */
+/**
+ * Keeps the failure of one part from taking its neighbours down. Once the network is back it shows the
+ * part again; everything around it stays as it is.
+ */
 export class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError() {
     return { hasFailed: true };
   }
+
+  override componentDidCatch() {
+    window.addEventListener('online', this.retry, { once: true });
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.retry);
+  }
+
+  private readonly retry = () => this.setState({ hasFailed: false });
 
   override render() {
     const { fallback, loading, children } = this.props;

@@ -1,11 +1,12 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { onIntent } from '../lib/on-intent.ts';
 import type { ActWords, RemovalQuestionProps } from './removal-question.tsx';
 import { Button } from './ui/button.tsx';
+import { lazyPart } from './lazy-part.ts';
 import { WindowSlot } from './window-slot.tsx';
 
 const loadQuestion = () => import('./removal-question.tsx');
-const RemovalQuestion = lazy(loadQuestion);
+const RemovalQuestion = lazyPart(loadQuestion);
 
 const REMOVAL: ActWords = { act: 'Remove', acting: 'Removing…', failed: 'Removal failed' };
 

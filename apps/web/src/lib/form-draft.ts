@@ -1,4 +1,4 @@
-import { KEEP_FORM_DRAFTS } from './keep-form-drafts.ts';
+import { KEEP_FORM_DRAFTS, type DraftReason } from './keep-form-drafts.ts';
 
 const STORAGE_KEY = 'beaconpay-form-drafts';
 /** What never leaves the form it was typed in. */
@@ -6,16 +6,25 @@ const SECRET_NAME = /password|card-?number|cvv/i;
 
 type Values = Record<string, unknown>;
 
+interface FormDraft {
+  reason: DraftReason;
+  values: Values;
+}
+
 /**
  * Keeps a form's values whenever the page asks for it.
  * @param id tells the forms of one page apart
  */
 export function keepOnRequest(id: string, read: () => Values | null): () => void {
-  function keep() {
+  function keep(event: Event) {
     const values = read();
     if (values === null) return;
     const kept = Object.entries(values).filter(([name]) => !SECRET_NAME.test(name));
-    const drafts = { ...readDrafts(), [keyOf(id)]: Object.fromEntries(kept) };
+    const draft: FormDraft = {
+      reason: (event as CustomEvent<DraftReason>).detail,
+      values: Object.fromEntries(kept),
+    };
+    const drafts = { ...readDrafts(), [keyOf(id)]: draft };
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify(drafts));
     } catch {
@@ -27,7 +36,7 @@ export function keepOnRequest(id: string, read: () => Values | null): () => void
 }
 
 /** What was kept for this form on this page, once. */
-export function takeFormDraft(id: string): Values | null {
+export function takeFormDraft(id: string): FormDraft | null {
   const { [keyOf(id)]: draft, ...others } = readDrafts();
   if (draft === undefined) return null;
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(others));
@@ -38,9 +47,9 @@ function keyOf(id: string): string {
   return `${window.location.pathname} ${id}`;
 }
 
-function readDrafts(): Partial<Record<string, Values>> {
+function readDrafts(): Partial<Record<string, FormDraft>> {
   try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, Values>;
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Record<string, FormDraft>;
   } catch {
     return {};
   }

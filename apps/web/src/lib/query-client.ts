@@ -18,7 +18,8 @@ export function createQueryClient(): QueryClient {
           failureCount < 1 && !isUnreachable(error) && !isEndedSession(error),
         refetchOnWindowFocus: false,
         networkMode: 'always',
-        refetchOnReconnect: true,
+        // What failed is read again, also where an older answer is still fresh.
+        refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : true),
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -11,7 +11,7 @@ import {
   QrCode,
   type LucideIcon,
 } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { ManualPaymentValues } from './manual-payment.schema.ts';
 import { usePaymentMethods } from './use-payment-methods.ts';
@@ -22,14 +22,18 @@ import { FormControl, FormField, FormItem, FormMessage } from '../components/ui/
 import { RadioCard, RadioCards } from '../components/ui/radio-cards.tsx';
 import { Skeleton } from '../components/ui/skeleton.tsx';
 import { useWasSeen } from '../lib/use-was-seen.ts';
+import { lazyPart } from '../components/lazy-part.ts';
+import { PartBoundary } from '../components/part-boundary.tsx';
+import { UnloadedPart } from '../components/unloaded-part.tsx';
 
 // Only who pays by card needs them.
-const CardFields = lazy(() => import('./card-fields.tsx'));
+const CardFields = lazyPart(() => import('./card-fields.tsx'));
 
 // There as soon as the settings are, with which it is fetched.
-const PaymentInstructions = lazy(() =>
-  import('./payment-instructions.tsx').then((part) => ({ default: part.PaymentInstructions })),
-);
+const PaymentInstructions = lazyPart(async () => {
+  const part = await import('./payment-instructions.tsx');
+  return { default: part.PaymentInstructions };
+});
 
 const METHOD_ICONS: Readonly<Record<string, LucideIcon>> = {
   bank_transfer: Landmark,
@@ -103,9 +107,9 @@ export function ManualPaymentFields({ amount }: ManualPaymentFieldsProps) {
         )
       )}
       {method?.id === 'card_payment' && (
-        <Suspense fallback={<Skeleton className="h-80" />}>
+        <PartBoundary loading={<Skeleton className="h-80" />} fallback={<UnloadedPart />}>
           <CardFields instruction={method.instruction} />
-        </Suspense>
+        </PartBoundary>
       )}
       {method !== undefined && method.id !== 'card_payment' && (
         <>
@@ -165,8 +169,8 @@ function WhereToPay({ method, amount, state, onRetry }: WhereToPayProps) {
   );
   if (state === 'loading') return skeleton;
   return (
-    <Suspense fallback={skeleton}>
+    <PartBoundary loading={skeleton} fallback={<UnloadedPart />}>
       <PaymentInstructions method={method} amount={amount} />
-    </Suspense>
+    </PartBoundary>
   );
 }

@@ -1,6 +1,7 @@
-import { lazy, useRef, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, type ReactNode, type SubmitEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { LogInNotice } from '../components/log-in-notice.tsx';
+import { lazyPart } from '../components/lazy-part.ts';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { UnloadedPart } from '../components/unloaded-part.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
@@ -17,7 +18,7 @@ import type { ManualPayment, ManualSubmission } from './manual-payment.ts';
 import { useManualSubmission } from './use-manual-submission.ts';
 
 // Few are ever asked.
-const EarlierPaymentQuestion = lazy(() => import('./earlier-payment-question.tsx'));
+const EarlierPaymentQuestion = lazyPart(() => import('./earlier-payment-question.tsx'));
 
 interface ManualPaymentFormProps<
   Values extends ManualPaymentValues,

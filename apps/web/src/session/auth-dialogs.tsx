@@ -20,6 +20,11 @@ export interface AuthDialogs {
   openSignUp: () => void;
   openEmailCode: (purpose: EmailPurpose, sentTo?: string) => void;
   closeDialogs: () => void;
+  /** The path of the page that the user has just logged in on; null once that page has reacted or was left. */
+  loggedInAt: string | null;
+  /** Reports a log-in that no dialog completed, such as one by a link. */
+  reportLogIn: () => void;
+  forgetLogIn: () => void;
 }
 
 const AuthDialogsContext = createContext<AuthDialogs | null>(null);
@@ -43,6 +48,7 @@ export function AuthDialogsProvider({
 }: AuthDialogsProviderProps) {
   const { user } = useSession();
   const [dialog, setDialog] = useState<AuthDialog | null>(null);
+  const [loggedInAt, setLoggedInAt] = useState<string | null>(null);
   const [wasRecovering, setWasRecovering] = useState(false);
   if (isRecovering !== wasRecovering) {
     setWasRecovering(isRecovering);
@@ -51,20 +57,26 @@ export function AuthDialogsProvider({
     if (dialog?.name !== 'second-step') setDialog({ name: 'second-step' });
   } else if (dialog !== null && isOutOfPlace(dialog, user !== null)) {
     setDialog(null);
+    if (user !== null) setLoggedInAt(window.location.pathname);
   }
 
   // The ways to open and close stay the same, so that effects may depend on them.
   const actions = useMemo(
-    (): Omit<AuthDialogs, 'dialog'> => ({
+    (): Omit<AuthDialogs, 'dialog' | 'loggedInAt'> => ({
       openLogIn: () => setDialog({ name: 'log-in' }),
       openSignUp: () => setDialog({ name: 'sign-up' }),
       openEmailCode: (purpose, sentTo) =>
         setDialog({ name: 'email-code', purpose, sentTo: sentTo ?? null }),
       closeDialogs: () => setDialog(null),
+      reportLogIn: () => setLoggedInAt(window.location.pathname),
+      forgetLogIn: () => setLoggedInAt(null),
     }),
     [],
   );
-  const value = useMemo((): AuthDialogs => ({ ...actions, dialog }), [actions, dialog]);
+  const value = useMemo(
+    (): AuthDialogs => ({ ...actions, dialog, loggedInAt }),
+    [actions, dialog, loggedInAt],
+  );
   return <AuthDialogsContext value={value}>{children}</AuthDialogsContext>;
 }
 

@@ -1,5 +1,6 @@
 import { Camera, ImageUp, Trash2 } from 'lucide-react';
-import { lazy, useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { useEffect, useId, useRef, useState, type ChangeEvent } from 'react';
+import { lazyPart } from '../components/lazy-part.ts';
 import { PartBoundary } from '../components/part-boundary.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { Alert } from '../components/ui/alert.tsx';
@@ -8,7 +9,7 @@ import { Skeleton } from '../components/ui/skeleton.tsx';
 import { errorMessage } from '../lib/error-message.ts';
 import { KEPT_PICTURE, type PictureDraft } from './picture-draft.ts';
 
-const PictureCropper = lazy(() => import('./picture-cropper.tsx'));
+const PictureCropper = lazyPart(() => import('./picture-cropper.tsx'));
 const loadPictureFile = () => import('../lib/picture-file.ts');
 
 const ACCEPTED = 'image/png,image/jpeg,image/webp';

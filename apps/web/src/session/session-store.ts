@@ -123,12 +123,20 @@ export function createSessionStore(onUserChange: () => void): SessionStore {
       stopFollowing = follow(backend);
     });
     const stopWatchingTabs = onSignInElsewhere(() => void connect());
+    window.addEventListener('online', readAgain);
     if (state.phase !== 'resolved') void connect();
     return () => {
       stopListening();
       stopFollowing?.();
       stopWatchingTabs();
+      window.removeEventListener('online', readAgain);
     };
+  }
+
+  /** What could not be read without a network. */
+  function readAgain() {
+    if (state.phase === 'failed') void connect();
+    else if (state.user !== null && state.profile === null) void reloadProfile();
   }
 
   async function reloadProfile() {

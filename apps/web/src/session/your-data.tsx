@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { TryAgainLink } from '../components/try-again-link.tsx';
+import { lazyPart } from '../components/lazy-part.ts';
 import { WindowSlot } from '../components/window-slot.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
@@ -26,7 +27,7 @@ import { useAuthDialogs } from './auth-dialogs.tsx';
 import { isSignedOut } from './require-session.ts';
 
 const loadDialog = () => import('./delete-account-dialog.tsx');
-const DeleteAccountDialog = lazy(loadDialog);
+const DeleteAccountDialog = lazyPart(loadDialog);
 
 /** What a person can do with all that is kept about them: take it along, and ask for its deletion. */
 export function YourData({ userId }: { userId: string }) {

@@ -1,9 +1,10 @@
-import { lazy, use } from 'react';
+import { use } from 'react';
 import { AccountOfferContext, useSession } from '../../session/session-context.ts';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Hardly anybody is ever asked.
-const AccountQuestion = lazy(() => import('../../session/account-question.tsx'));
+const AccountQuestion = lazyPart(() => import('../../session/account-question.tsx'));
 
 /** Where a link to another account is asked about. Should the question not load, nothing changes. */
 export function AccountQuestionSlot() {

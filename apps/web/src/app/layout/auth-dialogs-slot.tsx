@@ -1,12 +1,14 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Button } from '../../components/ui/button.tsx';
+import { fetchPartEarly } from '../../lib/fetched-parts.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { PartBoundary } from '../../components/part-boundary.tsx';
 import { WindowComing } from '../../components/window-coming.tsx';
 import { reloadWithForms } from '../missing-parts.ts';
 
 const loadWindows = () => import('./auth-windows.tsx');
-const AuthWindows = lazy(loadWindows);
+const AuthWindows = lazyPart(loadWindows);
 
 /** Where the two dialogs come: at most one is there. */
 export function AuthDialogsSlot() {
@@ -41,8 +43,7 @@ function fetchOnIntent(): () => void {
   function onIntent({ target }: Event) {
     if (!(target instanceof Element) || target.closest('[aria-haspopup="dialog"]') === null) return;
     stop();
-    // A failure is told when the dialog is asked for.
-    loadWindows().catch(() => undefined);
+    fetchPartEarly(loadWindows);
   }
   function stop() {
     document.removeEventListener('pointerover', onIntent);

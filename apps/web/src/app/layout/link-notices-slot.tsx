@@ -1,10 +1,10 @@
-import { lazy } from 'react';
 import { useLocation } from 'react-router';
 import { useHasMounted } from '../../lib/use-has-mounted.ts';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Few pages are opened by a link of a mail, or by a provider.
-const LinkNotices = lazy(() => import('../../features/auth/link-notices.tsx'));
+const LinkNotices = lazyPart(() => import('../../features/auth/link-notices.tsx'));
 
 /** What only such a way leaves in an address; the notices themselves look closer. */
 const LINK_TRACE = /[?#&](link|code|error|error_code|error_description)=/;

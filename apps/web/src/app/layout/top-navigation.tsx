@@ -1,9 +1,10 @@
 import { Menu, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { NavLink } from '../../components/link.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { useBackToClose } from '../../components/ui/use-back-to-close.ts';
 import { cn } from '../../lib/class-names.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { useSession } from '../../session/session-context.ts';
@@ -11,9 +12,11 @@ import { BrandLink } from './brand-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { serviceLinks } from './service-links.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
+import { PartBoundary } from '../../components/part-boundary.tsx';
 
 // Only someone signed in needs the menu and the positioning code behind it.
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'));
 const MOBILE_MENU_ID = 'mobile-menu';
 
 /** The bar on top of every page. */
@@ -26,13 +29,18 @@ export function TopNavigation() {
   const header = useRef<HTMLElement>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
 
+  function closeMenuAndReturn() {
+    closeMenu();
+    menuButton.current?.focus();
+  }
+  useBackToClose(isMenuOpen, closeMenuAndReturn);
+  const returnOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape') closeMenuAndReturn();
+  });
+
   useEffect(() => {
     if (!isMenuOpen) return;
-    function closeOnEscape(event: KeyboardEvent) {
-      if (event.key !== 'Escape') return;
-      setMenuOpenedOn(null);
-      menuButton.current?.focus();
-    }
+    const closeOnEscape = (event: KeyboardEvent) => returnOnEscape(event);
     /** The menu covers the page: whoever tabs out of it must see where they are. */
     function closeWhenLeft({ target }: FocusEvent) {
       if (target instanceof Node && !header.current?.contains(target)) setMenuOpenedOn(null);
@@ -108,9 +116,12 @@ function AccountActions() {
   const { openLogIn, openSignUp } = useAuthDialogs();
   if (user !== null) {
     return (
-      <Suspense fallback={<Skeleton className="mx-0.5 size-10 rounded-full" />}>
+      <PartBoundary
+        loading={<Skeleton className="mx-0.5 size-10 rounded-full" />}
+        fallback={<Skeleton className="mx-0.5 size-10 rounded-full" />}
+      >
         <AvatarMenu />
-      </Suspense>
+      </PartBoundary>
     );
   }
   return (

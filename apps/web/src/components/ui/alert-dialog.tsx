@@ -1,13 +1,25 @@
 import { AlertDialog as AlertDialogPrimitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
 import { buttonVariants } from './button.tsx';
 import { contentClassNames, overlayClassNames } from './dialog.tsx';
+import { useBackToClose } from './use-back-to-close.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  children: ReactNode;
+}
+
 /** A question that must be answered before going on. */
-export function AlertDialog(props: ComponentProps<typeof AlertDialogPrimitive.Root>) {
-  return <AlertDialogPrimitive.Root {...props} />;
+export function AlertDialog({ open, onOpenChange, children }: AlertDialogProps) {
+  useBackToClose(open, () => onOpenChange(false));
+  return (
+    <AlertDialogPrimitive.Root open={open} onOpenChange={onOpenChange}>
+      {children}
+    </AlertDialogPrimitive.Root>
+  );
 }
 
 export function AlertDialogContent({

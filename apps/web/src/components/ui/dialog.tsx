@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
 import { useRef, type ComponentProps, type ReactNode } from 'react';
 import { cn } from '../../lib/class-names.ts';
+import { useBackToClose } from './use-back-to-close.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 export const overlayClassNames =
@@ -36,6 +37,7 @@ export function Dialog({
   onInteractOutside,
   ...props
 }: DialogProps) {
+  useBackToClose(isOpen, onClose);
   const wasTypedIn = useRef(false);
   const focusReturn = useFocusReturn({
     onOpenAutoFocus(event) {

@@ -1,7 +1,20 @@
 import { useEffect, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { keepOnRequest, takeFormDraft } from '../../lib/form-draft.ts';
-import { toast } from './toast-store.ts';
+import type { DraftReason } from '../../lib/keep-form-drafts.ts';
+import { toast, type ToastMessage } from './toast-store.ts';
+
+const NOTICES: Readonly<Record<DraftReason, ToastMessage>> = {
+  reload: {
+    title: 'We reloaded this page',
+    description:
+      'Part of it was missing. Everything you typed is still here, except card numbers and passwords.',
+  },
+  'log-in': {
+    title: 'What you typed is still here',
+    description: "We don't keep card numbers or passwords, so enter those again.",
+  },
+};
 
 /** Takes up what was kept of this form, and keeps it when the page is about to be loaded again. */
 export function useFormDraft<Values extends FieldValues>({
@@ -14,16 +27,12 @@ export function useFormDraft<Values extends FieldValues>({
   useEffect(() => {
     const draft = takeFormDraft(id);
     if (draft !== null) {
-      for (const [name, value] of Object.entries(draft)) {
+      for (const [name, value] of Object.entries(draft.values)) {
         setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>, {
           shouldDirty: true,
         });
       }
-      toast({
-        title: 'We reloaded this page',
-        description:
-          'Part of it was missing. Everything you typed is still here, except card numbers and passwords.',
-      });
+      toast(NOTICES[draft.reason]);
     }
     return keepOnRequest(id, () => {
       const values = getValues();

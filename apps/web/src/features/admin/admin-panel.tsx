@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from '../../components/link.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { WindowSlot } from '../../components/window-slot.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { PageHeader } from '../../components/ui/page-header.tsx';
@@ -15,7 +16,7 @@ import { loadReviewDialog } from './load-review-dialog.ts';
 import { useReviewDesk } from './use-review-desk.ts';
 import { UsersSection } from './users-section.tsx';
 
-const ReviewDialog = lazy(loadReviewDialog);
+const ReviewDialog = lazyPart(loadReviewDialog);
 
 interface AdminPanelProps {
   /** Further sections, below the users. */

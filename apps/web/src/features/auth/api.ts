@@ -1,7 +1,9 @@
 import type { Credentials } from '../../components/credentials.schema.ts';
+import { keepFormDrafts } from '../../lib/keep-form-drafts.ts';
 import { needsSecondStep } from '../../lib/second-step.ts';
 import { loadSupabase } from '../../lib/supabase.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
+import { withoutLinkParts } from './email-link.ts';
 import type { SignUpRequest } from './sign-up.schema.ts';
 
 /** What a call brings along where a captcha is asked for. */
@@ -53,7 +55,7 @@ export async function signUp({
     password,
     options: {
       data: details,
-      emailRedirectTo: linkTarget('signup'),
+      emailRedirectTo: addressOfThisPage('signup'),
       ...captchaOption(captchaToken),
     },
   });
@@ -73,7 +75,7 @@ export async function sendEmailCode({
   captchaToken,
 }: EmailRequest & WithCaptcha): Promise<void> {
   const supabase = await loadSupabase();
-  const target = linkTarget(purpose);
+  const target = addressOfThisPage(purpose);
   const captcha = captchaOption(captchaToken);
   const { error } =
     purpose === 'signup'
@@ -109,12 +111,10 @@ export async function logInWithPasskey(captchaToken: string | undefined): Promis
 /** Leaves for Google, which leads back to this page. Throws when that cannot begin. */
 export async function continueWithGoogle(): Promise<void> {
   const supabase = await loadSupabase();
-  const target = new URL(window.location.href);
-  target.hash = '';
-  target.searchParams.set('link', 'google');
+  keepFormDrafts('log-in');
   const { error } = await supabase.auth.signInWithOAuth({
     provider: 'google',
-    options: { redirectTo: target.href },
+    options: { redirectTo: addressOfThisPage('google') },
   });
   if (error) throw error;
 }
@@ -124,7 +124,11 @@ function captchaOption(captchaToken: string | undefined): { captchaToken?: strin
   return captchaToken === undefined ? {} : { captchaToken };
 }
 
-/** Where the link of a mail leads: it says what the mail was for, should the link not work. */
-function linkTarget(purpose: EmailPurpose): string {
-  return `${window.location.origin}/?link=${purpose}`;
+/** The page that the user is on, to return to. It names the link that led back, in case that link fails. */
+function addressOfThisPage(link: EmailPurpose | 'google'): string {
+  const address = new URL(window.location.href);
+  address.hash = '';
+  address.search = withoutLinkParts(address.searchParams).toString();
+  address.searchParams.set('link', link);
+  return address.href;
 }

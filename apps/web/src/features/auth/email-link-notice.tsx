@@ -22,13 +22,16 @@ const texts: Record<LinkProblem, { title: string; description: string }> = {
   },
 };
 
+/** Links after which nothing is left to do. */
+const COMPLETE_LOG_INS = ['signup', 'google'];
+
 /**
  * Says above the page what is wrong with the link of a mail that led here, and offers a new one; of
  * one that confirmed an address it tells that.
  */
 export function EmailLinkNotice() {
   const { user } = useSession();
-  const { openEmailCode, openLogIn } = useAuthDialogs();
+  const { openEmailCode, openLogIn, reportLogIn } = useAuthDialogs();
   const { query, hash, clearAddress } = useLinkAddress();
   const told = linkProblemOf(query, hash);
   const problem = told === 'other-browser' && user !== null ? null : told;
@@ -43,6 +46,12 @@ export function EmailLinkNotice() {
   useEffect(() => {
     if (isLeftOver) clearAddress();
   });
+
+  // The log-in by a recovery link is complete once the new password is set.
+  const hasLoggedIn = isLeftOver && COMPLETE_LOG_INS.includes(query.get('link') ?? '');
+  useEffect(() => {
+    if (hasLoggedIn) reportLogIn();
+  }, [hasLoggedIn, reportLogIn]);
 
   useEffect(() => {
     if (hasConfirmed) toast(EMAIL_CONFIRMED);

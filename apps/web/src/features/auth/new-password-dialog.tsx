@@ -6,18 +6,24 @@ import { useSession } from '../../session/session-context.ts';
 /** Opens for someone who came in by a mail for a forgotten password. */
 export default function NewPasswordDialog() {
   const { user } = useSession();
-  const { closeDialogs } = useAuthDialogs();
+  const { closeDialogs, reportLogIn } = useAuthDialogs();
   if (user === null) return null;
+
+  function close() {
+    closeDialogs();
+    reportLogIn();
+  }
+
   return (
     <Dialog
       title="Set a new password"
       description="You're logged in. Choose a new password for your account."
-      onClose={closeDialogs}
+      onClose={close}
       className="sm:max-w-md"
       onInteractOutside={(event) => event.preventDefault()}
     >
       <DialogBody>
-        <NewPasswordForm userId={user.id} email={user.email} onSaved={closeDialogs} />
+        <NewPasswordForm userId={user.id} email={user.email} onSaved={close} />
       </DialogBody>
     </Dialog>
   );

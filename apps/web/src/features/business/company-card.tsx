@@ -1,7 +1,8 @@
 import { PencilLine } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
 import { PersonAvatar } from '../../components/person-avatar.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { WindowSlot } from '../../components/window-slot.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -17,7 +18,7 @@ import type { Profile } from '../../session/profile.ts';
 import { webAddressOf } from './web-address.ts';
 
 const loadDialog = () => import('./edit-company-dialog.tsx');
-const EditCompanyDialog = lazy(loadDialog);
+const EditCompanyDialog = lazyPart(loadDialog);
 
 interface CompanyCardProps {
   profile: Profile;

@@ -1,5 +1,4 @@
 import type { CardTier } from '@beaconpay/domain';
-import { lazy, Suspense } from 'react';
 import { useForm } from 'react-hook-form';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
@@ -10,6 +9,9 @@ import { CardPreview } from './card-preview.tsx';
 import { OrderCardForm } from './order-card-form.tsx';
 import { orderCardDefaults } from './order-card-values.ts';
 import type { CardOrder, OrderCardValues } from './order-card.schema.ts';
+import { lazyPart } from '../../components/lazy-part.ts';
+import { PartBoundary } from '../../components/part-boundary.tsx';
+import { UnloadedPart } from '../../components/unloaded-part.tsx';
 
 // What sends an order is fetched with what checks it: once it is submitted, neither may be missing.
 const loadSchema = () =>
@@ -18,7 +20,7 @@ const loadSchema = () =>
   );
 
 // Nobody needs it before they choose its tab.
-const ResearchCardOptions = lazy(() => import('./research-card-options.tsx'));
+const ResearchCardOptions = lazyPart(() => import('./research-card-options.tsx'));
 
 const ORDER_TAB = 'order';
 const RESEARCH_TAB = 'research';
@@ -64,9 +66,9 @@ export function CardsTabs() {
         </div>
       </TabsContent>
       <TabsContent value={RESEARCH_TAB} tabIndex={-1}>
-        <Suspense fallback={<Skeleton className="h-96" />}>
+        <PartBoundary loading={<Skeleton className="h-96" />} fallback={<UnloadedPart />}>
           <ResearchCardOptions onOrder={order} />
-        </Suspense>
+        </PartBoundary>
       </TabsContent>
     </Tabs>
   );

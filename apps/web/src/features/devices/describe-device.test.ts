@@ -36,3 +36,10 @@ test.each([null, '', ' ', '((((', '\u0000'.repeat(500)])(
     expect(describeDevice(userAgent)).toEqual({ name: 'Unknown browser', kind: 'unknown' });
   },
 );
+
+test.each([
+  ['Totally-Your-Bank/1.0', { name: 'Unknown browser', kind: 'unknown' }],
+  ['Call +1 555 0100 now/2.0 (Windows NT 10.0)', { name: 'Windows', kind: 'desktop' }],
+])('%s shows no text of its own: only known browsers and systems are named', (userAgent, shown) => {
+  expect(describeDevice(userAgent)).toEqual(shown);
+});

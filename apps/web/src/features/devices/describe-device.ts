@@ -10,21 +10,24 @@ export interface DeviceDescription {
 
 const KINDS: readonly string[] = ['desktop', 'mobile', 'tablet'] satisfies DeviceKind[];
 
-/** What a browser said of itself when it signed in; anybody can say anything. */
+const BROWSERS: ReadonlySet<unknown> = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS: ReadonlySet<unknown> = new Set(Object.values(Bowser.OS_MAP));
+
+/**
+ * The device of a session, by its User-Agent header. A client can send any text in that header, and the
+ * library repeats an unknown browser's text, so only known names are shown.
+ */
 export function describeDevice(userAgent: string | null): DeviceDescription {
-  // The library takes no empty text.
+  // The library rejects an empty text.
   const { browser, os, platform } = Bowser.parse(
     userAgent === null || userAgent === '' ? '-' : userAgent,
   );
-  const browserName = named(browser.name);
-  const systemName = named(os.name);
+  const names = [
+    BROWSERS.has(browser.name) ? browser.name : undefined,
+    SYSTEMS.has(os.name) ? os.name : undefined,
+  ];
   return {
-    name:
-      [browserName, systemName].filter((part) => part !== null).join(' on ') || 'Unknown browser',
+    name: names.filter((name) => name !== undefined).join(' on ') || 'Unknown browser',
     kind: KINDS.includes(platform.type ?? '') ? (platform.type as DeviceKind) : 'unknown',
   };
-}
-
-function named(name: string | undefined): string | null {
-  return name === undefined || name === '' ? null : name;
 }

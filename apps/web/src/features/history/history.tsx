@@ -17,7 +17,7 @@ export default function History() {
           userId={user.id}
           recordId={receipt}
           customer={profile?.company_name ?? profile?.full_name ?? user.email ?? ''}
-          onClose={() => write({ receipt: '' })}
+          onClose={() => write({ receipt: '' }, { replace: true })}
         />
       )}
     </>

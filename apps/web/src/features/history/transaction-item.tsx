@@ -123,7 +123,7 @@ export function TransactionItem({
               <Button
                 variant="outline"
                 aria-label={`Receipt for ${description}, ${formatTimestamp(created_at)}`}
-                onClick={() => write({ receipt: record.id })}
+                onClick={() => write({ receipt: record.id }, { replace: true })}
               >
                 <ReceiptText aria-hidden="true" />
                 Receipt

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { PartBoundary } from '../../components/part-boundary.tsx';
 import { UnloadedPart } from '../../components/unloaded-part.tsx';
 import { Button } from '../../components/ui/button.tsx';
@@ -19,7 +20,7 @@ import { useSession } from '../../session/session-context.ts';
 import { addPasskey, fetchPasskeys, type Passkey } from './api.ts';
 import { RemovePasskeyDialog } from './remove-passkey-dialog.tsx';
 
-const RenamePasskeyDialog = lazy(() => import('./rename-passkey-dialog.tsx'));
+const RenamePasskeyDialog = lazyPart(() => import('./rename-passkey-dialog.tsx'));
 
 /** Where somebody adds passkeys and removes them; nothing where browser or backend have none. */
 export function PasskeysSection() {

@@ -1,12 +1,13 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '@beaconpay/domain';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { LoadProblem } from '../../components/load-problem.tsx';
 import { Alert, AlertDescription, AlertTitle } from '../../components/ui/alert.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Card, CardDescription, CardHeader, CardTitle } from '../../components/ui/card.tsx';
 import { Skeleton } from '../../components/ui/skeleton.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { WindowSlot } from '../../components/window-slot.tsx';
 import { onIntent } from '../../lib/on-intent.ts';
 import { paymentSettingsQuery } from '../../manual-payment/api.ts';
@@ -17,7 +18,7 @@ import {
 import { useSession } from '../../session/session-context.ts';
 
 const loadDialog = () => import('./payment-details-dialog.tsx');
-const PaymentDetailsDialog = lazy(loadDialog);
+const PaymentDetailsDialog = lazyPart(loadDialog);
 
 /** The payment details of each method, with the button that changes them. */
 export function PaymentDetailsSection() {

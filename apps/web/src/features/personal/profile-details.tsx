@@ -1,7 +1,8 @@
 import { ACCOUNT_TYPE_LABELS, countryLabel, isAccountType } from '@beaconpay/domain';
 import { PencilLine } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { DetailList } from '../../components/detail-list.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { WindowSlot } from '../../components/window-slot.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -16,7 +17,7 @@ import { onIntent } from '../../lib/on-intent.ts';
 import type { Profile } from '../../session/profile.ts';
 
 const loadDialog = () => import('./edit-own-profile-dialog.tsx');
-const EditOwnProfileDialog = lazy(loadDialog);
+const EditOwnProfileDialog = lazyPart(loadDialog);
 
 interface ProfileDetailsProps {
   profile: Profile;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { LoadProblem } from '../../components/load-problem.tsx';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { WindowSlot } from '../../components/window-slot.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import {
@@ -18,7 +19,7 @@ import { contactLinks } from './contact-links.ts';
 import { ContactList } from './contact-list.tsx';
 
 const loadDialog = () => import('./support-contact-dialog.tsx');
-const SupportContactDialog = lazy(loadDialog);
+const SupportContactDialog = lazyPart(loadDialog);
 
 /** How customers reach support, with the button that changes it. */
 export function SupportContactSection() {

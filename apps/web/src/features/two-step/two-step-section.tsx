@@ -1,4 +1,5 @@
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { lazyPart } from '../../components/lazy-part.ts';
 import { PartBoundary } from '../../components/part-boundary.tsx';
 import { UnloadedPart } from '../../components/unloaded-part.tsx';
 import { Badge } from '../../components/ui/badge.tsx';
@@ -15,8 +16,8 @@ import { useSession } from '../../session/session-context.ts';
 import { FactorItem } from './factor-item.tsx';
 
 // Each is opened a few times in an account's life.
-const RecoveryCodesDialog = lazy(() => import('./recovery-codes-dialog.tsx'));
-const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
+const RecoveryCodesDialog = lazyPart(() => import('./recovery-codes-dialog.tsx'));
+const SetUpDialog = lazyPart(() => import('./set-up-dialog.tsx'));
 
 type OpenDialog = 'set-up' | 'recovery-codes' | null;
 

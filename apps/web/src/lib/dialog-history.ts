@@ -1,0 +1,121 @@
+import type { DataRouter } from 'react-router';
+
+/** A traversal that the browser never completes must not block navigations. */
+const TRAVERSAL_TIMEOUT_MS = 1_000;
+
+interface EntryState {
+  /** The router's own index of the entry. */
+  idx?: number;
+  /** How many dialogs were open when the entry was added; missing on entries of the router. */
+  dialogs?: number;
+}
+
+type Navigate = (to: unknown, options?: { replace?: boolean }) => Promise<void>;
+
+const openDialogs: (() => void)[] = [];
+let isStarted = false;
+let page = 0;
+let navigations = 0;
+let syncTimer: number | undefined;
+let traversal: { done: Promise<void>; settle: () => void } | null = null;
+
+const stateOf = () => (window.history.state ?? {}) as EntryState;
+const depthOf = ({ dialogs = 0 }: EntryState) => dialogs;
+/** The same for an entry of the router and for the entries that dialogs have added to it. */
+const pageOf = ({ idx = 0, dialogs = 0 }: EntryState) => idx - dialogs;
+
+/**
+ * Gives each open dialog a history entry of its own, so that Back closes the topmost dialog. The router
+ * does not notice these entries: they have the address of the page below.
+ */
+export function startDialogHistory(router: DataRouter): void {
+  isStarted = true;
+  page = pageOf(stateOf());
+  // Before the router's own listener, which is added for the bubbling phase.
+  window.addEventListener('popstate', onPopState, { capture: true });
+
+  const navigate = router.navigate.bind(router) as Navigate;
+  async function navigateInOrder(to: unknown, options?: { replace?: boolean }): Promise<void> {
+    if (typeof to === 'number') return navigate(to);
+    navigations += 1;
+    try {
+      if (traversal !== null) await traversal.done;
+      const depth = depthOf(stateOf());
+      // What replaces a page must not leave that page under a dialog's entry.
+      if (depth > 0 && options?.replace === true) await traverse(-depth);
+      // A new page takes the place of the dialog's entry, which would lead to nothing.
+      await navigate(to, depth > 0 ? { ...options, replace: true } : options);
+    } finally {
+      navigations -= 1;
+      scheduleSync();
+    }
+  }
+  router.navigate = navigateInOrder;
+  // A page that was loaded again on a dialog's entry has no dialog any more.
+  scheduleSync();
+}
+
+/**
+ * Reports an open dialog until the returned function is called.
+ * @param close what Back does
+ */
+export function addOpenDialog(close: () => void): () => void {
+  openDialogs.push(close);
+  scheduleSync();
+  return () => {
+    openDialogs.splice(openDialogs.indexOf(close), 1);
+    scheduleSync();
+  };
+}
+
+/** Later, since a dialog that takes another one's place keeps the entry. */
+function scheduleSync(): void {
+  if (!isStarted) return;
+  window.clearTimeout(syncTimer);
+  syncTimer = window.setTimeout(sync);
+}
+
+/** Makes the history agree with the open dialogs. */
+function sync(): void {
+  // Both call this again at their end.
+  if (navigations > 0 || traversal !== null) return;
+  const state = stateOf();
+  page = pageOf(state);
+  const missing = openDialogs.length - depthOf(state);
+  if (missing < 0) void traverse(missing);
+  for (let dialogs = depthOf(state) + 1; dialogs <= openDialogs.length; dialogs += 1) {
+    window.history.pushState({ ...state, idx: page + dialogs, dialogs }, '');
+  }
+}
+
+function traverse(delta: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = window.setTimeout(settle, TRAVERSAL_TIMEOUT_MS);
+  function settle() {
+    window.clearTimeout(timer);
+    traversal = null;
+    resolve(undefined);
+    scheduleSync();
+  }
+  traversal = { done: promise, settle };
+  window.history.go(delta);
+  return promise;
+}
+
+function onPopState(event: PopStateEvent): void {
+  const state = stateOf();
+  const depth = depthOf(state);
+  const isSamePage = pageOf(state) === page;
+  if (traversal !== null) {
+    event.stopImmediatePropagation();
+    traversal.settle();
+    return;
+  }
+  // The router shows the other page; this page's dialogs close with it.
+  const isLeft = !isSamePage;
+  if (isSamePage && depth === openDialogs.length) return;
+  if (!isLeft) event.stopImmediatePropagation();
+  for (const close of openDialogs.slice(isLeft ? 0 : depth).toReversed()) close();
+  // A dialog that stayed open gets its entry again; Forward to a closed dialog is undone.
+  scheduleSync();
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { createTotpFactor } from './support/factors.ts';
+import { createCustomer, signIn, signInAdministrator } from './support/people.ts';
+import { openReview, panelAtNewest } from './support/pending-list.ts';
+import { submitOrder } from './support/records.ts';
+import { accountMenu, logIn, logInButton } from './support/signing-in.ts';
+import { expect, expectAccessible, PHONE, test } from './support/test.ts';
+
+test.use({ viewport: PHONE });
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** Opens /about and then, by a link, /cards, so that Back has somewhere to go. */
+async function comeToCards(page: Page): Promise<void> {
+  await page.goto('/about');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Cards' }).click();
+  await expect(page).toHaveURL(/\/cards$/);
+  await page.getByLabel('Card name').fill('Travel');
+}
+
+async function expectCardsAsTyped(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\/cards$/);
+  await expect(page.getByLabel('Card name')).toHaveValue('Travel');
+}
+
+/** One press leads to the page before: no entry of a dialog is left. */
+async function expectBackLeadsToAbout(page: Page): Promise<void> {
+  await page.goBack();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('Back closes a dialog, keeps page, form and focus, and then leads to the page before', async ({
+  page,
+}) => {
+  await comeToCards(page);
+  await logInButton(page).click();
+  await expect(dialogOf(page, 'Log In')).toBeVisible();
+  await page.goBack();
+  await expectCardsAsTyped(page);
+  await expect(logInButton(page)).toBeFocused();
+  await expectBackLeadsToAbout(page);
+});
+
+test('Forward after that opens nothing and adds no step', async ({ page }) => {
+  await comeToCards(page);
+  await logInButton(page).click();
+  await expect(dialogOf(page, 'Log In')).toBeVisible();
+  await page.goBack();
+  await expectCardsAsTyped(page);
+  await page.goForward();
+  await expectCardsAsTyped(page);
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(history.state)))
+    .not.toMatch(/dialogs/);
+  await expectBackLeadsToAbout(page);
+});
+
+test('A dialog that was closed in another way leaves no step behind', async ({ page }) => {
+  await comeToCards(page);
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+  ]) {
+    await logInButton(page).click();
+    await expect(dialogOf(page, 'Log In')).toBeVisible();
+    await close();
+    await expectCardsAsTyped(page);
+  }
+  await expectBackLeadsToAbout(page);
+});
+
+test('Dialogs that take the place of each other are one step', async ({ page }) => {
+  await comeToCards(page);
+  await logInButton(page).click();
+  await dialogOf(page, 'Log In').getByRole('button', { name: 'Sign up' }).click();
+  await dialogOf(page, 'Sign Up').getByRole('button', { name: 'Log in' }).click();
+  await dialogOf(page, 'Log In').getByRole('button', { name: 'Forgot password?' }).click();
+  await expect(dialogOf(page, 'Forgot Password')).toBeVisible();
+  await page.goBack();
+  await expectCardsAsTyped(page);
+  await expectBackLeadsToAbout(page);
+});
+
+test('A log-in leaves no step of its dialog behind', async ({ page }) => {
+  await comeToCards(page);
+  await logIn(page, await createCustomer());
+  await expect(accountMenu(page)).toBeVisible();
+  await expectCardsAsTyped(page);
+  await expectBackLeadsToAbout(page);
+});
+
+test('Back in the second step ends that log-in, as Escape does', async ({ page }) => {
+  const person = await createCustomer();
+  await createTotpFactor(person);
+  await comeToCards(page);
+  await logIn(page, person);
+  await expect(dialogOf(page, 'Two-Step Verification')).toBeVisible();
+  await page.goBack();
+  await expectCardsAsTyped(page);
+  await expect(logInButton(page)).toBeVisible();
+  await expectBackLeadsToAbout(page);
+});
+
+test('Back closes only the topmost of two dialogs, and notes stay', async ({ page }) => {
+  const administrator = await signInAdministrator();
+  const id = await submitOrder(await createCustomer(), { reference: `BP-${randomUUID()}` });
+  await signIn(page, administrator);
+  await page.goto(await panelAtNewest(administrator));
+  const address = page.url();
+  const review = await openReview(page, 'Pending card orders', id);
+  await review.getByLabel(/notes/i).fill('Seen on Monday');
+  await review.getByRole('button', { name: /^Reject/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(question).toHaveCount(0);
+  await expect(review.getByLabel(/notes/i)).toHaveValue('Seen on Monday');
+  await expectAccessible(page, { within: '[role=dialog]' });
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe(new URL(address).pathname);
+});
+
+test('A page that is loaded again under an open dialog has no step of it either', async ({
+  page,
+}) => {
+  await comeToCards(page);
+  await logInButton(page).click();
+  await expect(dialogOf(page, 'Log In')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).toMatch(/dialogs/);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(history.state)))
+    .not.toMatch(/dialogs/);
+  await expectBackLeadsToAbout(page);
+});
+
+test('Back closes the mobile menu; a link of the menu leads back to the page in one step', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(menu).toBeVisible();
+  await page.goBack();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/about$/);
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await menu.getByRole('link', { name: 'Payments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
+  await expectBackLeadsToAbout(page);
+});
