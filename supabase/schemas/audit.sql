@@ -49,7 +49,7 @@ begin
 end
 $$;
 
--- The log is append-only. The erasure of an account is the one exception: see export-and-erasure.sql.
+-- The log is append-only. The erasure of an account is the one exception: see erasure.sql.
 create function private.refuse_rewriting() returns trigger
 language plpgsql
 set search_path = ''

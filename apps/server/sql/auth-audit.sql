@@ -4,6 +4,9 @@
 create policy "The auth service reads and adds entries" on auth.audit_log_entries
   to supabase_auth_admin using (true) with check (true);
 create index audit_log_entries_actor_id_idx on auth.audit_log_entries ((payload ->> 'actor_id'));
+-- The export also finds what other users did to an account.
+create index audit_log_entries_subject_id_idx on auth.audit_log_entries ((payload -> 'traits' ->> 'user_id'))
+  where payload -> 'traits' ->> 'user_id' is not null;
 
 -- The only allowed change of an entry removes the name and the network address.
 create function beaconpay_auth.keep_audit_entries() returns trigger

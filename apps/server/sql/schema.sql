@@ -43,6 +43,7 @@ grant usage on schema auth to service_role;
 
 create schema beaconpay_auth;
 alter schema beaconpay_auth owner to supabase_auth_admin;
+grant usage on schema beaconpay_auth to postgres;
 
 create schema beaconpay_jobs;
 alter schema beaconpay_jobs owner to supabase_admin;
@@ -62,6 +63,7 @@ grant usage on schema beaconpay_shared to supabase_realtime_admin;
 create schema beaconpay_storage;
 alter schema beaconpay_storage owner to supabase_admin;
 grant usage on schema beaconpay_storage to authenticator;
+grant usage on schema beaconpay_storage to postgres;
 
 create schema extensions;
 alter schema extensions owner to supabase_admin;
@@ -129,6 +131,7 @@ create table auth.audit_log_entries (
 alter table auth.audit_log_entries owner to supabase_admin;
 alter table auth.audit_log_entries enable row level security;
 CREATE INDEX audit_log_entries_actor_id_idx ON auth.audit_log_entries USING btree (((payload ->> 'actor_id'::text)));
+CREATE INDEX audit_log_entries_subject_id_idx ON auth.audit_log_entries USING btree ((((payload -> 'traits'::text) ->> 'user_id'::text))) WHERE (((payload -> 'traits'::text) ->> 'user_id'::text) IS NOT NULL);
 CREATE INDEX audit_logs_instance_id_idx ON auth.audit_log_entries USING btree (instance_id);
 CREATE TRIGGER keep_all_entries BEFORE TRUNCATE ON auth.audit_log_entries FOR EACH STATEMENT EXECUTE FUNCTION beaconpay_auth.keep_audit_entries();
 CREATE TRIGGER keep_entries BEFORE DELETE OR UPDATE ON auth.audit_log_entries FOR EACH ROW EXECUTE FUNCTION beaconpay_auth.keep_audit_entries();
@@ -1095,6 +1098,76 @@ alter function auth.uid() owner to supabase_auth_admin;
 grant execute on function auth.uid() to public;
 comment on function auth.uid() is 'The caller''s user id; null when nobody is signed in.';
 
+CREATE OR REPLACE FUNCTION beaconpay_auth.account_data(account_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'passkeys', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'id', id, 'name', friendly_name, 'transports', transports, 'times_used', counter,
+          'created_at', created_at, 'last_used_at', last_used_at
+        ) order by created_at, id
+      ), '[]')
+      from beaconpay_auth.passkeys where user_id = account_id
+    ),
+    'recovery_codes', (
+      select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at) order by created_at), '[]')
+      from beaconpay_auth.recovery_codes where user_id = account_id
+    ),
+    'known_devices', (
+      select coalesce(jsonb_agg(jsonb_build_object('last_seen_at', last_seen_at) order by last_seen_at), '[]')
+      from beaconpay_auth.known_devices where user_id = account_id
+    ),
+    'sent_codes', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'purpose', slot, 'sent_to', address, 'new_email', new_email, 'tries', tries,
+          'created_at', created_at, 'expires_at', expires_at
+        ) order by sequence
+      ), '[]')
+      from beaconpay_auth.one_time_tokens where user_id = account_id
+    ),
+    'unsent_messages', (
+      select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at) order by created_at, id), '[]')
+      from beaconpay_auth.outbox where user_id = account_id
+    ),
+    'session_ends', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object('session', planned.session_id, 'ends_at', planned.ends_at) order by planned.ends_at
+      ), '[]')
+      from beaconpay_auth.session_ends as planned
+      join auth.sessions as session on session.id = planned.session_id
+      where session.user_id = account_id
+    ),
+    'failed_logins', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'failures', failures, 'last_failed_at', last_failed_at, 'blocked_until', blocked_until
+        ) order by last_failed_at
+      ), '[]')
+      from beaconpay_auth.sign_in_failures
+      where subject in (
+        select beaconpay_auth.failure_subject(login.address, device.hash)
+        from auth.users as account
+        cross join lateral (values (account.email::text), (account.phone)) as login (address)
+        cross join lateral (
+          select null::bytea as hash
+          union all
+          select device from beaconpay_auth.known_devices where user_id = account.id
+        ) as device
+        where account.id = account_id
+      )
+    )
+  )
+$function$;
+alter function beaconpay_auth.account_data(uuid) owner to supabase_auth_admin;
+grant execute on function beaconpay_auth.account_data(uuid) to postgres;
+comment on function beaconpay_auth.account_data(uuid) is 'What the auth service keeps about an account beside the auth schema, without secrets.';
+
 CREATE OR REPLACE FUNCTION beaconpay_auth.device_of(user_agent text, ip inet)
  RETURNS bytea
  LANGUAGE sql
@@ -1672,6 +1745,29 @@ begin
 end
 $function$;
 alter function beaconpay_shared.tell_signing_keys() owner to supabase_admin;
+
+CREATE OR REPLACE FUNCTION beaconpay_storage.account_data(account_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object(
+    'unfinished_uploads', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'bucket', target ->> 'bucketId', 'name', target ->> 'name', 'type', target ->> 'type',
+          'metadata', target -> 'userMetadata', 'removed_after', remove_after
+        ) order by remove_after, id
+      ), '[]')
+      from beaconpay_storage.resumable_uploads
+      where uploader in ('authenticated:' || account_id, 'service_role:' || account_id)
+    )
+  )
+$function$;
+alter function beaconpay_storage.account_data(uuid) owner to supabase_admin;
+grant execute on function beaconpay_storage.account_data(uuid) to postgres;
+comment on function beaconpay_storage.account_data(uuid) is 'What the storage service keeps about an account beside the storage schema.';
 
 CREATE OR REPLACE FUNCTION beaconpay_storage.admit_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
  RETURNS record

@@ -112,3 +112,27 @@ grant execute on function beaconpay_storage.admit_upload(uuid, uuid, boolean, te
 
 -- Lists are sorted by the bytes of the names, whatever the locale of the database is.
 create index objects_by_bucket_and_name on storage.objects (bucket_id, name collate "C");
+
+-- For the data export, as in auth-service.sql.
+create function beaconpay_storage.account_data(account_id uuid) returns jsonb
+language sql stable security definer
+set search_path = ''
+as $$
+  select jsonb_build_object(
+    'unfinished_uploads', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object(
+          'bucket', target ->> 'bucketId', 'name', target ->> 'name', 'type', target ->> 'type',
+          'metadata', target -> 'userMetadata', 'removed_after', remove_after
+        ) order by remove_after, id
+      ), '[]')
+      from beaconpay_storage.resumable_uploads
+      where uploader in ('authenticated:' || account_id, 'service_role:' || account_id)
+    )
+  )
+$$;
+comment on function beaconpay_storage.account_data(uuid) is
+  'What the storage service keeps about an account beside the storage schema.';
+revoke all on function beaconpay_storage.account_data(uuid) from public;
+grant usage on schema beaconpay_storage to postgres;
+grant execute on function beaconpay_storage.account_data(uuid) to postgres;
