@@ -27,7 +27,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   page,
   expectedConsoleErrors,
 }) => {
-  // The removed passkey is refused.
+  // The server refuses the removed passkey.
   expectedConsoleErrors.push('status of 400');
   await addAuthenticator(page);
   await arrive(page);
@@ -70,5 +70,7 @@ test(`A passkey is added, renamed, signs in by the browser's own sheet, and is r
   await logOut(page);
   await page.getByRole('banner').getByRole('button', { name: 'Log In' }).click();
   await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await expect(toastOf(page)).toContainText("Login FailedWe couldn't verify the passkey");
+  await expect(toastOf(page)).toContainText(
+    "Login FailedWe couldn't verify this passkey. It may have been removed from your account.",
+  );
 });

@@ -200,7 +200,7 @@ test(
     await expectGoodScreen(page, 'personal-edit-picture', '[role=dialog]');
     await page.route('**/rest/v1/profiles?*', (route) =>
       route.request().method() === 'PATCH'
-        ? route.fulfill({ status: 503, json: { code: 'PGRST001', message: 'Try again later' } })
+        ? route.fulfill({ status: 400, json: { code: '23514', message: 'Try again later' } })
         : route.fallback(),
     );
     await dialog.getByRole('button', { name: 'Save Changes' }).click();

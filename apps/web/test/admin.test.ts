@@ -85,7 +85,7 @@ test('A network that fails at the admin sign-in is an unexpected error, and the 
   });
   await logIn();
   await expectToast('Login Failed', 'An unexpected error occurred.');
-  refuse(backend, 429, { code: 'over_request_rate_limit', msg: 'Slow down.' });
+  refuse(backend, 422, { code: 'validation_failed', msg: 'Slow down.' });
   await logIn();
   await expectToast('Slow down.');
   log.mockClear();
@@ -131,7 +131,7 @@ test.each(['personal', 'business'] as const)(
 test('A failed update, also one that changes no row, shows Error updating status and keeps dialog and notes', async () => {
   const backend = await openPanel(prepareOrders);
   backend.answer('PATCH /rest/v1/orders', () =>
-    Response.json({ code: 'PGRST001', message: 'Try again later' }, { status: 503 }),
+    Response.json({ code: '23514', message: 'Try again later' }, { status: 400 }),
   );
   await reviewButton(ORDER_IDS[0]).click();
   const dialog = page.getByRole('dialog', { name: 'Review Order' });

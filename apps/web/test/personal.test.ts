@@ -98,7 +98,7 @@ describe('My Profile', () => {
   test('A failed save shows Update Failed with the backend message and keeps what was typed', async () => {
     const backend = await openForm();
     backend.answer(SAVE, () =>
-      Response.json({ code: 'PGRST001', message: 'Try again later' }, { status: 503 }),
+      Response.json({ code: '23514', message: 'Try again later' }, { status: 400 }),
     );
     await dialog.getByLabelText('City').fill('Arlington');
     await save.click();

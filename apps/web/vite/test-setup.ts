@@ -8,6 +8,9 @@ configure({ asyncUtilTimeout: 20_000 });
 // That of jsdom makes random values only; a browser's signs and hashes too.
 Object.defineProperty(globalThis, 'crypto', { value: webcrypto, configurable: true });
 
+// jsdom has no layout, so nothing scrolls.
+if ('Element' in globalThis) Element.prototype.scrollIntoView = () => undefined;
+
 let consoleError: MockInstance<typeof console.error>;
 
 beforeEach(() => {

@@ -12,7 +12,9 @@ export const WIRE_AMOUNT_PLACES = 18;
 /** The largest amount any form takes, in any currency: more is a slip of the finger. */
 export const AMOUNT_MAX = '10000000';
 
-export const SIGN_UP_PASSWORD_HINT_LENGTH = 8;
+/** The minimum of every new password: the same as minimum_password_length in supabase/config.toml. */
+export const PASSWORD_MIN_LENGTH = 8;
+/** Below this, Change Password shows 'Password Too Short' and sends nothing. */
 export const PASSWORD_CHANGE_MIN_LENGTH = 6;
 
 export const TRANSACTION_HISTORY_LIMIT = 50;

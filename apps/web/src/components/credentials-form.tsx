@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { CaptchaField } from './captcha/captcha-field.tsx';
 import type { Captcha } from './captcha/use-captcha.ts';
 import type { Credentials } from './credentials.schema.ts';
+import { showFieldError, type FieldsByCode } from './field-error.ts';
 import { TextField } from './text-field.tsx';
 import { Button } from './ui/button.tsx';
 import { Form } from './ui/form.tsx';
@@ -11,6 +12,12 @@ import { useFormRules } from './ui/use-form-rules.ts';
 const loadSchema = () =>
   import('./credentials.schema.ts').then(({ credentialsSchema }) => credentialsSchema);
 
+/** Which field an answer of the auth service is about. */
+const FIELDS: FieldsByCode<Credentials> = {
+  invalid_credentials: 'password',
+  email_address_invalid: 'email',
+};
+
 interface CredentialsFormProps {
   emailLabel: string;
   /** What is known of it already. */
@@ -18,7 +25,8 @@ interface CredentialsFormProps {
   emailAutoComplete: 'email' | 'username';
   isPending: boolean;
   captcha: Captcha;
-  onSubmit: (credentials: Credentials) => Promise<void>;
+  /** `showError` shows the error of a failed attempt at the field that it is about. */
+  onSubmit: (credentials: Credentials, showError: (error: unknown) => void) => Promise<void>;
 }
 
 /** Email, password and the button that logs in with them. What was typed stays. */
@@ -35,6 +43,11 @@ export function CredentialsForm({
     resolver,
     defaultValues: { email: initialEmail, password: '' },
   });
+
+  function submit(credentials: Credentials) {
+    return onSubmit(credentials, (error) => showFieldError(form.setError, FIELDS, error));
+  }
+
   return (
     <Form {...form}>
       <form
@@ -42,7 +55,7 @@ export function CredentialsForm({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void submitByRules(form.handleSubmit(onSubmit));
+          void submitByRules(form.handleSubmit(submit));
         }}
       >
         <TextField

@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
-import { toastFailure } from './ui/toast-store.ts';
+import { useFailureToast } from './ui/use-failure-toast.ts';
 
-/** Says once of each failed reading that it failed; `error` is null while there is none. */
+/** Shows a toast for each failed load; `error` is null after a load that succeeded, which dismisses it. */
 export function useErrorToast(title: string, error: Error | null): void {
+  const failureToast = useFailureToast();
   useEffect(() => {
-    if (error === null) return;
-    toastFailure(title, error);
-  }, [title, error]);
+    if (error === null) failureToast.dismiss();
+    else failureToast.show(title, error);
+  }, [title, error, failureToast]);
 }

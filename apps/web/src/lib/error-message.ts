@@ -4,6 +4,12 @@ import { isUnreachable, UnreachableError } from './unreachable-error.ts';
 const UNEXPECTED = 'An unexpected error occurred.';
 const SESSION_ENDED = "You've been logged out. Please log in again.";
 
+/** The error code of an answer of the backend; empty where there is none. */
+export function errorCode(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
 /**
  * What went wrong, in the backend's words: errors of the backend client are plain objects or
  * Errors with a `message`; anything else gets a general sentence. The client of the authentication service

@@ -387,7 +387,7 @@ describe('a session that is not to be trusted', () => {
     const { auth } = openBackend((path) =>
       path.startsWith('.well-known')
         ? { body: { keys } }
-        : { status: 403, body: { code: 'bad_jwt', message: 'invalid JWT' } },
+        : { status: 403, body: { message: 'invalid JWT' } },
     );
     const { data, error } = await auth.getClaims(accessToken({ alg: 'ES256', kid: 'unknown' }));
     expect(error?.message).toBe('invalid JWT');

@@ -61,7 +61,7 @@ test('an overloaded service’s own words are shown', async () => {
 
 test('who is refused for a while reads for how long', async () => {
   const body = { code: 'over_request_rate_limit', message: 'Request rate limit reached' };
-  const told = (wait: string) => `Request rate limit reached. Please try again in ${wait}.`;
+  const told = (wait: string) => `Too many attempts. Please try again in ${wait}.`;
   expect(await wordsOf({ status: 429, body, retryAfter: '1' })).toEqual([
     told('1 second'),
     told('1 second'),
@@ -74,6 +74,18 @@ test('who is refused for a while reads for how long', async () => {
     'Too many requests. Please try again in 40 seconds.',
     'Too many requests. Please try again in 40 seconds.',
   ]);
+});
+
+test('a code with a sentence for people is shown as that sentence, not as the message', async () => {
+  const body = { code: 'insufficient_aal', message: 'AAL2 session is required to update email' };
+  expect(await wordsOf({ status: 401, body })).toEqual([
+    'Complete two-step verification first.',
+    'Complete two-step verification first.',
+  ]);
+  const message = 'For security purposes, you can only request this after 54 seconds.';
+  const limited = { code: 'over_email_send_rate_limit', message };
+  const [, shown] = await wordsOf({ status: 429, body: limited });
+  expect(shown).toBe('Please wait 54 seconds before asking for another email.');
 });
 
 test('what is known to be wrong is told in the backend’s words alone', async () => {

@@ -1,29 +1,42 @@
-/** Said where the answer is not the backend's own, but a page of a proxy before it. */
-const WORDS_BY_STATUS: Partial<Record<number, string>> = {
+import { errorSentence } from './error-sentences.ts';
+
+/** Messages for a response that is not the backend's own, but a page of a proxy before it. */
+const MESSAGES_BY_STATUS: Partial<Record<number, string>> = {
   413: 'This is too large to send.',
   429: 'Too many requests.',
 };
 const UNAVAILABLE = "BeaconPay isn't available right now.";
-const LONGEST_IN_SECONDS = 90;
+const MAX_SECONDS_SHOWN = 90;
 
 /**
- * A refusal that says in words what is wrong and when to try again, by whichever client of the
- * backend it is read: none of them knows Retry-After, each shows a proxy's page as it is, and the one
- * for authentication reads no body of an overloaded service, only `msg` of the answer itself.
+ * An error response whose message is a sentence for people, with the wait before the next attempt,
+ * for every client of the backend: none of them reads Retry-After, each shows the page of a proxy as
+ * its message, and the auth client reads no body of an overloaded service, only `msg` of the response.
  */
 export function toldAnswer(answer: Response, body: ArrayBuffer | null): Response {
   const text = answer.ok || body === null ? '' : new TextDecoder().decode(body);
   if (text === '') return new Response(body, answer);
-  const told = parseObject(text);
-  const wait = waitWords(answer.headers.get('Retry-After'));
-  const own = told === null ? pageWords(answer.status, wait) : ownWords(told);
-  const isWaitTold = wait === null || /again|second|minute/i.test(own);
-  const message = isWaitTold ? own : `${withStop(own)} ${wait}`;
-  const key = told !== null && 'msg' in told ? 'msg' : 'message';
+  const parsed = parseObject(text);
+  const retryAfter = waitText(answer.headers.get('Retry-After'));
+  const message =
+    parsed === null
+      ? pageMessage(answer.status, retryAfter)
+      : (sentenceOf(parsed, retryAfter) ?? withWait(ownMessage(parsed), retryAfter));
+  const key = parsed !== null && 'msg' in parsed ? 'msg' : 'message';
   const readable =
-    told !== null && message === own ? body : JSON.stringify({ ...told, [key]: message });
+    parsed !== null && message === ownMessage(parsed)
+      ? body
+      : JSON.stringify({ ...parsed, [key]: message });
   const response = new Response(readable, answer);
   return answer.status > 500 ? Object.assign(response, { msg: message }) : response;
+}
+
+/** The sentence for the code of a body: PostgREST's `code`, GoTrue's `code` or older `error_code`. */
+function sentenceOf(parsed: Record<string, unknown>, retryAfter: string | null): string | null {
+  const code = [parsed.code, parsed.error_code].find((value) => typeof value === 'string');
+  if (code === undefined) return null;
+  const [inMessage = null] = /\d+ (?:second|minute)s?/.exec(ownMessage(parsed)) ?? [];
+  return errorSentence(code, retryAfter ?? inMessage);
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -35,25 +48,29 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function ownWords({ msg, message }: Record<string, unknown>): string {
-  return [msg, message].find((words) => typeof words === 'string') ?? '';
+function ownMessage({ msg, message }: Record<string, unknown>): string {
+  return [msg, message].find((value) => typeof value === 'string') ?? '';
 }
 
-function pageWords(status: number, wait: string | null): string {
-  const words = WORDS_BY_STATUS[status] ?? (status >= 500 ? UNAVAILABLE : '');
+function pageMessage(status: number, wait: string | null): string {
+  const message = MESSAGES_BY_STATUS[status] ?? (status >= 500 ? UNAVAILABLE : '');
   const isPassing = status === 429 || status >= 500;
-  return isPassing && wait === null ? `${words} Please try again in a moment.` : words;
+  if (isPassing && wait === null) return `${message} Please try again in a moment.`;
+  return withWait(message, wait);
 }
 
-function waitWords(retryAfter: string | null): string | null {
+/** Adds the wait, unless the message already says when to try again. */
+function withWait(message: string, wait: string | null): string {
+  if (wait === null || /again|second|minute/i.test(message)) return message;
+  const sentence = message === '' || message.endsWith('.') ? message : `${message}.`;
+  return `${sentence} Please try again in ${wait}.`;
+}
+
+function waitText(retryAfter: string | null): string | null {
   const seconds = Math.ceil(Number(retryAfter));
   // It may also be a date.
   if (!(seconds > 0)) return null;
   const [count, unit] =
-    seconds <= LONGEST_IN_SECONDS ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
-  return `Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
-}
-
-function withStop(words: string): string {
-  return words === '' || words.endsWith('.') ? words : `${words}.`;
+    seconds <= MAX_SECONDS_SHOWN ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

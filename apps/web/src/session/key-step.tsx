@@ -5,7 +5,7 @@ import { Alert } from '../components/ui/alert.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { toast } from '../components/ui/toast-store.ts';
 import { hasWebAuthn } from '../lib/has-web-authn.ts';
-import { keyProblem } from './factor-problem.ts';
+import { keyProblem } from './key-problem.ts';
 import { verifyKey } from './second-step.ts';
 
 /** Lets the browser ask for a security key; the dialog around it closes once the session has it. */

@@ -1,6 +1,7 @@
-import { PASSWORD_CHANGE_MIN_LENGTH } from '@beaconpay/domain';
+import { PASSWORD_MIN_LENGTH } from '@beaconpay/domain';
 import { useMutation } from '@tanstack/react-query';
 import { useForm, type FieldErrors } from 'react-hook-form';
+import { showFieldError, type FieldsByCode } from '../components/field-error.ts';
 import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';
 import { PasswordField } from '../components/password-field.tsx';
@@ -13,6 +14,12 @@ import { isSignedOut } from './require-session.ts';
 
 const loadSchema = () =>
   import('./new-password.schema.ts').then(({ newPasswordSchema }) => newPasswordSchema);
+
+/** Which field an answer of the auth service is about. */
+const FIELDS: FieldsByCode<NewPasswordValues> = {
+  weak_password: 'newPassword',
+  same_password: 'newPassword',
+};
 
 interface NewPasswordFormProps {
   userId: string;
@@ -36,6 +43,7 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
       await changeMutation.mutateAsync(newPassword);
     } catch (error) {
       toastFailure(isSignedOut(error) ? 'Authentication Error' : 'Password Update Failed', error);
+      showFieldError(form.setError, FIELDS, error);
       return;
     }
     form.reset();
@@ -68,7 +76,7 @@ export function NewPasswordForm({ userId, email, onSaved }: NewPasswordFormProps
           name="newPassword"
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_CHANGE_MIN_LENGTH} characters.`}
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
         />
         <PasswordField
           control={form.control}

@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '../components/ui/button.tsx';
 import { toast } from '../components/ui/toast-store.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { useCountdown } from '../lib/use-countdown.ts';
-import { factorProblem } from './factor-problem.ts';
 import { SecondStepForm } from './second-step-form.tsx';
 import { sendPhoneCode, verifyPhoneCode } from './second-step.ts';
 
@@ -34,7 +34,7 @@ export function PhoneStep({ factorId, sentChallengeId = null, ...form }: PhoneSt
       startWaiting();
       toast({ title: 'Code sent', description: 'Only the latest code will work.' });
     } catch (error) {
-      toast({ title: 'Code not sent', description: factorProblem(error), variant: 'destructive' });
+      toast({ title: 'Code not sent', description: errorMessage(error), variant: 'destructive' });
     }
   }
 

@@ -7,8 +7,8 @@ import { TextField } from '../components/text-field.tsx';
 import { Button } from '../components/ui/button.tsx';
 import { Form } from '../components/ui/form.tsx';
 import { toast } from '../components/ui/toast-store.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { z } from '../lib/zod.ts';
-import { factorProblem } from './factor-problem.ts';
 
 const recoveryCodeSchema = z.object({
   code: z.pipe(
@@ -69,9 +69,9 @@ export function SecondStepForm({
     try {
       await mutation.mutateAsync(code);
     } catch (error) {
-      const description = factorProblem(error);
-      form.setError('code', { message: description }, { shouldFocus: true });
+      const description = errorMessage(error);
       toast({ title: 'Code not accepted', description, variant: 'destructive' });
+      form.setError('code', { message: description }, { shouldFocus: true });
       return;
     }
     if (onVerified !== undefined) onVerified();

@@ -102,7 +102,7 @@ test('A question for a key that is closed is told and can be put again; so is a 
     ),
   );
   await userEvent.click(screen.getByRole('button', { name: 'Use security key' }));
-  expect(await screen.findByText(/Security keys cannot be used here/)).toBeDefined();
+  expect(await screen.findByText(/Security keys can't be used right now/)).toBeDefined();
 });
 
 test('A browser without keys says so', () => {

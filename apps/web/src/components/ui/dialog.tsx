@@ -8,8 +8,9 @@ import { useFocusReturn } from './use-focus-return.ts';
 export const overlayClassNames =
   'fixed inset-0 z-50 flex items-end justify-center overflow-y-auto overscroll-contain bg-overlay backdrop-blur-[2px] opaque:backdrop-blur-none data-[state=closed]:animate-vanish data-[state=open]:animate-appear sm:items-center sm:p-6';
 
+// On phones, a window leaves room above its title for a toast.
 export const contentClassNames = [
-  'relative flex max-h-[92dvh] w-full flex-col rounded-t-2xl border bg-popover text-popover-foreground shadow-lg sm:max-h-[calc(100dvh-3rem)] sm:base:max-w-lg sm:rounded-2xl',
+  'relative flex max-h-[clamp(70dvh,100dvh-7rem,92dvh)] w-full flex-col rounded-t-2xl border bg-popover text-popover-foreground shadow-lg sm:max-h-[calc(100dvh-3rem)] sm:base:max-w-lg sm:rounded-2xl',
   'focus-visible:outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise',
 ];
 

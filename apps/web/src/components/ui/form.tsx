@@ -1,4 +1,12 @@
-import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import {
   Controller,
   FormProvider,
@@ -129,12 +137,20 @@ export function FormDescription({ className, ...props }: ComponentProps<'p'>) {
   );
 }
 
-/** The field's error, or nothing. */
+/** The field's error, or nothing. A message that appears at the focused field is scrolled into view. */
 export function FormMessage({ className, ...props }: ComponentProps<'p'>) {
   const { messageId, errorMessage } = useFormField();
+  const message = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    const item = message.current?.closest('[data-slot=form-item]');
+    if (item?.contains(document.activeElement)) item.scrollIntoView({ block: 'nearest' });
+  }, [errorMessage]);
+
   if (!errorMessage) return null;
   return (
     <p
+      ref={message}
       data-slot="form-message"
       id={messageId}
       className={cn('text-sm leading-5 font-medium text-destructive-text', className)}

@@ -29,9 +29,10 @@ export function toast(message: ToastMessage): void {
   publish({ ...message, id: lastId, isOpen: true });
 }
 
-/** Says that something failed, in the backend's words. */
-export function toastFailure(title: string, error: unknown): void {
+/** Shows a toast about an error and returns its id. */
+export function toastFailure(title: string, error: unknown): number {
   toast({ title, description: errorMessage(error), variant: 'destructive' });
+  return lastId;
 }
 
 /** Closes the toast with this id, if it is still the one shown. */

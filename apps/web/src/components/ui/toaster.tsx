@@ -35,8 +35,9 @@ export function Toaster() {
           // Dialogs hide everything outside them from screen readers, except live regions.
           aria-live="off"
           // On top, since what is pressed next is at the bottom (a form's or a window's main button, the
-          // bar of a lost connection) or at the right of a row; below the navigation where there is room.
-          className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex flex-col items-center overflow-x-clip p-2 focus-visible:outline-none sm:top-16"
+          // bar of a lost connection) or at the right of a row; below the navigation where there is room, and
+          // beside an open dialog, whose title it does not cover.
+          className="pointer-events-none fixed inset-x-0 top-0 z-[60] flex flex-col items-center overflow-x-clip p-2 focus-visible:outline-none sm:top-16 lg:[html:has([data-slot='dialog-content'])_&]:items-end"
         />,
         host,
       )}

@@ -45,13 +45,14 @@ export function AdminLoginForm() {
     }
   }
 
-  async function submit(credentials: Credentials) {
+  async function submit(credentials: Credentials, showError: (error: unknown) => void) {
     try {
       await captcha.attempt((captchaToken) => logIn(credentials, captchaToken));
     } catch (error) {
       // Without an answer there are no words of the server to show.
       const description = isUnanswered(error) ? errorMessage(null) : errorMessage(error);
       toast({ title: 'Login Failed', description, variant: 'destructive' });
+      showError(error);
     }
   }
 

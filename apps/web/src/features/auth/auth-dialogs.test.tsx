@@ -223,7 +223,9 @@ test('a refused code shows the server’s words at its field and keeps it, and a
   await userEvent.type(code, '123 45{Enter}');
   expect(screen.getByText('Enter the 6-digit code.')).toBeDefined();
   await userEvent.type(code, '6{Enter}');
-  await waitFor(() => expect(shownToast()).toContain('Code not acceptedToken has expired'));
+  await waitFor(() =>
+    expect(shownToast()).toContain('Code not acceptedThat code is wrong or has expired.'),
+  );
   expect(backend.mock.lastCall?.[1]).toMatchObject({
     type: 'recovery',
     email: 'ada@localhost',

@@ -10,6 +10,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { toast, toastFailure } from '../../components/ui/toast-store.ts';
+import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode, verifyEmailCode } from './api.ts';
@@ -26,6 +27,7 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   const captcha = useCaptcha();
   const [isSendingWanted, setSendingWanted] = useState(false);
   const verifyMutation = useMutation({ mutationFn: verifyEmailCode });
+  const failureToast = useFailureToast();
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
   const form = useForm<CodeValues, unknown, { code: string }>({
     resolver: zodResolver(codeSchema),
@@ -38,11 +40,11 @@ export function CodeForm({ purpose, email, onOtherEmail }: CodeFormProps) {
   async function submit({ code }: { code: string }) {
     try {
       await verifyMutation.mutateAsync({ purpose, email, code });
+      failureToast.dismiss();
       if (purpose === 'signup') toast(EMAIL_CONFIRMED);
     } catch (error) {
-      const description = errorMessage(error);
-      form.setError('code', { message: description }, { shouldFocus: true });
-      toast({ title: 'Code not accepted', description, variant: 'destructive' });
+      failureToast.show('Code not accepted', error);
+      form.setError('code', { message: errorMessage(error) }, { shouldFocus: true });
     }
   }
 

@@ -4,7 +4,8 @@ import { CredentialsForm } from '../../components/credentials-form.tsx';
 import type { Credentials } from '../../components/credentials.schema.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
-import { toast, toastFailure } from '../../components/ui/toast-store.ts';
+import { toast } from '../../components/ui/toast-store.ts';
+import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
 import { useAuthDialogs } from '../../session/auth-dialogs.tsx';
 import { isUnconfirmed, logIn } from './api.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -50,18 +51,21 @@ function LogInForm({ captcha }: { captcha: Captcha }) {
   const { openEmailCode } = useAuthDialogs();
   const typedEmail = useTypedEmail();
   const logInMutation = useMutation({ mutationFn: logIn });
+  const failureToast = useFailureToast();
 
-  async function submit(credentials: Credentials) {
+  async function submit(credentials: Credentials, showError: (error: unknown) => void) {
     try {
       await captcha.attempt(async (captchaToken) => {
         const { isSecondStepDue } = await logInMutation.mutateAsync({
           ...credentials,
           captchaToken,
         });
+        failureToast.dismiss();
         if (!isSecondStepDue) toast({ title: 'Login Successful!', description: 'Welcome back!' });
       });
     } catch (error) {
-      toastFailure('Login Failed', error);
+      failureToast.show('Login Failed', error);
+      showError(error);
       // There the code of the mail can be entered, and a new one asked for.
       if (isUnconfirmed(error)) openEmailCode('signup', credentials.email);
     }

@@ -4,14 +4,22 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { CaptchaField } from '../../components/captcha/captcha-field.tsx';
 import { useCaptcha } from '../../components/captcha/use-captcha.ts';
+import { showFieldError, type FieldsByCode } from '../../components/field-error.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
-import { toastFailure } from '../../components/ui/toast-store.ts';
+import { useFailureToast } from '../../components/ui/use-failure-toast.ts';
 import type { EmailPurpose } from '../../session/auth-dialogs.tsx';
 import { sendEmailCode } from './api.ts';
 import { emailSchema, type EmailValues } from './email-code.schema.ts';
 import { useTypedEmail } from './typed-email.ts';
+
+/** Which field an answer of the auth service is about. */
+const FIELDS: FieldsByCode<EmailValues> = {
+  email_address_invalid: 'email',
+  email_address_not_authorized: 'email',
+  over_email_send_rate_limit: 'email',
+};
 
 interface SendEmailFormProps {
   purpose: EmailPurpose;
@@ -23,6 +31,7 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
   const captcha = useCaptcha();
   const typedEmail = useTypedEmail();
   const sendMutation = useMutation({ mutationFn: sendEmailCode });
+  const failureToast = useFailureToast();
   const form = useForm<EmailValues>({
     resolver: zodResolver(emailSchema),
     defaultValues: { email: typedEmail },
@@ -35,10 +44,12 @@ export function SendEmailForm({ purpose, onSent }: SendEmailFormProps) {
     try {
       await captcha.attempt(async (captchaToken) => {
         await sendMutation.mutateAsync({ purpose, email, captchaToken });
+        failureToast.dismiss();
         onSent(email);
       });
     } catch (error) {
-      toastFailure('Email not sent', error);
+      failureToast.show('Email not sent', error);
+      showFieldError(form.setError, FIELDS, error);
     }
   }
 

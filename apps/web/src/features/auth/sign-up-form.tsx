@@ -5,6 +5,7 @@ import type { SubmitEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import { CaptchaField } from '../../components/captcha/captcha-field.tsx';
 import { useCaptcha } from '../../components/captcha/use-captcha.ts';
+import { showFieldError, type FieldsByCode } from '../../components/field-error.ts';
 import { halfTypedDateIn } from '../../components/half-typed-date.ts';
 import { Button } from '../../components/ui/button.tsx';
 import { Form } from '../../components/ui/form.tsx';
@@ -21,6 +22,16 @@ import {
   type SignUpValues,
 } from './sign-up.schema.ts';
 import { useTypedEmail } from './typed-email.ts';
+
+/** Which field an answer of the auth service is about. */
+const FIELDS: FieldsByCode<SignUpValues> = {
+  weak_password: 'password',
+  user_already_exists: 'email',
+  email_exists: 'email',
+  email_address_invalid: 'email',
+  email_address_not_authorized: 'email',
+  phone_exists: 'phone_number',
+};
 
 /** The form of the Sign Up dialog. */
 export function SignUpForm() {
@@ -50,6 +61,7 @@ export function SignUpForm() {
       await captcha.attempt((captchaToken) => signUpOnce(request, captchaToken));
     } catch (error) {
       toastFailure('Signup Failed', error);
+      showFieldError(form.setError, FIELDS, error);
     }
   }
 

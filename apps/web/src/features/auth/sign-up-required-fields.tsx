@@ -1,4 +1,4 @@
-import { ACCOUNT_TYPE_CHOICES, SIGN_UP_PASSWORD_HINT_LENGTH } from '@beaconpay/domain';
+import { ACCOUNT_TYPE_CHOICES, PASSWORD_MIN_LENGTH } from '@beaconpay/domain';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../components/text-field.tsx';
 import { FormControl, FormField, FormItem } from '../../components/ui/form.tsx';
@@ -24,7 +24,7 @@ export function SignUpRequiredFields() {
         name="password"
         label="Password"
         autoComplete="new-password"
-        hint={`Minimum ${SIGN_UP_PASSWORD_HINT_LENGTH} characters`}
+        hint={`Minimum ${PASSWORD_MIN_LENGTH} characters`}
       />
       <FormField
         control={control}

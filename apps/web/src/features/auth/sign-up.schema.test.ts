@@ -5,7 +5,7 @@ const filled = {
   ...emptySignUp,
   full_name: 'Ada Lovelace',
   email: 'ada@example.com',
-  password: 'short',
+  password: 'analytical engine',
 };
 
 test('what was left empty at sign-up is sent as null', () => {
@@ -31,8 +31,12 @@ test('full name, email and password are required at sign-up', () => {
   ]);
 });
 
-test('the length of a new password is left to the backend', () => {
-  expect(signUpSchema.safeParse(filled).success).toBe(true);
+test('a new password has at least 8 characters', () => {
+  expect(signUpSchema.safeParse({ ...filled, password: '12345678' }).success).toBe(true);
+  const { error } = signUpSchema.safeParse({ ...filled, password: '1234567' });
+  expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
+    ['password', 'Use at least 8 characters.'],
+  ]);
 });
 
 test('nobody signs up as an administrator', () => {

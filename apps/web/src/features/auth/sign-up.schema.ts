@@ -1,4 +1,4 @@
-import { SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
+import { PASSWORD_MIN_LENGTH, SIGN_UP_ACCOUNT_TYPES } from '@beaconpay/domain';
 import { credentialsSchema } from '../../components/credentials.schema.ts';
 import { optionalDateOfBirth } from '../../lib/optional-date-of-birth.ts';
 import { optionalPhoneNumber } from '../../lib/optional-phone-number.ts';
@@ -6,9 +6,8 @@ import { optionalText, withoutCardSecret } from '../../lib/optional-text.ts';
 import { z } from '../../lib/zod.ts';
 
 /**
- * A new account: what one signs in with, and what is known of its owner, null where nothing was
- * entered. The length of the password is the backend's to judge; the form only hints at it. The auth
- * service can only say that a sign-up failed, so what the database would refuse is told here.
+ * A new account: its credentials, and the details of its owner, null where nothing was entered. The
+ * rules are those of the backend, so that an entry that it would refuse is refused at its field.
  */
 export const signUpSchema = z.pipe(
   z.object({
@@ -16,6 +15,12 @@ export const signUpSchema = z.pipe(
       .string()
       .check(z.trim(), z.minLength(1, 'Full name is required.'), withoutCardSecret('full name')),
     ...credentialsSchema.shape,
+    password: z
+      .string()
+      .check(
+        z.minLength(1, { error: 'Password is required.', abort: true }),
+        z.minLength(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`),
+      ),
     account_type: z.enum(SIGN_UP_ACCOUNT_TYPES),
     phone_number: optionalPhoneNumber.check(withoutCardSecret('phone number')),
     date_of_birth: optionalDateOfBirth,

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { showFieldError } from '../../components/field-error.ts';
 import { TextField } from '../../components/text-field.tsx';
 import { Button } from '../../components/ui/button.tsx';
 import { Dialog, DialogBody } from '../../components/ui/dialog.tsx';
@@ -32,6 +33,7 @@ export default function RenamePasskeyDialog({
       await renaming.mutateAsync({ passkeyId: passkey.id, name });
     } catch (error) {
       toastFailure('Update Failed', error);
+      showFieldError(form.setError, { validation_failed: 'name' }, error);
       return;
     }
     toast({ title: 'Passkey renamed' });

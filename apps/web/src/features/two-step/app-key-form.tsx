@@ -8,7 +8,7 @@ import { CopyButton } from '../../components/ui/copy-button.tsx';
 import { Form } from '../../components/ui/form.tsx';
 import { useFormRules } from '../../components/ui/use-form-rules.ts';
 import { toast } from '../../components/ui/toast-store.ts';
-import { factorProblem } from '../../session/factor-problem.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { finishApp, type AppKey } from './factors-api.ts';
 
 const loadSchema = () =>
@@ -33,9 +33,9 @@ export function AppKeyForm({ appKey, onAccepted }: AppKeyFormProps) {
     try {
       await mutation.mutateAsync({ factorId, code });
     } catch (error) {
-      const description = factorProblem(error);
-      form.setError('code', { message: description }, { shouldFocus: true });
+      const description = errorMessage(error);
       toast({ title: 'Code not accepted', description, variant: 'destructive' });
+      form.setError('code', { message: description }, { shouldFocus: true });
       return;
     }
     onAccepted();

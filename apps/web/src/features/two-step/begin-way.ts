@@ -1,5 +1,6 @@
-import { factorProblem, keyProblem } from '../../session/factor-problem.ts';
+import { errorCode, errorMessage } from '../../lib/error-message.ts';
 import type { FactorKind } from '../../session/factor-kinds.ts';
+import { keyProblem } from '../../session/key-problem.ts';
 import { addKey, beginApp, beginPhone, type AppKey, type AskedPhone } from './factors-api.ts';
 import type { WayProblem } from './way-form.tsx';
 import type { WayRequest } from './way.schema.ts';
@@ -35,8 +36,8 @@ export async function beginWay({ request, signal }: Beginning): Promise<BegunWay
 
 /** What is told when something cannot be set up, and at which field. */
 export function wayProblem(error: unknown, kind: FactorKind): WayProblem {
-  const { code } = (error ?? {}) as { code?: unknown };
-  const message = kind === 'webauthn' ? keyProblem(error) : factorProblem(error);
+  const code = errorCode(error);
+  const message = kind === 'webauthn' ? keyProblem(error) : errorMessage(error);
   if (code === 'mfa_factor_name_conflict') return { field: 'name', message };
   if (kind !== 'phone') return { field: null, message };
   if (code === 'validation_failed') {

@@ -101,16 +101,12 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const called = (call: string) => backend.mock.calls.filter(([made]) => made === call);
 
 test.each([
-  [
-    422,
-    'mfa_factor_name_conflict',
-    'You already have one with this name. Please choose another one.',
-  ],
+  [422, 'mfa_factor_name_conflict', 'You already have one with this name. Choose another name.'],
   [422, 'too_many_enrolled_mfa_factors', /reached the maximum number/],
-  [422, 'mfa_verified_factor_exists', /You've already added a phone/],
-  [422, 'mfa_phone_enroll_not_enabled', /Phones cannot be used here/],
-  [422, 'mfa_webauthn_enroll_not_enabled', /Security keys cannot be used here/],
-  [403, 'insufficient_aal', /confirm it's you first/],
+  [422, 'mfa_verified_factor_exists', /already added a phone/],
+  [422, 'mfa_phone_enroll_not_enabled', /Phones can't be used right now/],
+  [422, 'mfa_webauthn_enroll_not_enabled', /Security keys can't be used right now/],
+  [403, 'insufficient_aal', /Complete two-step verification first/],
   [429, 'over_request_rate_limit', /Too many attempts/],
 ])(
   'A beginning that is refused with %i %s is told in words for people',
@@ -151,14 +147,14 @@ test('A number that no text reaches, and a code that was sent just now, are told
     return Response.json({ id: 'user-1', factors: [] });
   });
   await press('Send code');
-  expect(await screen.findByText(/A code was sent a short while ago/)).toBeDefined();
+  expect(await screen.findByText(/before asking for another code/)).toBeDefined();
   expect(called('DELETE /auth/v1/factors/new-1')).toHaveLength(1);
 });
 
 test.each([
-  ['NotAllowedError', /security key didn't respond/],
+  ['NotAllowedError', /Your security key didn't respond/],
   ['InvalidStateError', /This security key is already set up/],
-  ['NotSupportedError', /cannot be used here/],
+  ['NotSupportedError', /can't be used here/],
 ])(
   'A key that the browser ends with %s is told, forgotten, and can be tried again',
   async (name, words) => {

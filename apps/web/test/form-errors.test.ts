@@ -1,0 +1,143 @@
+import { expect, test, vi } from 'vitest';
+import { page, type Locator } from 'vitest/browser';
+import { toast } from '../src/components/ui/toast-store.ts';
+import { expectAccessible } from './support/accessible.ts';
+import { expectClear } from './support/clear.ts';
+import { stopClock } from './support/clock.ts';
+import { expectNone, expectToast, toastOf } from './support/looks.ts';
+import { createPerson } from './support/people.ts';
+import { DESKTOP, openScreen } from './support/screen.tsx';
+
+const SMALL_PHONE = { width: 375, height: 667 };
+const dialog = page.getByRole('dialog');
+const password = dialog.getByLabelText('Password', { exact: true });
+const createAccount = dialog.getByRole('button', { name: 'Create Account with Email' });
+
+/** An answer of the auth service, with the error code in the body. */
+function refusal(status: number, code: string, message: string): Response {
+  const headers = { 'X-Supabase-Api-Version': '2024-01-01' };
+  return Response.json({ code, message }, { status, headers });
+}
+
+async function openDialog(name: 'Log In' | 'Sign Up') {
+  const backend = await openScreen('/about');
+  await page.getByRole('button', { name: /menu/i }).click();
+  await page.getByRole('button', { name, exact: true }).first().click();
+  await expect.element(page.getByRole('dialog', { name })).toBeVisible();
+  return backend;
+}
+
+/** A password field with the button inside it that shows the password. */
+function boxOf(field: Locator): Locator {
+  return page.elementLocator(field.element().parentElement ?? document.body);
+}
+
+async function fillSignUp(chosen: string): Promise<void> {
+  await dialog.getByLabelText('Full name').fill('Ada Lovelace');
+  await dialog.getByLabelText('Email').fill('ada@example.com');
+  await password.fill(chosen);
+}
+
+test('On a phone, a refused password is in view with its message and the focus, below the toast', async () => {
+  await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
+  const backend = await openDialog('Sign Up');
+  const message = 'Password is known to be weak and easy to guess, please choose a different one.';
+  backend.answer('POST /auth/v1/signup', () => refusal(422, 'weak_password', message));
+  await fillSignUp('password1');
+  stopClock();
+  await createAccount.click();
+  await expectToast('Signup Failed', message);
+  await expect.element(password).toHaveFocus();
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(password).toHaveAccessibleDescription(new RegExp(message));
+  await expectClear(
+    dialog.getByRole('heading', { name: 'Sign Up' }),
+    dialog.getByText('Password', { exact: true }),
+    boxOf(password),
+    dialog.getByText(message),
+  );
+  vi.useRealTimers();
+  await expectAccessible();
+});
+
+test('In a wide window, a toast leaves the title of the largest dialog free', async () => {
+  await page.viewport(DESKTOP.width, DESKTOP.height);
+  await openScreen('/about');
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).first().click();
+  await expect.element(dialog).toBeVisible();
+  stopClock();
+  toast({ title: 'Signup Failed', description: 'User already registered' });
+  await expectToast('Signup Failed');
+  await expectClear(
+    dialog.getByRole('heading', { name: 'Sign Up' }),
+    dialog.getByLabelText('Full name'),
+  );
+});
+
+test('A password of seven characters is refused at sign-up before anything is sent', async () => {
+  await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
+  const backend = await openDialog('Sign Up');
+  await fillSignUp('1234567');
+  await createAccount.click();
+  await expect.element(password).toHaveAccessibleDescription(/Use at least 8 characters\./);
+  await expect.element(password).toHaveFocus();
+  await expectClear(boxOf(password), dialog.getByText('Use at least 8 characters.'));
+  expect(backend.sent()).toEqual([]);
+});
+
+test('A wrong password is shown at the password field, which gets the focus', async () => {
+  await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
+  const backend = await openDialog('Log In');
+  backend.answer('POST /auth/v1/token', () =>
+    refusal(400, 'invalid_credentials', 'Invalid login credentials'),
+  );
+  await dialog.getByLabelText('Email').fill('ada@example.com');
+  await password.fill('analytical engine');
+  stopClock();
+  await dialog.getByRole('button', { name: 'Log In', exact: true }).click();
+  await expectToast('Login Failed', 'Invalid login credentials');
+  await expect.element(password).toHaveFocus();
+  await expect.element(password).toHaveAccessibleDescription(/Invalid login credentials/);
+  await expectClear(dialog.getByRole('heading', { name: 'Log In' }), boxOf(password));
+});
+
+test('The toast about a failed attempt goes when the next attempt succeeds', async () => {
+  await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
+  const backend = await openDialog('Log In');
+  await dialog.getByRole('button', { name: 'Forgot password?' }).click();
+  const message = 'For security purposes, you can only request this after 54 seconds.';
+  backend.answer('POST /auth/v1/recover', () =>
+    refusal(429, 'over_email_send_rate_limit', message),
+  );
+  const email = dialog.getByLabelText('Email');
+  await email.fill('ada@example.com');
+  stopClock();
+  const send = dialog.getByRole('button', { name: 'Send Email' });
+  await send.click();
+  const sentence = 'Please wait 54 seconds before asking for another email.';
+  await expectToast('Email Not Sent', sentence);
+  await expect.element(email).toHaveAccessibleDescription(new RegExp(sentence));
+  backend.answer('POST /auth/v1/recover', () => Response.json({}));
+  await send.click();
+  await expect.element(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible();
+  await expectNone(toastOf());
+});
+
+test.each(['abc123', 'abc1234'])(
+  'Change Password sends %s, and shows the refusal of the server at the field',
+  async (chosen) => {
+    await page.viewport(SMALL_PHONE.width, SMALL_PHONE.height);
+    const backend = await openScreen('/personal?tab=password', { person: createPerson() });
+    const message = 'Password should be at least 8 characters.';
+    backend.answer('PUT /auth/v1/user', () => refusal(422, 'weak_password', message));
+    const entry = page.getByLabelText('New password', { exact: true });
+    await entry.fill(chosen);
+    await page.getByLabelText('Confirm new password').fill(chosen);
+    stopClock();
+    await page.getByRole('button', { name: 'Update Password' }).click();
+    await expectToast('Password Update Failed', message);
+    await expect.element(entry).toHaveFocus();
+    await expect.element(entry).toHaveAccessibleDescription(new RegExp(message));
+    await expectClear(boxOf(entry), page.getByRole('main').getByText(message));
+  },
+);
