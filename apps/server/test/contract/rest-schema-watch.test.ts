@@ -73,13 +73,13 @@ test('Where no superuser could set that up, the start says what to do instead', 
 });
 
 test('Without a superuser the migration that sets it up is applied, and sets up nothing', async () => {
-  const migration = new URL('../../migrations/0016_schema_watch.sql', import.meta.url);
+  const watch = new URL('../../sql/schema-watch.sql', import.meta.url);
   const empty = await createTestDatabase({ migrated: false });
   try {
     await empty.sql`create schema extensions authorization authenticator`;
     await empty.sql.begin(async (tx) => {
       await tx`set local role authenticator`;
-      await tx.unsafe(await readFile(migration, 'utf8'));
+      await tx.unsafe(await readFile(watch, 'utf8'));
     });
     expect(await empty.sql`select evtname from pg_event_trigger`).toEqual([]);
   } finally {
