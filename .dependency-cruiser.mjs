@@ -71,7 +71,7 @@ const MAY_IMPORT = {
 const DATA_API_ROOMS = ['schema-cache', 'request', 'plan', 'sql', 'compile', 'run', 'response'];
 const DATA_API = '^apps/server/src/services/rest/';
 /** What stands in no room: words that all of them use. */
-const DATA_API_WORDS = `${DATA_API}(array-literal|errors|settings|similar-name|sqlstate|shape-cache)\\.ts$`;
+const DATA_API_WORDS = `${DATA_API}(array-literal|errors|settings|similar-name|sqlstate|plan-cache)\\.ts$`;
 
 const everyRoom = Object.values(ROOMS);
 
@@ -107,7 +107,7 @@ export default {
       severity: 'error',
       from: {
         path: DATA_API,
-        pathNot: [`${DATA_API}(run|schema-cache)/`, `${DATA_API}(index|generation|sqlstate)\\.ts$`],
+        pathNot: [`${DATA_API}(run|schema-cache)/`, `${DATA_API}(index|schema-snapshot|sqlstate)\\.ts$`],
       },
       to: { path: '^apps/server/src/platform/database/' },
     },

@@ -11,39 +11,39 @@ import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Caller, CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Service } from '../../server/service.ts';
-import { createAdmission, type Admission } from './admission.ts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from './concurrency-limit.ts';
 import { authenticate } from './authenticate.ts';
 import { createDeliveries } from './delivery.ts';
-import { failures, RestError } from './errors.ts';
-import { createGenerations, type Generation } from './generation.ts';
+import { errors, RestError } from './errors.ts';
+import { createSnapshots, type SchemaSnapshot } from './schema-snapshot.ts';
 import { BASE_PATH, readIncoming, type NodeBindings } from './request/incoming.ts';
 import { parseRequest, type IncomingRequest } from './request/request.ts';
-import type { Answer } from './response/answer.ts';
+import type { RestResponse } from './response/rest-response.ts';
 import { renderOptions } from './response/inspect.ts';
 import { renderError, renderResult } from './response/render.ts';
 import { runRequest } from './run/run-request.ts';
-import { createSchemaCacheKeeper } from './schema-cache/keeper.ts';
+import { createSchemaCacheLoader } from './schema-cache/schema-cache-loader.ts';
 import type { RestSettings } from './settings.ts';
 
-/** Requests that may wait, of one caller or on one connection. */
+/** The maximum number of waiting requests per caller and per connection. */
 const MAX_WAITING = 100;
 const STALLED_READER_MS = 20_000;
-/** Of the connections, one caller gets this part, but never all and never more than `MOST_IN_WORK`. */
-const SHARE_OF_ONE_CALLER = 0.5;
-const MOST_IN_WORK = 4;
+/** The share of the database connections that one caller may use, up to `MAX_CONCURRENT_REQUESTS`. */
+const MAX_CALLER_SHARE = 0.5;
+const MAX_CONCURRENT_REQUESTS = 4;
 
 interface RestServiceOptions {
-  /** Hears of changes of the schema. Logged in as `authenticator`. */
+  /** Receives notifications of schema changes. Logs in as `authenticator`. */
   readonly sql: Sql;
-  /** Logged in as `authenticator`, which may become the callers' roles and nothing else. */
+  /** Logs in as `authenticator`, which may switch to the callers' roles. */
   readonly pool: WirePool;
-  /** How many connections the pool has; one caller gets a part of them. */
+  /** The number of connections in the pool. */
   readonly poolSize: number;
   readonly config: RestSettings;
   readonly bodyLimitBytes: number;
   readonly callers: CallerResolver;
   readonly logger: Logger;
-  /** How long a client may take nothing of its answer. */
+  /** How long a client may stop reading its response. */
   readonly stalledReaderMs?: number;
 }
 
@@ -53,7 +53,11 @@ const REASON_PHRASE = /^[\t\x20-\x7e\x80-\xff]+$/;
 type SentBody = Buffer | ReadableStream<Uint8Array> | string | null;
 
 /** The length of a body that does not say it itself; null where there is none to say. */
-function lengthToSay({ status, body }: Answer, sent: SentBody, method: string): number | null {
+function lengthToSay(
+  { status, body }: RestResponse,
+  sent: SentBody,
+  method: string,
+): number | null {
   if (body instanceof Buffer && sent !== body) return body.length;
   // A 204 has no body and says no length.
   return sent === null && status !== 204 && method !== 'HEAD' ? 0 : null;
@@ -61,7 +65,7 @@ function lengthToSay({ status, body }: Answer, sent: SentBody, method: string): 
 
 function toResponse(
   context: Context<ServiceEnv>,
-  answer: Answer,
+  answer: RestResponse,
   body: SentBody,
   outgoing: ServerResponse | undefined,
 ): Response {
@@ -77,7 +81,7 @@ function toResponse(
   if (plain === null) return context.newResponse(bodyInit, status as StatusCode, headers);
   // In lower case, so that what the answer says wins over what was prepared.
   for (const [name, value] of Object.entries(headers)) {
-    (plain as Answer['headers'])[name.toLowerCase()] = value;
+    (plain as RestResponse['headers'])[name.toLowerCase()] = value;
   }
   return new Response(bodyInit, { status, headers: plain });
 }
@@ -85,7 +89,7 @@ function toResponse(
 /** The data API: PostgREST's contract over one database. Settles when the schema cache has been read. */
 export async function createRestService(options: RestServiceOptions): Promise<Service> {
   const { sql, pool, config, callers, logger } = options;
-  const keeper = createSchemaCacheKeeper({
+  const loader = createSchemaCacheLoader({
     sql,
     pool,
     exposedSchemas: config.schemas,
@@ -93,29 +97,32 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
     logger,
   });
   const marker = randomBytes(16).toString('hex');
-  const generations = createGenerations({ config, pool, marker });
-  const callerTurns = createAdmission<string>({
-    maxInWork: Math.max(
+  const snapshots = createSnapshots({ config, pool, marker });
+  const callerLimit = createConcurrencyLimit<string>({
+    maxRunning: Math.max(
       1,
-      Math.min(MOST_IN_WORK, Math.floor(options.poolSize * SHARE_OF_ONE_CALLER)),
+      Math.min(MAX_CONCURRENT_REQUESTS, Math.floor(options.poolSize * MAX_CALLER_SHARE)),
     ),
     maxWaiting: MAX_WAITING,
   });
   // Answers leave a connection one after the other; what is made early would only lie in memory.
-  const connectionTurns = createAdmission<Socket>({ maxInWork: 1, maxWaiting: MAX_WAITING });
+  const connectionLimit = createConcurrencyLimit<Socket>({
+    maxRunning: 1,
+    maxWaiting: MAX_WAITING,
+  });
   const deliveries = createDeliveries({ stallMs: options.stalledReaderMs ?? STALLED_READER_MS });
 
-  function currentGeneration(): Generation {
-    if (keeper.current === null) throw failures.noSchemaCache();
-    return generations.of(keeper.current);
+  function currentSnapshot(): SchemaSnapshot {
+    if (loader.current === null) throw errors.noSchemaCache();
+    return snapshots.of(loader.current);
   }
 
   async function answer(
     incoming: IncomingRequest,
     caller: Caller,
     signal: AbortSignal,
-  ): Promise<Answer> {
-    const now = currentGeneration();
+  ): Promise<RestResponse> {
+    const now = currentSnapshot();
     const request = parseRequest(incoming, now.rules);
     if (request.method === 'OPTIONS') return renderOptions(request, now.cache);
     const compiled = now.compile(request);
@@ -132,14 +139,14 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
     });
   }
 
-  function explain(error: unknown, requestId: string): Answer {
+  function explain(error: unknown, requestId: string): RestResponse {
     if (!(error instanceof RestError)) {
-      logger.error({ err: error, requestId }, 'the data API failed');
+      logger.error({ err: error, requestId }, 'rest: failed to handle request');
       return renderError(new RestError(500, 'PGRSTX00', 'Internal server error'));
     }
     if (error.status >= 500) {
-      // Only the code: messages and details of the database may quote personal data.
-      logger.warn({ requestId, code: error.body.code }, 'the data API answered with a failure');
+      // Only the code is logged: messages of the database may contain personal data.
+      logger.warn({ requestId, code: error.body.code }, 'rest: responded with a server error');
     }
     return renderError(error);
   }
@@ -148,45 +155,45 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
     context: Context<ServiceEnv>,
     bindings: NodeBindings | undefined,
     signal: AbortSignal,
-    enter: <Group>(turns: Admission<Group>, group: Group) => Promise<void>,
-  ): Promise<Answer> {
+    acquire: <Key>(limit: ConcurrencyLimit<Key>, key: Key) => Promise<void>,
+  ): Promise<RestResponse> {
     try {
       const socket = bindings?.outgoing?.req.socket;
-      if (socket !== undefined) await enter(connectionTurns, socket);
+      if (socket !== undefined) await acquire(connectionLimit, socket);
       const incoming = await readIncoming(context.req.raw, bindings, options.bodyLimitBytes);
       const apiKey = incoming.headers.apikey ?? incoming.apiKeyParameter;
       const caller = await authenticate(callers, apiKey, incoming.headers.authorization);
       const key = rateLimitKeyOfCaller(caller, context.get('clientAddress'));
-      if (key !== null) await enter(callerTurns, key);
+      if (key !== null) await acquire(callerLimit, key);
       return await answer(incoming, caller, signal);
     } catch (error) {
-      if (signal.aborted) return renderError(failures.clientGone());
+      if (signal.aborted) return renderError(errors.clientGone());
       return explain(error, context.get('requestId'));
     }
   }
 
-  /** A request keeps its turns until the client has its answer, or has gone. */
+  /** A request keeps its slots until the response is sent or the client disconnects. */
   async function handle(context: Context<ServiceEnv>): Promise<Response> {
     const bindings = context.env as NodeBindings | undefined;
     const outgoing = bindings?.outgoing;
     const gone = new AbortController();
-    const turns: (() => void)[] = [];
-    const endTurns = () => {
-      for (const leave of turns.splice(0)) leave();
+    const slots: (() => void)[] = [];
+    const releaseSlots = () => {
+      for (const release of slots.splice(0)) release();
     };
     outgoing?.once('close', () => {
       deliveries.end(outgoing);
-      endTurns();
+      releaseSlots();
       if (!outgoing.writableFinished) gone.abort(new Error('the client has gone'));
     });
-    const made = await makeAnswer(context, bindings, gone.signal, async (admission, group) => {
-      const leave = await admission.enter(group, gone.signal);
-      if (gone.signal.aborted) leave();
-      else turns.push(leave);
+    const made = await makeAnswer(context, bindings, gone.signal, async (limit, key) => {
+      const release = await limit.acquire(key, gone.signal);
+      if (gone.signal.aborted) release();
+      else slots.push(release);
     });
     if (outgoing === undefined) {
       // Asked within this process, whose client it is.
-      endTurns();
+      releaseSlots();
       return toResponse(context, made, made.body, outgoing);
     }
     if (!gone.signal.aborted) deliveries.begin(outgoing);
@@ -201,15 +208,15 @@ export async function createRestService(options: RestServiceOptions): Promise<Se
 
   const app = new Hono<ServiceEnv>();
   app.all('/*', handle);
-  await keeper.ready();
+  await loader.ready();
   return {
     prefix: BASE_PATH,
     app,
     answersPlainly: true,
     isReady: () =>
-      Promise.resolve(keeper.current === null ? 'The schema cache was not read yet.' : null),
+      Promise.resolve(loader.current === null ? 'The schema cache is not loaded yet.' : null),
     close() {
-      keeper.close();
+      loader.close();
       deliveries.close();
       return Promise.resolve();
     },

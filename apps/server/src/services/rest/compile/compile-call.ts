@@ -1,22 +1,22 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import type { CallArguments } from '../plan/call-plan.ts';
 import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts';
 import { negotiate } from '../plan/negotiate.ts';
-import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
-import type { PlannedRange } from '../plan/types.ts';
+import { isWhole, planRead, toReadRequest } from '../plan/plan-read.ts';
+import type { PlannedRange } from '../plan/read-plan.ts';
 import { parseColumnList } from '../request/parse-names.ts';
 import type { Payload } from '../request/payload.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import type { Slot } from '../request/types.ts';
-import type { Routine, SchemaCache } from '../schema-cache/types.ts';
+import type { Slot } from '../request/query-types.ts';
+import type { Routine, SchemaCache } from '../schema-cache/schema-cache.ts';
 import { callStatement } from '../sql/call-statement.ts';
 import {
   checkPreferences,
   isSingle,
   maxAffectedOf,
-  mostTimeMsOf,
+  maxTimeMsOf,
   statementOptions,
-  USUAL,
+  DEFAULTS,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
@@ -82,7 +82,7 @@ export function compileCall(
   const answer = negotiate(request.accept, answered, context);
   checkPreferences(request);
   const maxAffected = maxAffectedOf(request);
-  if (maxAffected !== null && !routine.returnsSet) throw failures.maxAffectedRpc();
+  if (maxAffected !== null && !routine.returnsSet) throw errors.maxAffectedRpc();
   const readOnly = request.method !== 'POST' || routine.volatility !== 'volatile';
   const single = isSingle(answer);
   const guards = { single: single && !readOnly, maxAffected, put: false };
@@ -91,7 +91,7 @@ export function compileCall(
   const called = { routine, arguments: callArguments(request, routine) };
   const statement = callStatement({ ...called, read: plan ?? topRange(request) }, options);
   return {
-    ...USUAL,
+    ...DEFAULTS,
     action: 'call',
     statementFor: () => statement,
     readOnly,
@@ -101,6 +101,6 @@ export function compileCall(
     returnsVoid: routine.returns === 'void',
     statementTimeout: routine.statementTimeout,
     isolation: routine.isolation,
-    mostTimeMs: mostTimeMsOf(request),
+    maxTimeMs: maxTimeMsOf(request),
   };
 }

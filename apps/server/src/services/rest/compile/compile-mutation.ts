@@ -1,20 +1,20 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { parseColumnList } from '../request/parse-names.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import type { Column, Relation } from '../schema-cache/types.ts';
+import type { Column, Relation } from '../schema-cache/schema-cache.ts';
 import type { MutationPlan, RowsSource } from '../plan/mutation-plan.ts';
 import { negotiate } from '../plan/negotiate.ts';
-import { isWhole, planCondition, planRead, toReadRequest } from '../plan/read-plan.ts';
-import type { Condition } from '../plan/types.ts';
+import { isWhole, planCondition, planRead, toReadRequest } from '../plan/plan-read.ts';
+import type { Condition } from '../plan/read-plan.ts';
 import { mutationStatement } from '../sql/mutation-statement.ts';
 import {
   checkPreferences,
   findRelation,
   isSingle,
   maxAffectedOf,
-  mostTimeMsOf,
+  maxTimeMsOf,
   statementOptions,
-  USUAL,
+  DEFAULTS,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
@@ -25,14 +25,14 @@ function writtenColumns(request: ParsedRequest, relation: Relation): Column[] {
     query.columns === null ? (payload?.keys ?? []) : parseColumnList(query.columns, 'columns');
   return names.map((name) => {
     const column = relation.columns.get(name);
-    if (column === undefined) throw failures.columnNotFound(relation.name, name);
+    if (column === undefined) throw errors.columnNotFound(relation.name, name);
     return column;
   });
 }
 
 function rowsSource(request: ParsedRequest, relation: Relation): RowsSource {
   const { payload, payloadSlot, preferences } = request;
-  if (payload === null || payloadSlot === null) throw failures.invalidJson();
+  if (payload === null || payloadSlot === null) throw errors.invalidJson();
   return {
     slot: payloadSlot,
     form: payload.form === 'array' ? 'array' : 'object',
@@ -55,7 +55,7 @@ function splitConditions(request: ParsedRequest, relation: Relation) {
 /** @throws RestError PGRST105, PGRST114 */
 function checkPut(request: ParsedRequest, relation: Relation): void {
   const { query } = request;
-  if (query.ranges.length > 0) throw failures.putLimit();
+  if (query.ranges.length > 0) throw errors.putLimit();
   const keys = new Set(query.filters.map(({ key }) => key));
   const complete =
     query.logic.length === 0 &&
@@ -69,7 +69,7 @@ function checkPut(request: ParsedRequest, relation: Relation): void {
         operation.operator === 'eq' &&
         operation.quantifier === null,
     );
-  if (!complete) throw failures.putFilters();
+  if (!complete) throw errors.putFilters();
 }
 
 function conflictOf(request: ParsedRequest, relation: Relation) {
@@ -78,7 +78,7 @@ function conflictOf(request: ParsedRequest, relation: Relation) {
   const columns =
     onConflict === null ? relation.primaryKey : parseColumnList(onConflict, 'on_conflict');
   for (const name of columns) {
-    if (!relation.columns.has(name)) throw failures.undefinedColumn(relation.name, name, []);
+    if (!relation.columns.has(name)) throw errors.undefinedColumn(relation.name, name, []);
   }
   if (request.method === 'PUT') {
     return { columns: relation.primaryKey, resolution: 'merge-duplicates' as const };
@@ -143,13 +143,13 @@ export function compileMutation(
     countInserted: merges,
   });
   return {
-    ...USUAL,
+    ...DEFAULTS,
     action: MUTATION_ACTIONS[method],
     statementFor: () => statement,
     readOnly: false,
     answer,
     name,
     hasConflictKey: relation.primaryKey.length > 0 || request.query.onConflict !== null,
-    mostTimeMs: mostTimeMsOf(request),
+    maxTimeMs: maxTimeMsOf(request),
   };
 }

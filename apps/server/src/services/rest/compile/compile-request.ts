@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import { plannedCountStatement } from '../sql/read-statement.ts';
 import { compileCall } from './compile-call.ts';
@@ -8,15 +8,15 @@ import {
   checkPreferences,
   findRelation,
   isSingle,
-  mostTimeMsOf,
+  maxTimeMsOf,
   NO_GUARDS,
   statementOptions,
-  USUAL,
+  DEFAULTS,
   type CompileContext,
   type CompiledRequest,
 } from './compiled-request.ts';
 import { negotiate } from '../plan/negotiate.ts';
-import { isWhole, planRead, toReadRequest } from '../plan/read-plan.ts';
+import { isWhole, planRead, toReadRequest } from '../plan/plan-read.ts';
 import { compileDescription } from './compile-description.ts';
 
 function compileRead(
@@ -34,7 +34,7 @@ function compileRead(
   const { count } = request.preferences;
   const options = statementOptions(request, context, answer, NO_GUARDS, withBody);
   return {
-    ...USUAL,
+    ...DEFAULTS,
     action: 'read',
     statementFor: readStatements(plan, options),
     plannedCount: count === 'planned' || count === 'estimated' ? plannedCountStatement(plan) : null,
@@ -42,7 +42,7 @@ function compileRead(
     answer,
     name,
     single: isSingle(answer),
-    mostTimeMs: mostTimeMsOf(request),
+    maxTimeMs: maxTimeMsOf(request),
   };
 }
 
@@ -64,6 +64,6 @@ export function compileRequest(request: ParsedRequest, context: CompileContext):
     case 'DELETE':
       return compileMutation(request, method, target.name, context);
     case 'OPTIONS':
-      throw failures.method(method);
+      throw errors.method(method);
   }
 }

@@ -1,14 +1,14 @@
-import { failures } from '../errors.ts';
-import type { PlanContext } from '../plan/types.ts';
-import type { AnswerType } from '../request/media-types.ts';
+import { errors } from '../errors.ts';
+import type { PlanContext } from '../plan/read-plan.ts';
+import type { MediaType } from '../request/media-types.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import type { LogicTree, Operation } from '../request/types.ts';
+import type { LogicTree, Operation } from '../request/query-types.ts';
 import {
   qualifiedName,
   type Isolation,
   type Relation,
   type SchemaCache,
-} from '../schema-cache/types.ts';
+} from '../schema-cache/schema-cache.ts';
 import { findSimilarName } from '../similar-name.ts';
 import type { Guards } from '../sql/guards.ts';
 import type { Statement, StatementOptions } from '../sql/statement.ts';
@@ -20,7 +20,7 @@ export interface CompiledRequest {
   readonly statementFor: (values: ParsedRequest['values']) => Statement;
   readonly plannedCount: Statement | null;
   readonly readOnly: boolean;
-  readonly answer: AnswerType;
+  readonly answer: MediaType;
   /** The relation's or function's name. */
   readonly name: string;
   /** One row must come out, checked after a statement that changes nothing. */
@@ -32,11 +32,11 @@ export interface CompiledRequest {
   /** A function's own isolation level. */
   readonly isolation: Isolation | null;
   /** Beyond this the statement ends, whatever longer time the role has. */
-  readonly mostTimeMs: number | null;
+  readonly maxTimeMs: number | null;
 }
 
 /** What few requests have; those that do say so after it. */
-export const USUAL = {
+export const DEFAULTS = {
   plannedCount: null,
   single: false,
   hasConflictKey: false,
@@ -57,16 +57,16 @@ export function findRelation(cache: SchemaCache, schema: string, name: string): 
   const names = [...cache.relations.values()]
     .filter((candidate) => candidate.schema === schema)
     .map((candidate) => candidate.name);
-  throw failures.tableNotFound(schema, name, findSimilarName(name, names, 0.75));
+  throw errors.tableNotFound(schema, name, findSimilarName(name, names, 0.75));
 }
 
 export function checkPreferences({ preferences }: ParsedRequest): void {
   if (preferences.handling === 'strict' && preferences.invalid.length > 0) {
-    throw failures.preferences(preferences.invalid);
+    throw errors.preferences(preferences.invalid);
   }
 }
 
-export function isSingle(answer: AnswerType): boolean {
+export function isSingle(answer: MediaType): boolean {
   return answer.kind === 'json' && answer.single;
 }
 
@@ -77,12 +77,12 @@ export function maxAffectedOf({ preferences }: ParsedRequest): number | null {
 export function statementOptions(
   request: ParsedRequest,
   context: CompileContext,
-  answer: AnswerType,
+  answer: MediaType,
   guards: Omit<Guards, 'marker'>,
   withBody: boolean,
 ): StatementOptions {
   return {
-    answer,
+    mediaType: answer,
     count: request.preferences.count,
     maxRows: context.settings.maxRows,
     maxBytes: context.settings.maxResponseBytes,
@@ -106,7 +106,7 @@ function isPattern(operation: Operation): boolean {
   );
 }
 
-export function mostTimeMsOf({ query }: ParsedRequest): number | null {
+export function maxTimeMsOf({ query }: ParsedRequest): number | null {
   const patterns =
     query.filters.some(({ parsed }) => isPattern(parsed.operation)) ||
     query.logic.some(({ value }) => looksForPattern(value));

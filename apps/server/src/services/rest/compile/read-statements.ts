@@ -1,6 +1,6 @@
-import type { Condition, ReadPlan } from '../plan/types.ts';
+import type { Condition, ReadPlan } from '../plan/read-plan.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import type { Slot } from '../request/types.ts';
+import type { Slot } from '../request/query-types.ts';
 import { readStatement } from '../sql/read-statement.ts';
 import type { Statement, StatementOptions } from '../sql/statement.ts';
 

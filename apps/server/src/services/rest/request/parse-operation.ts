@@ -29,13 +29,13 @@ import {
   type FtsOperator,
   type IsValue,
   type ValueList,
-} from './types.ts';
+} from './query-types.ts';
 
-/** What a filter does with its field. */
+/** A filter without its field. */
 export type ParsedOperation = Omit<Filter, 'field'>;
 
-/** An operation with its values, which have no slots yet: the parser may still give it up. */
-type ReadOperation =
+/** A parsed operation whose values have no slots yet, because the parser may still backtrack. */
+type ParsedValues =
   | {
       readonly kind: 'compare';
       readonly operator: CompareOperator;
@@ -51,19 +51,19 @@ type ReadOperation =
       readonly value: string;
     };
 
-export interface ReadFilter {
+export interface ParsedFilter {
   readonly negated: boolean;
-  readonly operation: ReadOperation;
+  readonly operation: ParsedValues;
 }
 
 const SINGLE_VALUE = 'unknown single value operator';
 
-/** What stands up to the next comma or parenthesis. */
+/** All characters up to the next comma or parenthesis. */
 export const unquoted = choice(run(/[^,)]/u), pure(''));
-/** A value that is quoted as a whole. */
+/** A value that is entirely quoted. */
 export const wholeQuoted = attempt(before(quoted, notFollowedBy(/[^,)]/u)));
 
-/** `(a,"b,c")`, the list of `in`. */
+/** The list of `in`: `(a,"b,c")`. */
 const list = between(
   lexeme(literal('(')),
   separated(choice(wholeQuoted, unquoted), literal(',')),
@@ -92,13 +92,13 @@ const language = optional(attempt(between(literal('('), identifier, literal(')')
 const operatorThen = (name: string): Parser<unknown> => attempt(before(literal(name), delimiter));
 
 /** `[not.]operator[(modifier)].value`. */
-export function operationOf(value: Parser<string>): Parser<ReadFilter> {
+export function operationOf(value: Parser<string>): Parser<ParsedFilter> {
   const single = map(
     sequence<[CompareOperator, string]>(
       oneOf<CompareOperator>(SINGLE_VALUE_OPERATORS, SINGLE_VALUE),
       after(delimiter, value),
     ),
-    ([operator, text]): ReadOperation => ({
+    ([operator, text]): ParsedValues => ({
       kind: 'compare',
       operator,
       quantifier: null,
@@ -111,7 +111,7 @@ export function operationOf(value: Parser<string>): Parser<ReadFilter> {
       quantifier,
       after(delimiter, value),
     ),
-    ([operator, which, text]): ReadOperation => ({
+    ([operator, which, text]): ParsedValues => ({
       kind: 'compare',
       operator,
       quantifier: which,
@@ -124,7 +124,7 @@ export function operationOf(value: Parser<string>): Parser<ReadFilter> {
       language,
       after(delimiter, value),
     ),
-    ([operator, which, text]): ReadOperation => ({
+    ([operator, which, text]): ParsedValues => ({
       kind: 'fts',
       operator,
       language: which,
@@ -132,7 +132,7 @@ export function operationOf(value: Parser<string>): Parser<ReadFilter> {
     }),
   );
   const operation = named(
-    choice<ReadOperation>(
+    choice<ParsedValues>(
       map(after(operatorThen('in'), list), (elements) => ({ kind: 'in', elements })),
       map(after(operatorThen('is'), isValue), (one) => ({ kind: 'is', value: one })),
       map(after(operatorThen('isdistinct'), value), (text) => ({
@@ -152,8 +152,8 @@ export function operationOf(value: Parser<string>): Parser<ReadFilter> {
     pure(false),
   );
   return map(
-    sequence<[boolean, ReadOperation]>(negation, operation),
-    ([negated, one]): ReadFilter => ({ negated, operation: one }),
+    sequence<[boolean, ParsedValues]>(negation, operation),
+    ([negated, one]): ParsedFilter => ({ negated, operation: one }),
   );
 }
 
@@ -161,9 +161,9 @@ function withWildcards(operator: CompareOperator, value: string): string {
   return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value;
 }
 
-/** Gives the values their slots. */
+/** Assigns a slot to each value. */
 export function toOperation(
-  { negated, operation }: ReadFilter,
+  { negated, operation }: ParsedFilter,
   values: ValueList,
 ): ParsedOperation {
   switch (operation.kind) {
@@ -190,41 +190,42 @@ export function toOperation(
 
 const rest: Parser<string> = choice(run(/[\s\S]/u), pure(''));
 const filter = operationOf(rest);
-const filterOrArgument = choice<ReadFilter | null>(
+const filterOrArgument = choice<ParsedFilter | null>(
   filter,
   map(rest, () => null),
 );
 
-/** What most filters are; the grammar reads them to the same, only slower. */
-const PLAIN = new RegExp(
+/** A fast path for the most common filters. The grammar gives the same result. */
+const SIMPLE_FILTER = new RegExp(
   `^(${[...QUANTIFIABLE_OPERATORS, ...SINGLE_VALUE_OPERATORS].join('|')})\\.([^]*)$`,
 );
 
-function readPlain(text: string): ReadFilter | null {
-  const [, operator, value] = PLAIN.exec(text) ?? [];
+function parseSimpleFilter(text: string): ParsedFilter | null {
+  const [, operator, value] = SIMPLE_FILTER.exec(text) ?? [];
   if (operator === undefined || value === undefined) return null;
-  const operation = { kind: 'compare', operator, quantifier: null, value } as ReadOperation;
+  const operation = { kind: 'compare', operator, quantifier: null, value } as ParsedValues;
   return { negated: false, operation };
 }
 
 const subjectOf = (text: string) => `failed to parse filter (${text})`;
 
 /**
- * The right side of a filter parameter.
+ * Parses the value of a filter parameter.
  *
  * @throws RestError PGRST100
  */
 export function parseOperation(text: string, values: ValueList): ParsedOperation {
-  const read = readPlain(text) ?? parseText(filter, text, subjectOf(text));
+  const read = parseSimpleFilter(text) ?? parseText(filter, text, subjectOf(text));
   return toOperation(read, values);
 }
 
 /**
- * The same where a value may also be an argument of a function, for which it returns null.
+ * Parses the value of a parameter of a function call.
  *
+ * @returns null when the value is an argument, not a filter
  * @throws RestError PGRST100
  */
 export function parseOperationOrArgument(text: string, values: ValueList): ParsedOperation | null {
-  const read = readPlain(text) ?? parseText(filterOrArgument, text, subjectOf(text));
+  const read = parseSimpleFilter(text) ?? parseText(filterOrArgument, text, subjectOf(text));
   return read === null ? null : toOperation(read, values);
 }

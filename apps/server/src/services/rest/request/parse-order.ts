@@ -15,7 +15,7 @@ import {
   sequence,
   type Parser,
 } from './parsec.ts';
-import type { Field, OrderTerm } from './types.ts';
+import type { Field, OrderTerm } from './query-types.ts';
 
 const suffix = <T extends string>(name: T): Parser<T> => attempt(after(delimiter, literal(name)));
 const direction = optional(choice<'asc' | 'desc'>(suffix('asc'), suffix('desc')));
@@ -32,11 +32,21 @@ const relatedTerm: Parser<OrderTerm> = map(
     direction,
     nullsAndEnd,
   ),
-  ([relation, one, way, place]) => ({ relation, field: one, direction: way, nulls: place }),
+  ([relation, column, dir, nullOrder]) => ({
+    relation,
+    field: column,
+    direction: dir,
+    nulls: nullOrder,
+  }),
 );
 const ownTerm: Parser<OrderTerm> = map(
   sequence<[Field, ...Suffixes]>(field, direction, nullsAndEnd),
-  ([one, way, place]) => ({ relation: null, field: one, direction: way, nulls: place }),
+  ([column, dir, nullOrder]) => ({
+    relation: null,
+    field: column,
+    direction: dir,
+    nulls: nullOrder,
+  }),
 );
 const order = separated(lexeme(choice(attempt(relatedTerm), ownTerm)), literal(','));
 

@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { field, fieldName, identifier, lexeme } from './parse-names.ts';
 import {
   after,
@@ -19,9 +19,9 @@ import {
   sequence,
   type Parser,
 } from './parsec.ts';
-import type { Aggregate, Field, FieldItem, RelationItem, SelectItem } from './types.ts';
+import type { Aggregate, Field, FieldItem, RelationItem, SelectItem } from './query-types.ts';
 
-/** Deeper nesting is refused, because each level costs a join. */
+/** A limit, because each level costs a join. */
 const MAX_EMBED_DEPTH = 12;
 
 type RelationHead = Omit<RelationItem, 'items'>;
@@ -48,7 +48,7 @@ const star: Parser<FieldItem> = map(before(literal('*'), itemEnd), () => ({
   aggregate: null,
   aggregateCast: null,
 }));
-/** `count()` alone counts rows; it is the one aggregate without a column. */
+/** `count()` counts rows. It is the only aggregate without a column. */
 const rowCount: Parser<FieldItem> = map(
   before(
     sequence<[string | null, string, string | null]>(alias, literal('count()'), cast),
@@ -108,7 +108,7 @@ const embedParameters: Parser<Pick<RelationItem, 'hint' | 'join'>> = map(
   },
 );
 const open = attempt(ahead(literal('(')));
-/** `count` is the aggregate. */
+/** `count(…)` is the aggregate, never a relation. */
 const relationName = excluding(fieldName, 'count');
 const relation: Parser<RelationHead> = lexeme(
   map(
@@ -159,7 +159,7 @@ function itemsBelow(depth: number): Parser<SelectItem[]> {
   const items = ITEMS[depth + 1];
   if (items !== undefined) return items;
   return (_text, at) => {
-    throw failures.unparsable(
+    throw errors.unparsable(
       `"failed to parse select parameter" (line 1, column ${at + 1})`,
       `resources may be embedded at most ${MAX_EMBED_DEPTH} levels deep`,
     );

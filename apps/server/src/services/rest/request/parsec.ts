@@ -1,14 +1,14 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import {
   characterAt,
+  describeParseError,
   errorAt,
   EXPECTED,
   EXPECTED_END,
-  explain,
   foundAt,
   merge,
   NO_ERROR,
-  placeOf,
+  positionOf,
   show,
   shown,
   UNEXPECTED,
@@ -17,9 +17,9 @@ import {
 } from './parse-error.ts';
 
 /**
- * Parser combinators with the error rules of Parsec, by which PostgREST's messages come about: an error is
- * the furthest place that was tried, with everything that would have been possible there. An alternative
- * that has consumed input is not given up unless `attempt` says so.
+ * Parser combinators with the error rules of Parsec, which produce PostgREST's messages: an error names
+ * the furthest position reached and everything expected there. An alternative that has consumed input is
+ * final, unless `attempt` wraps it.
  */
 export type Parser<T> = (text: string, at: number) => Reply<T>;
 
@@ -28,7 +28,7 @@ interface Success<T> {
   readonly value: T;
   readonly end: number;
   readonly isConsumed: boolean;
-  /** What else would have been possible at the end. */
+  /** What else was expected at the end. */
   readonly error: ParseError;
 }
 
@@ -54,13 +54,13 @@ const failure = (isConsumed: boolean, error: ParseError): Failure => ({
   error,
 });
 
-/** Takes nothing. */
+/** Consumes nothing. */
 export const pure =
   <T>(value: T): Parser<T> =>
   (_text, at) =>
     success(value, at, at);
 
-/** Takes characters for as long as they match, at least one. */
+/** Consumes one or more matching characters. */
 export function run(characters: RegExp, ...names: string[]): Parser<string> {
   const sticky = new RegExp(`(?:${characters.source})+`, `${characters.flags}y`);
   return (text, at) => {
@@ -72,7 +72,7 @@ export function run(characters: RegExp, ...names: string[]): Parser<string> {
   };
 }
 
-/** Takes this text, which may fail in its middle. */
+/** Consumes this text. It may fail after consuming a part of it, as in Parsec. */
 export function literal<T extends string>(part: T): Parser<T> {
   return (text, at) => {
     let end = at;
@@ -88,7 +88,7 @@ export function literal<T extends string>(part: T): Parser<T> {
   };
 }
 
-/** The same whether its letters are large or small. */
+/** Consumes this text in any letter case. */
 export function literalOfAnyCase<T extends string>(part: T): Parser<T> {
   return (text, at) => {
     let end = at;
@@ -101,7 +101,7 @@ export function literalOfAnyCase<T extends string>(part: T): Parser<T> {
   };
 }
 
-/** All after each other. */
+/** All parsers one after the other. */
 export function sequence<T extends readonly unknown[]>(
   ...parsers: { readonly [Index in keyof T]: Parser<T[Index]> }
 ): Parser<T> {
@@ -120,7 +120,7 @@ export function sequence<T extends readonly unknown[]>(
   };
 }
 
-/** The first that fits. */
+/** The first parser that succeeds. */
 export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   return (text, at) => {
     let error = NO_ERROR;
@@ -134,7 +134,7 @@ export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   };
 }
 
-/** Leaves what was consumed to the next alternative where it fails. */
+/** Backtracks on failure, so that the next alternative is tried. */
 export const attempt =
   <T>(parser: Parser<T>): Parser<T> =>
   (text, at) => {
@@ -142,18 +142,18 @@ export const attempt =
     return reply.isOk ? reply : failure(false, reply.error);
   };
 
-/** Named as a whole where it takes nothing. */
+/** Names the whole parser in errors, if it consumes nothing. */
 export const named =
   <T>(parser: Parser<T>, name: string): Parser<T> =>
   (text, at) => {
     const reply = parser(text, at);
-    const { at: place, messages } = reply.error;
+    const { at: position, messages } = reply.error;
     if (reply.isConsumed || (reply.isOk && messages === null)) return reply;
     const renamed = (): Message[] => [
       [EXPECTED, name],
       ...(messages?.() ?? []).filter(([kind]) => kind !== EXPECTED),
     ];
-    return { ...reply, error: { at: place, messages: renamed } };
+    return { ...reply, error: { at: position, messages: renamed } };
   };
 
 export const map =
@@ -163,7 +163,7 @@ export const map =
     return reply.isOk ? { ...reply, value: change(reply.value) } : reply;
   };
 
-/** Fails on this one value, without a word about it. */
+/** Fails on this value without an error message. */
 export const excluding =
   <T>(parser: Parser<T>, value: T): Parser<T> =>
   (text, at) => {
@@ -189,11 +189,11 @@ export const many =
 export const optional = <T>(parser: Parser<T>): Parser<T | null> =>
   choice<T | null>(parser, pure(null));
 
-/** What comes first of two. */
+/** Both parsers; the value of the first. */
 export const before = <T>(parser: Parser<T>, next: Parser<unknown>): Parser<T> =>
   map(sequence<[T, unknown]>(parser, next), ([value]) => value);
 
-/** What comes second of two. */
+/** Both parsers; the value of the second. */
 export const after = <T>(first: Parser<unknown>, parser: Parser<T>): Parser<T> =>
   map(sequence<[unknown, T]>(first, parser), ([, value]) => value);
 
@@ -209,7 +209,7 @@ export const separated = <T>(parser: Parser<T>, separator: Parser<unknown>): Par
     ...rest,
   ]);
 
-/** Whether this comes next, without taking it. */
+/** Succeeds if this comes next, and consumes nothing. */
 export const ahead =
   (parser: Parser<unknown>): Parser<null> =>
   (text, at) => {
@@ -217,7 +217,7 @@ export const ahead =
     return reply.isOk ? success(null, at, at) : failure(false, reply.error);
   };
 
-/** Whether no such character comes next. */
+/** Succeeds if no such character comes next. */
 export const notFollowedBy =
   (character: RegExp): Parser<null> =>
   (text, at) => {
@@ -237,19 +237,19 @@ export const atEnd: Parser<null> = (text, at) => {
   return failure(false, { at, messages });
 };
 
-/** What could be a name or a value. Other characters after the end, such as one `)` too many, are ignored. */
-const MEANT = /[\p{L}\p{N}]/u;
+/** Part of a name or value. Other trailing characters, such as an extra `)`, are ignored. */
+const SIGNIFICANT = /[\p{L}\p{N}]/u;
 
 /**
- * Reads a text from its beginning.
+ * Parses a whole text.
  *
- * @throws RestError PGRST100 naming `subject` and the place where reading stopped
+ * @throws RestError PGRST100 with `subject` and the position of the error
  */
 export function parseText<T>(parser: Parser<T>, text: string, subject: string): T {
   const reply = parser(text, 0);
-  if (reply.isOk && !MEANT.test(text.slice(reply.end))) return reply.value;
+  if (reply.isOk && !SIGNIFICANT.test(text.slice(reply.end))) return reply.value;
   const error = reply.isOk
     ? merge(reply.error, errorAt(text, reply.end, EXPECTED_END))
     : reply.error;
-  throw failures.unparsable(`"${subject}" ${placeOf(text, error.at)}`, explain(error));
+  throw errors.unparsable(`"${subject}" ${positionOf(text, error.at)}`, describeParseError(error));
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { failures, type RestError } from '../errors.ts';
+import { errors, type RestError } from '../errors.ts';
 import {
   bodyTypeOf,
   readCallPayload,
@@ -9,7 +9,7 @@ import {
 } from './payload.ts';
 import { parsePreferences, type PreferenceRules, type Preferences } from './preferences.ts';
 import { splitParameters, splitQuery, type QueryParts } from './query-string.ts';
-import { ValueList, type Slot } from './types.ts';
+import { ValueList, type Slot } from './query-types.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
@@ -18,10 +18,10 @@ export type Target =
   | { readonly kind: 'relation'; readonly name: string }
   | { readonly kind: 'routine'; readonly name: string };
 
-/** A request as it came in, the body read. */
+/** An HTTP request with its body. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Below the service's mount point, still encoded. */
+  /** Relative to the mount point, percent-encoded. */
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
@@ -36,13 +36,13 @@ export interface SlotRange {
   readonly offset: Slot | null;
 }
 
-/** A request taken apart; every name in it is still unchecked. */
+/** A parsed request. Its names are not checked against the schema yet. */
 export interface ParsedRequest {
   readonly method: Method;
   readonly target: Target;
   readonly schema: string;
-  /** Whether the answer says which schema it is of. */
-  readonly saysSchema: boolean;
+  /** Whether the response has a `Content-Profile` header. */
+  readonly sendsProfile: boolean;
   readonly accept: string | undefined;
   readonly preferences: Preferences;
   readonly query: QueryParts;
@@ -51,15 +51,15 @@ export interface ParsedRequest {
   readonly bodyType: BodyType | null;
   readonly ranges: readonly SlotRange[];
   readonly topOffset: number;
-  /** All values, by slot. */
+  /** The values by slot. */
   readonly values: readonly (string | null)[];
-  /** Equal for requests that one plan serves. */
+  /** Equal for requests that share a plan. */
   readonly shape: string;
 }
 
 export interface RequestRules extends PreferenceRules {
   readonly schemas: readonly string[];
-  /** Row cap; null for none. */
+  /** The maximum number of rows in a response; null for no limit. */
   readonly maxRows: number | null;
 }
 
@@ -73,28 +73,28 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw failures.path();
+    throw errors.path();
   }
 }
 
 /** @throws RestError PGRST125 */
 function parseTarget(path: string): Target {
   const segments = path.split('/').slice(1);
-  // A path that ends in a slash names nothing, as an empty name would.
-  if (segments.length > 1 && segments.includes('')) throw failures.path();
+  // An empty segment, such as after a trailing slash, is not a name.
+  if (segments.length > 1 && segments.includes('')) throw errors.path();
   const [first = '', second, third] = segments.map(decodeSegment);
   if (first === '') return { kind: 'root' };
   if (first === 'rpc' && second !== undefined && third === undefined) {
     return { kind: 'routine', name: second };
   }
-  if (second !== undefined) throw failures.path();
+  if (second !== undefined) throw errors.path();
   return { kind: 'relation', name: first };
 }
 
 function checkMethod(method: string, { kind }: Target): Method {
   const found = METHODS[kind].find((name) => name === method);
   if (found !== undefined) return found;
-  throw kind === 'routine' ? failures.rpcMethod(method) : failures.method(method);
+  throw kind === 'routine' ? errors.rpcMethod(method) : errors.method(method);
 }
 
 function isRead(method: Method): boolean {
@@ -106,13 +106,13 @@ function chooseSchema(
   method: Method,
   headers: IncomingRequest['headers'],
   schemas: readonly string[],
-): { schema: string; saysSchema: boolean } {
+): { schema: string; sendsProfile: boolean } {
   const profile = headers[isRead(method) ? 'accept-profile' : 'content-profile'];
   if (profile !== undefined) {
-    if (!schemas.includes(profile)) throw failures.unacceptableSchema(profile, schemas);
-    return { schema: profile, saysSchema: true };
+    if (!schemas.includes(profile)) throw errors.unacceptableSchema(profile, schemas);
+    return { schema: profile, sendsProfile: true };
   }
-  return { schema: schemas[0] ?? 'public', saysSchema: schemas.length !== 1 };
+  return { schema: schemas[0] ?? 'public', sendsProfile: schemas.length !== 1 };
 }
 
 interface RowRange {
@@ -120,7 +120,7 @@ interface RowRange {
   readonly offset: number;
 }
 
-/** The `Range: 0-9` header; PostgREST counts rows in it, not bytes. */
+/** The `Range: 0-9` header. PostgREST counts rows, not bytes. */
 function rangeOfHeader(header: string | undefined): RowRange {
   const [, lower, upper] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (lower === undefined) return { limit: null, offset: 0 };
@@ -133,12 +133,12 @@ function rangeOfHeader(header: string | undefined): RowRange {
 }
 
 function emptyRange(): RestError {
-  return failures.range(
+  return errors.range(
     'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
   );
 }
 
-/** The rows that both ranges have. */
+/** The rows in both ranges. */
 function intersect(left: RowRange, right: RowRange): RowRange {
   const offset = Math.max(left.offset, right.offset);
   const ends = [left, right].flatMap((range) =>
@@ -175,14 +175,14 @@ function readPayload(
   const takesBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   if (!takesBody) return null;
   const bytes = incoming.body ?? Buffer.alloc(0);
-  if (bodyType !== 'bytes' && !isUtf8(bytes)) throw failures.invalidJson();
+  if (bodyType !== 'bytes' && !isUtf8(bytes)) throw errors.invalidJson();
   const text = bodyType === 'bytes' ? `\\x${bytes.toString('hex')}` : bytes.toString('utf8');
   return target.kind === 'routine'
     ? readCallPayload(text, bodyType)
     : readRowsPayload(text, bodyType, hasColumns);
 }
 
-/** The fields of a form are arguments as those of a query string are. */
+/** The fields of a form body are arguments. */
 function readFormArguments({ body }: IncomingRequest, values: ValueList): QueryParts['arguments'] {
   const text = body?.toString('utf8') ?? '';
   return splitParameters(text).map(([name, value]) => ({ name, slot: values.add(value) }));
@@ -194,12 +194,16 @@ function payloadShape(payload: Payload | null, hasColumns: boolean): string {
   return `${payload.form} ${payload.empty} ${keys}`;
 }
 
-/** The first step: takes a request apart, touching neither the schema cache nor the database. */
+/**
+ * Parses a request without the schema cache and the database.
+ *
+ * @throws RestError PGRST1xx
+ */
 export function parseRequest(incoming: IncomingRequest, rules: RequestRules): ParsedRequest {
   const { headers } = incoming;
   const target = parseTarget(incoming.path);
   const method = checkMethod(incoming.method, target);
-  const { schema, saysSchema } = chooseSchema(method, headers, rules.schemas);
+  const { schema, sendsProfile } = chooseSchema(method, headers, rules.schemas);
   const preferences = parsePreferences(headers.prefer, rules);
   const values = new ValueList();
   const callByQuery = target.kind === 'routine' && isRead(method);
@@ -217,7 +221,7 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
     method,
     target.kind,
     target.kind === 'root' ? '' : target.name,
-    `${schema} ${saysSchema}`,
+    `${schema} ${sendsProfile}`,
     headers.accept ?? '',
     headers.prefer ?? '',
     `${bodyType} ${top.limit === null} ${top.offset === 0}`,
@@ -229,7 +233,7 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
     method,
     target,
     schema,
-    saysSchema,
+    sendsProfile,
     accept: headers.accept,
     preferences,
     query: formArguments === null ? query : { ...query, arguments: formArguments },

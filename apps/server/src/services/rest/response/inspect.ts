@@ -1,9 +1,9 @@
 import { findRelation } from '../compile/compiled-request.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/types.ts';
-import type { Answer } from './answer.ts';
+import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { RestResponse } from './rest-response.ts';
 
-function allow(methods: readonly string[]): Answer {
+function allow(methods: readonly string[]): RestResponse {
   return {
     status: 200,
     headers: { Allow: methods.join(','), 'Access-Control-Allow-Origin': '*' },
@@ -29,7 +29,7 @@ function methodsOf(relation: Relation): string[] {
  *
  * @throws RestError PGRST205
  */
-export function renderOptions(request: ParsedRequest, cache: SchemaCache): Answer {
+export function renderOptions(request: ParsedRequest, cache: SchemaCache): RestResponse {
   const { target, schema } = request;
   if (target.kind === 'root') return allow(['OPTIONS', 'GET', 'HEAD']);
   if (target.kind === 'relation') return allow(methodsOf(findRelation(cache, schema, target.name)));

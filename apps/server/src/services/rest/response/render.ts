@@ -1,15 +1,15 @@
-import { failures, type RestError } from '../errors.ts';
+import { errors, type RestError } from '../errors.ts';
 import type { CompiledRequest } from '../compile/compiled-request.ts';
 import { BASE_PATH } from '../request/incoming.ts';
 import { contentTypeOf } from '../request/media-types.ts';
 import { appliedPreferences } from '../request/preferences.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import type { QueryResult } from '../run/query-result.ts';
-import type { SchemaCache } from '../schema-cache/types.ts';
-import type { Answer } from './answer.ts';
+import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { RestResponse } from './rest-response.ts';
 import { contentLocation } from './content-location.ts';
 import { describeSchema, type Visible } from './openapi/describe-schema.ts';
-import { override } from './override.ts';
+import { overrideResponse } from './override.ts';
 
 /** What the root's description says beyond what Postgres answered. */
 interface DescribedPlace {
@@ -29,7 +29,7 @@ function countedTotal(request: ParsedRequest, rows: number): number | null {
 
 function contentHeaders(request: ParsedRequest, compiled: CompiledRequest): Record<string, string> {
   const type = { 'Content-Type': contentTypeOf(compiled.answer) };
-  return request.saysSchema ? { ...type, 'Content-Profile': request.schema } : type;
+  return request.sendsProfile ? { ...type, 'Content-Profile': request.schema } : type;
 }
 
 function preferenceHeader(
@@ -50,7 +50,7 @@ function renderRows(
   const range = contentRange(lower, lower + page - 1, total);
   if (total === null) return { status: 200, range };
   if (lower > total) {
-    throw failures.range(
+    throw errors.range(
       `An offset of ${lower} was requested, but there are only ${total} rows.`,
       total,
     );
@@ -62,7 +62,7 @@ function renderRead(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
-): Answer {
+): RestResponse {
   const { status, range } = renderRows(request, result);
   return {
     status,
@@ -80,7 +80,7 @@ function renderCall(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
-): Answer {
+): RestResponse {
   const { status, range } = renderRows(request, result);
   const headers = {
     'Content-Range': range,
@@ -100,7 +100,7 @@ function renderDescription(
   compiled: CompiledRequest,
   { body }: QueryResult,
   { cache, headers }: DescribedPlace,
-): Answer {
+): RestResponse {
   const names = JSON.parse(body?.toString('utf8') ?? '{}') as Record<keyof Visible, string[]>;
   const visible = { relations: new Set(names.relations), routines: new Set(names.routines) };
   const { host = 'localhost', 'x-forwarded-proto': scheme = 'http' } = headers;
@@ -126,7 +126,7 @@ function renderInsert(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
-): Answer {
+): RestResponse {
   const { preferences } = request;
   const kinds = ['return', 'count', 'tx', 'missing', 'handling', 'timezone'] as const;
   const headers = {
@@ -151,7 +151,7 @@ function renderChange(
   request: ParsedRequest,
   compiled: CompiledRequest,
   result: QueryResult,
-): Answer {
+): RestResponse {
   const upper = compiled.action === 'update' ? result.page - 1 : 0;
   const lower = compiled.action === 'update' ? 0 : 1;
   const kinds = ['return', 'count', 'tx', 'handling', 'timezone', 'maxAffected'] as const;
@@ -172,7 +172,11 @@ function renderChange(
   };
 }
 
-type Renderer = (request: ParsedRequest, compiled: CompiledRequest, result: QueryResult) => Answer;
+type Renderer = (
+  request: ParsedRequest,
+  compiled: CompiledRequest,
+  result: QueryResult,
+) => RestResponse;
 
 const RENDERERS: Readonly<Record<Exclude<CompiledRequest['action'], 'describe'>, Renderer>> = {
   read: renderRead,
@@ -193,7 +197,7 @@ export function renderResult(
   compiled: CompiledRequest,
   result: QueryResult,
   place: DescribedPlace,
-): Answer {
+): RestResponse {
   if (compiled.answer.kind === 'plan') {
     return { status: 200, headers: contentHeaders(request, compiled), body: result.body };
   }
@@ -202,10 +206,10 @@ export function renderResult(
     action === 'describe'
       ? renderDescription(request, compiled, result, place)
       : RENDERERS[action](request, compiled, result);
-  return override(answer, result);
+  return overrideResponse(answer, result);
 }
 
-export function renderError(error: RestError): Answer {
+export function renderError(error: RestError): RestResponse {
   return {
     status: error.status,
     headers: {

@@ -1,20 +1,20 @@
 import type { RawRows } from '../../../platform/database/wire/wire-pool.ts';
 import type { CompiledRequest } from '../compile/compiled-request.ts';
 
-/** What the one main statement said. */
+/** The result of the main statement. */
 export interface QueryResult {
-  /** Rows in the answer. */
+  /** The number of rows in the response. */
   readonly page: number;
-  /** Rows there are, where that was asked for. */
+  /** The number of all rows, if a count was requested. */
   readonly total: number | null;
   readonly body: Buffer | null;
-  /** What the database set for `response.headers` and `response.status`. */
+  /** The settings `response.headers` and `response.status`. */
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
-  /** Name and value of each primary key column, alternating. */
+  /** Alternating names and values of the primary key. */
   readonly location: readonly string[] | null;
-  /** Whether a guess of the planner may stand for the total. */
+  /** Whether the planner's estimate may replace the total. */
   readonly estimable: boolean;
 }
 
@@ -28,7 +28,7 @@ function textOf(cell: Cell): string | null {
   return cell?.toString('utf8') ?? null;
 }
 
-/** Bytes come as text, two digits each after `\x`. */
+/** Decodes the hex format of `bytea`. */
 function bodyOf(cell: Cell, { answer }: CompiledRequest): Buffer | null {
   if (cell === null || cell === undefined) return null;
   if (answer.kind !== 'custom' || !answer.isBinary) return cell;
@@ -50,7 +50,7 @@ export function toResult(rows: RawRows, compiled: CompiledRequest): QueryResult 
   };
 }
 
-/** A plan comes as one JSON value or as lines of text, and is nothing but a body. */
+/** The result of `explain`: a JSON value or lines of text. */
 export function toPlanResult(rows: RawRows, compiled: CompiledRequest): QueryResult {
   const lines = rows.map((row) => textOf(row[0]) ?? '');
   return toResult([[null, null, Buffer.from(lines.join('\n'))]], compiled);

@@ -3,15 +3,15 @@ import { runBatch } from '../../../platform/database/caller-scope.ts';
 import { ConnectionError, DatabaseError } from '../../../platform/database/wire/errors.ts';
 import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
 import type { CompiledRequest } from '../compile/compiled-request.ts';
-import { failures, type RestError } from '../errors.ts';
+import { errors, type RestError } from '../errors.ts';
 import type { ParsedRequest } from '../request/request.ts';
-import { toIsolation, type SchemaCache } from '../schema-cache/types.ts';
+import { toIsolation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { readGuard } from '../sql/guards.ts';
 import { bindParameters, quoteIdentifier } from '../sql/parameters.ts';
 import type { Statement } from '../sql/statement.ts';
 import { fromDatabaseError } from '../sqlstate.ts';
 import { plannedRows, toPlanResult, toResult, type QueryResult } from './query-result.ts';
-import { shorterTime } from './time-limit.ts';
+import { shorterTimeout } from './time-limit.ts';
 
 export interface RunContext {
   readonly pool: WirePool;
@@ -54,9 +54,9 @@ function settingsAfter(
   roleSettings: ReadonlyMap<string, string> | undefined,
 ): Setting[] {
   const { timezone } = request.preferences;
-  const { statementTimeout, mostTimeMs } = compiled;
+  const { statementTimeout, maxTimeMs } = compiled;
   const ownTime = statementTimeout ?? roleSettings?.get('statement_timeout');
-  const time = mostTimeMs === null ? statementTimeout : shorterTime(ownTime, mostTimeMs);
+  const time = maxTimeMs === null ? statementTimeout : shorterTimeout(ownTime, maxTimeMs);
   return [
     ...(timezone === null ? [] : [['timezone', timezone] as const]),
     ...(roleSettings ?? []),
@@ -95,9 +95,9 @@ function withPlannedTotal(
 }
 
 const CONNECTION_FAILURES = {
-  unreachable: failures.connection,
-  lost: failures.databaseClient,
-  busy: failures.poolTimeout,
+  unreachable: errors.connection,
+  lost: errors.databaseClient,
+  busy: errors.poolTimeout,
 } as const;
 
 /** Postgres's own function that refuses writes; functions of the project can raise its code, but not this. */
@@ -112,20 +112,20 @@ function toRestError(
   if (error instanceof ConnectionError) return CONNECTION_FAILURES[error.problem](error);
   if (!(error instanceof DatabaseError)) return null;
   // The request was one that may write: it is the database that takes no writes, for now.
-  if (error.routine === REFUSES_WRITES && !readOnly) return failures.connection(error);
+  if (error.routine === REFUSES_WRITES && !readOnly) return errors.connection(error);
   const guard = error.code === '22P02' ? readGuard(context.marker, error.message) : null;
   if (guard === null) return fromDatabaseError(error, role !== 'anon');
   switch (guard.name) {
     case 'put':
-      return failures.putPayload();
+      return errors.putPayload();
     case 'single':
-      return failures.notSingular(guard.count);
+      return errors.notSingular(guard.count);
     case 'max-affected':
-      return failures.maxAffected(guard.count);
+      return errors.maxAffected(guard.count);
     case 'bytes':
-      return failures.answerTooLong(context.maxBytes ?? 0);
+      return errors.responseTooLarge(context.maxBytes ?? 0);
     case 'embedded-rows':
-      return failures.embeddedRows();
+      return errors.embeddedRows();
   }
 }
 
@@ -165,7 +165,7 @@ export async function runRequest(
     const [main = [], plan] = preRequest === null ? results : results.slice(1);
     if (compiled.answer.kind === 'plan') return toPlanResult(main, compiled);
     const result = toResult(main, compiled);
-    if (compiled.single && result.page !== 1) throw failures.notSingular(result.page);
+    if (compiled.single && result.page !== 1) throw errors.notSingular(result.page);
     return plan === undefined
       ? result
       : withPlannedTotal(result, plannedRows(plan), request, context.maxRows);

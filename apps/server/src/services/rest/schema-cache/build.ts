@@ -10,10 +10,10 @@ import {
   type Relation,
   type Relationship,
   type SchemaCache,
-} from './types.ts';
+} from './schema-cache.ts';
 import { findViewColumnSources } from './view-columns.ts';
 
-/** Names of types that SQL has and the catalogue calls otherwise. */
+/** SQL type names that differ from the names in the catalog. */
 const TYPE_ALIASES: Readonly<Record<string, string>> = {
   int: 'integer',
   integer: 'integer',
@@ -37,7 +37,7 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
 
 type SourceMap = Map<number, Map<string, string[]>>;
 
-/** Follows views through views, so that each shows the columns of base tables. */
+/** Resolves the columns of each view to columns of base tables, through other views. */
 function resolveViewSources(rows: CatalogRows): SourceMap {
   const direct = new Map(rows.views.map((view) => [view.id, findViewColumnSources(view.tree)]));
   const resolved: SourceMap = new Map();
@@ -46,7 +46,7 @@ function resolveViewSources(rows: CatalogRows): SourceMap {
     const known = resolved.get(viewId);
     if (known !== undefined) return known;
     const shown = new Map<string, string[]>();
-    // Set before the recursion: rules cannot be circular, but a broken catalogue must not hang us.
+    // Set before the recursion, so that a cycle in a broken catalog ends.
     resolved.set(viewId, shown);
     const names = columnNamesOf(rows, viewId);
     for (const source of direct.get(viewId) ?? []) {
@@ -69,7 +69,7 @@ function resolveViewSources(rows: CatalogRows): SourceMap {
   return resolved;
 }
 
-/** Of a view, the keys of all tables of which it shows a whole key. */
+/** The primary key of a table, or the keys of base tables that a view contains completely. */
 function findPrimaryKey(
   rows: CatalogRows,
   relationId: number,
@@ -87,7 +87,7 @@ function findPrimaryKey(
     .filter((names) => names.every((name) => name !== undefined));
   const names = new Set(keys.flat());
   const isView = shown.size > 0;
-  // A table's key has an order of its own; those of several tables follow the view's columns.
+  // The key of a view has the order of the view's columns.
   return isView
     ? [...columnNamesOf(rows, relationId).values()].filter((name) => names.has(name))
     : [...names];
@@ -148,7 +148,7 @@ function findComputedRelationships(
         origin: origin.relation,
         target: target.relation,
         function: { schema: routine.schema, name: routine.name },
-        // `ROWS 1` is how a set-returning function says that it returns one row at most.
+        // `ROWS 1` declares that a set-returning function returns at most one row.
         toOne: !routine.returns_set || routine.row_estimate === 1,
       },
     ];
@@ -163,7 +163,7 @@ function groupRoleSettings(rows: CatalogRows): Map<string, Map<string, string>> 
   return settings;
 }
 
-/** Makes the cache from the catalogue's rows; touches no database. */
+/** Builds the schema cache from the rows of the catalog. */
 export function buildSchemaCache(
   rows: CatalogRows,
   exposed: readonly string[],

@@ -2,7 +2,7 @@ import { ROLE_SETTINGS } from '../../../platform/database/role-settings.ts';
 import { toArrayLiteral } from '../array-literal.ts';
 import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
 
-/** A relation of any schema but the system's; those of exposed schemas have columns. */
+/** A relation outside the system schemas. */
 interface RelationRow {
   readonly id: number;
   readonly schema: string;
@@ -26,7 +26,7 @@ export interface ColumnRow {
   readonly description: string | null;
   readonly max_length: number | null;
   readonly enum_values: string[] | null;
-  /** Of a text column, what a check of its own allows: `check (status in ('open', 'done'))`. */
+  /** The values that a check of a text column allows: `check (status in ('open', 'done'))`. */
   readonly checked_values: string[] | null;
 }
 
@@ -41,7 +41,7 @@ export interface ConstraintRow {
 
 interface ViewRow {
   readonly id: number;
-  /** The parse tree of its query, as Postgres prints it. */
+  /** The parse tree of the view's query. */
   readonly tree: string;
 }
 
@@ -58,13 +58,13 @@ export interface RoutineRow {
   readonly returns_set: boolean;
   readonly row_estimate: number;
   readonly volatility: 'v' | 's' | 'i';
-  /** The relation whose row type is the one and only argument, 0 when there is none. */
+  /** The relation whose row type is the only argument, or 0. */
   readonly row_argument_id: number;
   readonly statement_timeout: string | null;
   readonly isolation: string | null;
 }
 
-/** A cast that a domain has to or from JSON or text; types as Postgres writes them. */
+/** A cast of a domain from or to JSON or text. */
 interface RepresentationRow {
   readonly source: string;
   readonly target: string;
@@ -72,7 +72,7 @@ interface RepresentationRow {
 }
 
 interface MediaHandlerRow {
-  /** Of the aggregate; null for a function whose result is the answer. */
+  /** Null for a function that returns the response body itself. */
   readonly handler_schema: string | null;
   readonly handler_name: string | null;
   readonly target_schema: string;
@@ -83,7 +83,7 @@ interface MediaHandlerRow {
 
 export interface CatalogRows {
   readonly relations: readonly RelationRow[];
-  /** By the id of their relation. */
+  /** By relation id. */
   readonly columns: ReadonlyMap<number, readonly ColumnRow[]>;
   readonly constraints: readonly ConstraintRow[];
   readonly views: readonly ViewRow[];
@@ -113,7 +113,7 @@ const RELATIONS = `
   where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and ${OWN_SCHEMAS}
   order by n.nspname, c.relname`;
 
-/** The texts of a check that Postgres writes as `(status = ANY (ARRAY['open'::text, 'done'::text]))`. */
+/** The texts of a check of the form `(status = ANY (ARRAY['open'::text, 'done'::text]))`. */
 const CHECKED_VALUES = `
   select (select json_agg(replace(m.parts[1], '''''', ''''))
     from regexp_matches(o.expression, '''((?:[^'']|'''')*)''::text', 'g') as m(parts)) as values
@@ -122,7 +122,7 @@ const CHECKED_VALUES = `
   where o.expression ~ '^\\([^ ]+ = ANY \\(ARRAY\\[(''([^'']|'''')*''::text(, )?)+\\]\\)\\)$'
   limit 1`;
 
-/** What a domain is in the end, through domains of domains. */
+/** The base types of domains, through domains of domains. */
 const BASE_TYPES = `
   domains (domain, base) as (
     select oid, typbasetype from pg_type where typtype = 'd'
@@ -138,7 +138,7 @@ const BASE_TYPES = `
 const COLUMNS = `
   with recursive ${BASE_TYPES}
   select a.attrelid::int8 as relation_id, a.attnum::int4 as number, a.attname as name,
-    -- Without their length, fixed-length types mean a length of one.
+    -- Without a length, these types mean a length of one.
     format_type(a.atttypid,
       case when t.typname in ('bpchar', 'bit', '_bpchar', '_bit') then a.atttypmod end) as type,
     format_type(coalesce(base.base, t.oid), null) as base_type,
@@ -146,7 +146,7 @@ const COLUMNS = `
     case when a.attgenerated = '' then coalesce(
       pg_get_expr(d.adbin, d.adrelid),
       case when a.attidentity <> '' then
-        -- Not pg_get_serial_sequence: it refuses relations of schemas the role may not use.
+        -- pg_get_serial_sequence fails for relations in schemas that the role may not use.
         (select format('nextval(%L)', format('%I.%I', qn.nspname, q.relname))
           from pg_depend i join pg_class q on q.oid = i.objid and q.relkind = 'S'
             join pg_namespace qn on qn.oid = q.relnamespace
@@ -188,7 +188,7 @@ const ROUTINES = `
   select n.nspname as schema, p.proname as name, obj_description(p.oid, 'pg_proc') as description,
     to_json(p.proargnames) as argument_names, to_json(p.proargmodes) as argument_modes,
     coalesce((select json_agg(case a.type
-          -- Arguments have no length, and these types without one mean a length of one.
+          -- Arguments have no length, and without a length these types mean a length of one.
           when 'bpchar'::regtype then 'character varying'
           when 'bpchar[]'::regtype then 'character varying[]'
           when 'bit'::regtype then 'bit varying'
@@ -232,7 +232,7 @@ const REPRESENTATIONS = `
     and (s.typtype = 'd' and c.casttarget in ('json'::regtype, 'text'::regtype)
       or t.typtype = 'd' and c.castsource in ('json'::regtype, 'text'::regtype))`;
 
-/** Domains that are named like a media type, and what makes values of them. */
+/** Domains named like a media type, and the functions that produce their values. */
 const MEDIA_HANDLERS = `
   with media_types as (
     select t.oid, t.typname as name, t.typbasetype = 'bytea'::regtype as is_binary
@@ -260,7 +260,7 @@ const SCHEMAS = `
   select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
   from pg_namespace n where n.nspname = any($1::text::text[])`;
 
-/** `$1` is the exposed schemas and the extra search path. */
+/** The queries. `$1` is the exposed schemas and the extra search path. */
 const LISTS = {
   relations: RELATIONS,
   columns: COLUMNS,
@@ -279,7 +279,7 @@ const TIMEZONES = 'select name from pg_timezone_names';
 const BEGIN = 'begin isolation level repeatable read read only';
 const EMPTY_SEARCH_PATH = "set local search_path = ''";
 
-/** Every row of a query as one JSON list, so that its types need no decoding. */
+/** Wraps a query to return its rows as JSON, which needs no decoding of types. */
 function asJson(query: string, ...parameters: string[]): WireStatement {
   return { text: `select coalesce(json_agg(q), '[]') from (${query}) as q`, parameters };
 }
@@ -294,8 +294,8 @@ async function readLists(pool: WirePool, statements: readonly WireStatement[]): 
 }
 
 /**
- * Reads the catalogue in one snapshot. Runs with an empty search path, so that
- * Postgres writes every type outside pg_catalog with its schema.
+ * Reads the catalog in one snapshot. The search path is empty, so that Postgres qualifies all types
+ * outside pg_catalog.
  *
  * @param schemas the exposed schemas and the extra search path
  */
@@ -314,13 +314,13 @@ export async function readCatalog(
   return { ...rows, columns: Map.groupBy(rows.columns, (column) => column.relation_id) };
 }
 
-/** Names of time zones that Postgres accepts. Slow to list, and they do not change while it runs. */
+/** Reads the names of all time zones, which is slow. They do not change while Postgres runs. */
 export async function readTimezones(pool: WirePool): Promise<ReadonlySet<string>> {
   const [rows] = await readLists(pool, [asJson(TIMEZONES)]);
   return new Set((rows as { name: string }[]).map((row) => row.name));
 }
 
-/** Whether the database says by itself that its schema changed; only a superuser can set that up. */
+/** Whether an event trigger notifies of schema changes. Only a superuser can create it. */
 export async function isSchemaWatched(pool: WirePool): Promise<boolean> {
   const [rows] = await readLists(pool, [
     asJson(

@@ -1,5 +1,5 @@
 import type { MutationPlan } from '../plan/mutation-plan.ts';
-import type { ReadPlan } from '../plan/types.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
 import { bodySql, NULL_TEXT } from './body.ts';
 import { mutationSql, UPDATED_COUNT } from './mutate.ts';
 import { Parameters, quoteIdentifier } from './parameters.ts';
@@ -7,7 +7,7 @@ import { readSql } from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
 import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
 
-/** `?id=eq.5` of the one row written; nothing for several. */
+/** The primary key of a single written row, for the `Location` header. */
 function locationSql(primaryKey: readonly string[], parameters: Parameters): string {
   const pairs = primaryKey.map((name) => {
     const value = `src.${quoteIdentifier(name)}::text`;
@@ -17,7 +17,7 @@ function locationSql(primaryKey: readonly string[], parameters: Parameters): str
   return `case when count(*) = 1 then (select json_build_array(${pairs.join(', ')})::text from src limit 1) end`;
 }
 
-/** A write, and what is read of the rows written. */
+/** A mutation, and a read of the written rows. */
 export function mutationStatement(
   mutation: MutationPlan,
   plan: ReadPlan,
@@ -38,11 +38,11 @@ export function mutationStatement(
       prefix: `with src as (${write}) `,
       query,
       total: 'null::int8',
-      body: options.withBody ? bodySql(options.answer, 'q.*', query) : NULL_TEXT,
+      body: options.withBody ? bodySql(options.mediaType, 'q.*', query) : NULL_TEXT,
       inserted: options.countInserted ? `count(*) - ${UPDATED_COUNT}` : 'null::int8',
       location: key.length > 0 ? locationSql(key, parameters) : NULL_TEXT,
     },
     options,
   );
-  return { text: explain(options.answer, text), sources: parameters.sources };
+  return { text: explain(options.mediaType, text), sources: parameters.sources };
 }

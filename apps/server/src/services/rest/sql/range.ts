@@ -1,13 +1,13 @@
-import type { PlannedRange } from '../plan/types.ts';
+import type { PlannedRange } from '../plan/read-plan.ts';
 import type { Parameters } from './parameters.ts';
 
-/** ` limit … offset …`, as far as there is something to say. */
+/** The `limit` and `offset` clauses. */
 export function rangeSql(
   { limit, offset }: PlannedRange,
   parameters: Parameters,
   maxRows: number | null,
 ): string {
-  const most = limit === null ? maxRows : `${parameters.slot(limit)}::int8`;
-  const limitSql = most === null ? '' : ` limit ${most}`;
+  const max = limit === null ? maxRows : `${parameters.slot(limit)}::int8`;
+  const limitSql = max === null ? '' : ` limit ${max}`;
   return `${limitSql}${offset === null ? '' : ` offset ${parameters.slot(offset)}::int8`}`;
 }

@@ -1,7 +1,7 @@
 import { tryParseJson, type JsonObject } from '../../../../platform/json.ts';
-import type { Parameter } from '../../schema-cache/types.ts';
+import type { Parameter } from '../../schema-cache/schema-cache.ts';
 
-/** JSON types of Postgres types; all others are texts. JSON itself may be of any. */
+/** The JSON types of Postgres types. Null means any type; types not listed are strings. */
 const JSON_TYPES: Readonly<Record<string, string | null>> = {
   boolean: 'boolean',
   smallint: 'integer',
@@ -14,7 +14,7 @@ const JSON_TYPES: Readonly<Record<string, string | null>> = {
   jsonb: null,
 };
 
-/** The type of a value in JSON; null where it may be of any. */
+/** The JSON type of a Postgres type; null for any type. */
 function jsonTypeOf(type: string): string | null {
   if (Object.hasOwn(JSON_TYPES, type)) return JSON_TYPES[type] ?? null;
   return type.endsWith('[]') ? 'array' : 'string';
@@ -26,7 +26,7 @@ function typed(type: string | null): JsonObject {
   return type === null ? {} : { type };
 }
 
-/** OpenAPI has formats of its own for whole numbers. */
+/** OpenAPI has its own formats for integers. */
 const FORMATS: Readonly<Record<string, string>> = {
   smallint: 'int32',
   integer: 'int32',
@@ -35,7 +35,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 const formatOf = (type: string): string => FORMATS[type] ?? type;
 
-/** A value's type as a schema says it. */
+/** The OpenAPI schema of a type. */
 export function schemaOf(type: string): JsonObject {
   const jsonType = jsonTypeOf(type);
   return {
@@ -45,7 +45,7 @@ export function schemaOf(type: string): JsonObject {
   };
 }
 
-/** An argument's type in a query string, where lists are Postgres's texts unless it is variadic. */
+/** The OpenAPI type of an argument in a query string. Only variadic arguments are arrays. */
 export function queryTypeOf({ type, variadic }: Parameter): JsonObject {
   const jsonType = jsonTypeOf(type);
   if (!variadic) {
@@ -60,7 +60,7 @@ export function queryTypeOf({ type, variadic }: Parameter): JsonObject {
   };
 }
 
-/** A default as a value, where its expression is one; the expression itself for what is a text. */
+/** The OpenAPI default of a column: a JSON value, or the text of a string or an expression. */
 export function defaultOf(type: string, expression: string | null): JsonObject {
   if (expression === null) return {};
   const cast = `::${type}`;

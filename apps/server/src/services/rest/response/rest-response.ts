@@ -1,5 +1,5 @@
 /** An answer on its way out. */
-export interface Answer {
+export interface RestResponse {
   readonly status: number;
   /** A list stands for a header that comes several times. */
   readonly headers: Record<string, string | string[]>;

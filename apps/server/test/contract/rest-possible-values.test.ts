@@ -6,7 +6,7 @@ import { compileRequest } from '../../src/services/rest/compile/compile-request.
 import { parseRequest } from '../../src/services/rest/request/request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
 import { readCatalog } from '../../src/services/rest/schema-cache/catalog-rows.ts';
-import type { SchemaCache } from '../../src/services/rest/schema-cache/types.ts';
+import type { SchemaCache } from '../../src/services/rest/schema-cache/schema-cache.ts';
 import { bindParameters } from '../../src/services/rest/sql/parameters.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 
@@ -76,7 +76,7 @@ function statementOf(query: string) {
   return { text, parameters: bindParameters(sources, request.values) };
 }
 
-/** How many rows there are, and which plans Postgres made for eight requests. */
+/** The total count, and the kinds of plans that Postgres used for eight requests. */
 async function plansOf(query: string) {
   const statement = statementOf(query);
   let total = '';
@@ -97,9 +97,9 @@ async function plansOf(query: string) {
   return { total: Number(total), custom, generic };
 }
 
-test('Rows asked for by one of the few values of a column are planned for that value, and the plan is kept', async () => {
+test('A filter by a possible value of a column has its own statement with a cached plan', async () => {
   expect(await plansOf('state=eq.open&limit=5')).toEqual({ total: 20, custom: 5, generic: 3 });
-  // Asked for by a parameter, the same rows are planned anew each time.
+  // With a parameter, Postgres plans the statement each time.
   expect(await plansOf('state=in.(open)&limit=5')).toEqual({ total: 20, custom: 8, generic: 0 });
 });
 
@@ -113,13 +113,13 @@ test.each([
   ['mood=eq.calm&state=eq.open', 20],
   ['size=eq.s', 0],
   ['kind=eq.s', 0],
-])('%s finds what it says', async (query, total) => {
+])('%s finds the right rows', async (query, total) => {
   expect(await plansOf(query)).toMatchObject({ total });
 });
 
-test('Only what the column can hold, in plain words, is written into a statement', () => {
-  const written = (query: string) => statementOf(query).parameters.length === 0;
-  expect(['state=eq.open', 'mood=eq.calm', 'state=not.eq.open'].map(written)).toEqual([
+test('Only possible values without special characters are inlined into a statement', () => {
+  const isInlined = (query: string) => statementOf(query).parameters.length === 0;
+  expect(['state=eq.open', 'mood=eq.calm', 'state=not.eq.open'].map(isInlined)).toEqual([
     true,
     true,
     true,
@@ -132,8 +132,8 @@ test('Only what the column can hold, in plain words, is written into a statement
       'kind=eq.s',
       'state=neq.open',
       'id=eq.1',
-    ].map(written),
+    ].map(isInlined),
   ).toEqual([false, false, false, false, false, false]);
-  // Of several filters one, so that statements do not multiply.
+  // Only one filter is inlined, which bounds the number of statements.
   expect(statementOf('state=eq.open&mood=eq.calm').parameters).toEqual(['calm']);
 });

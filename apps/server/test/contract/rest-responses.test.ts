@@ -14,12 +14,12 @@ afterAll(() => server.stop());
 const rangeOf = (headers: Headers) => headers.get('content-range');
 
 describe('ranges and counts', () => {
-  test('Without a count the total is unknown and the status 200', async () => {
+  test('returns 200 and an unknown total without a count', async () => {
     const { status, headers } = await ask(server, '/people?limit=2&offset=1');
     expect([status, rangeOf(headers)]).toEqual([200, '1-2/*']);
   });
 
-  test('No answer has more rows than the cap', async () => {
+  test('limits the rows of every response', async () => {
     const { headers, json } = await ask(server, '/people?limit=100');
     expect(rangeOf(headers)).toBe('0-2/*');
     expect(json).toHaveLength(3);
@@ -27,7 +27,7 @@ describe('ranges and counts', () => {
     expect(embedded.status).toBe(200);
   });
 
-  test('A known total larger than the page makes it 206', async () => {
+  test('returns 206 when the total exceeds the page', async () => {
     const { data, count, status } = await shop
       .from('people')
       .select('id', { count: 'exact' })
@@ -37,7 +37,7 @@ describe('ranges and counts', () => {
     expect([all.status, rangeOf(all.headers)]).toEqual([200, '0-2/3']);
   });
 
-  test('A count respects filters and inner embeds, not the page', async () => {
+  test('counts with filters and inner embeds, without the range', async () => {
     const { headers } = await ask(
       server,
       '/people?select=id,tasks!inner(id)&tasks.done=is.true&limit=1',
@@ -48,41 +48,41 @@ describe('ranges and counts', () => {
     expect(rangeOf(headers)).toBe('0-0/2');
   });
 
-  test('Rows read say where they are, whatever the order of the parameters', async () => {
+  test('sends Content-Location with sorted parameters', async () => {
     const { headers } = await ask(server, '/people?select=id&id=eq.1');
     expect(headers.get('content-location')).toBe('/people?id=eq.1&select=id');
   });
 
-  test('Nothing there is */0', async () => {
+  test('returns */0 for no rows', async () => {
     const { status, headers } = await ask(server, '/people?id=eq.-1', {
       headers: { Prefer: 'count=exact' },
     });
     expect([status, rangeOf(headers)]).toEqual([200, '*/0']);
   });
 
-  test('HEAD counts without a body', async () => {
+  test('counts without a body for HEAD', async () => {
     const { count, data } = await shop.from('people').select('*', { count: 'exact', head: true });
     expect([count, data]).toEqual([4, null]);
   });
 
-  test('planned and estimated counts come from the planner where they may', async () => {
+  test('uses the planner for planned and estimated counts', async () => {
     const planned = await shop.from('people').select('id', { count: 'planned' });
     expect(planned.count).toBe(4);
-    // Few enough rows are counted exactly; beyond the cap the planner's guess serves.
+    // Up to the row limit the count is exact; beyond it the planner's estimate is used.
     const few = await shop.from('people').select('id', { count: 'estimated' }).lt('id', 3);
     expect(few.count).toBe(2);
     const many = await shop.from('people').select('id', { count: 'estimated' });
     expect(many.count).toBe(4);
   });
 
-  test('The Range header counts rows', async () => {
+  test('counts rows in the Range header', async () => {
     const { headers, json } = await ask(server, '/people?select=id&order=id', {
       headers: { 'Range-Unit': 'items', Range: '1-2' },
     });
     expect([rangeOf(headers), json]).toEqual(['1-2/*', [{ id: 2 }, { id: 3 }]]);
   });
 
-  test('An offset beyond the known total is 416', async () => {
+  test('returns 416 for an offset beyond the total', async () => {
     const { status, json } = await ask(server, '/people?offset=10', {
       headers: { Prefer: 'count=exact' },
     });
@@ -101,19 +101,19 @@ describe('media types', () => {
     return ask(server, path, { headers: { Accept: accept } });
   }
 
-  test('JSON is the default', async () => {
+  test('returns JSON by default', async () => {
     const { headers, json } = await as('*/*');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(json).toEqual([{ id: 4, mood: null }]);
   });
 
-  test('A single object says so in its type', async () => {
+  test('returns a single object with its own media type', async () => {
     const { headers, json } = await as('application/vnd.pgrst.object+json');
     expect(headers.get('content-type')).toBe('application/vnd.pgrst.object+json; charset=utf-8');
     expect(json).toEqual({ id: 4, mood: null });
   });
 
-  test('Nulls can be left out', async () => {
+  test('strips nulls', async () => {
     const list = await as('application/vnd.pgrst.array+json;nulls=stripped');
     expect(list.json).toEqual([{ id: 4 }]);
     expect(list.headers.get('content-type')).toBe(
@@ -122,13 +122,13 @@ describe('media types', () => {
     expect((await as('application/vnd.pgrst.object+json;nulls=stripped')).json).toEqual({ id: 4 });
   });
 
-  test('CSV has a header line and quotes what needs it', async () => {
+  test('returns CSV with a header line and quoted cells', async () => {
     const { headers, text } = await as('text/csv', '/people?select=id,name,age&id=gte.3&order=id');
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(text).toBe('id,name,age\n3,"Cy Young",52\n4,"Dee ""Q"", Jr",29');
   });
 
-  test('Plans come as text or JSON where they are enabled', async () => {
+  test('returns execution plans as text or JSON when enabled', async () => {
     const text = await as('application/vnd.pgrst.plan+text');
     expect(text.text).toContain('on people');
     expect(text.headers.get('content-type')).toBe(
@@ -141,28 +141,28 @@ describe('media types', () => {
     expect(data).toMatchObject([{ Plan: {}, 'Execution Time': expect.any(Number) as number }]);
   });
 
-  test('The first acceptable type wins, by quality', async () => {
+  test('chooses the available media type of the highest quality', async () => {
     const { headers } = await as('text/html, text/csv;q=0.5, application/json;q=0.9');
     expect(headers.get('content-type')).toContain('application/json');
   });
 });
 
 describe('preferences', () => {
-  test('What was applied is said, the first of a kind', async () => {
+  test('reports the applied preferences, the first of each kind', async () => {
     const { headers } = await ask(server, '/people?select=id', {
       headers: { Prefer: 'count=exact, count=planned, timezone=Europe/Paris, return=minimal' },
     });
     expect(headers.get('preference-applied')).toBe('count=exact, timezone=Europe/Paris');
   });
 
-  test('The time zone is the one of the answer', async () => {
+  test('applies the time zone to the response', async () => {
     const { json } = await ask(server, '/people?select=joined_at&id=eq.1', {
       headers: { Prefer: 'timezone=Asia/Tokyo' },
     });
     expect(json).toEqual([{ joined_at: '2026-01-02T12:04:05.678+09:00' }]);
   });
 
-  test('Unknown ones are ignored, unless handling is strict', async () => {
+  test('ignores unknown preferences unless handling is strict', async () => {
     const headers = { Prefer: 'timezone=Nowhere/Land, odd=one' };
     expect((await ask(server, '/people', { headers })).status).toBe(200);
     const strict = await ask(server, '/people', {
@@ -181,7 +181,7 @@ describe('preferences', () => {
 });
 
 describe('schemas', () => {
-  test('A profile chooses the schema and is named in the answer', async () => {
+  test('selects the schema by profile and sends Content-Profile', async () => {
     const { headers, json } = await ask(server, '/rooms', {
       headers: { 'Accept-Profile': 'annex' },
     });
@@ -190,7 +190,7 @@ describe('schemas', () => {
     expect((await ask(server, '/rooms')).status).toBe(404);
   });
 
-  test('The root describes what the caller may use as OpenAPI', async () => {
+  test('describes what the caller may use as OpenAPI at the root', async () => {
     const { headers, json } = await ask(server, '/');
     expect(headers.get('content-type')).toBe('application/openapi+json; charset=utf-8');
     expect(json).toMatchObject({
@@ -217,7 +217,7 @@ describe('schemas', () => {
     expect(Object.keys(definitions)).not.toContain('locked');
   });
 
-  test('OPTIONS tells what may be done', async () => {
+  test('returns the allowed methods for OPTIONS', async () => {
     const allowOf = async (path: string) =>
       (await ask(server, path, { method: 'OPTIONS' })).headers.get('allow');
     expect(await allowOf('/people')).toBe('OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE');

@@ -6,7 +6,7 @@ import { ask as askServer, type RawRequest } from './rest-fixtures.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  const fixtures = await readFile(new URL('./rest-fourteen.sql', import.meta.url), 'utf8');
+  const fixtures = await readFile(new URL('./rest-postgrest-14.sql', import.meta.url), 'utf8');
   server = await startTestServer({
     environment: { DB_SCHEMAS: 'fourteen' },
     prepare: async (sql) => {
@@ -23,7 +23,7 @@ const post = (body: string, headers: Record<string, string> = {}): RawRequest =>
   headers,
 });
 
-/** The reason phrase is all that `fetch` does not tell of a status line in every version. */
+/** Reads the reason phrase, which `fetch` does not return in all Node versions. */
 function statusLineOf(path: string, body: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { apikey: server.secretKey, 'content-type': 'application/json' };
@@ -45,7 +45,7 @@ describe('a function with a parameter that has no name', () => {
     },
   );
 
-  test('is not offered beside an overload that can be called', async () => {
+  test('is not suggested beside a callable overload', async () => {
     const answer = await ask('/rpc/mixed?amont=1');
     expect(answer.json).toMatchObject({
       code: 'PGRST202',
@@ -54,22 +54,22 @@ describe('a function with a parameter that has no name', () => {
     expect((await ask('/rpc/mixed?amount=1')).json).toBe('named');
   });
 
-  test('takes a body whose one key is empty whole, as any other body', async () => {
+  test('accepts a body with a single empty key as a whole', async () => {
     expect((await ask('/rpc/unnamed_json', post('{"":7}'))).json).toEqual({ '': 7 });
     expect((await ask('/rpc/unnamed_text', post('{"":7}'))).json).toBe('got {"":7}');
   });
 });
 
 describe('arguments of a function', () => {
-  test('given twice count as they were given last', async () => {
+  test('use the last value of a repeated name', async () => {
     expect((await ask('/rpc/sum_of?a=1&a=40&b=2')).json).toBe(42);
   });
 
-  test('that are variadic are taken all', async () => {
+  test('use all values of a variadic parameter', async () => {
     expect((await ask('/rpc/all_of?words=a&words=b')).json).toBe('a+b');
   });
 
-  test('come as the fields of a form, or as the first line of a CSV', async () => {
+  test('can be the fields of a form, or the first line of a CSV', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await ask('/rpc/all_of', post('words=a&words=b+c', form))).json).toBe('a+b c');
     expect((await ask('/rpc/sum_of', post('a=1&a=2', form))).json).toBe(3);
@@ -77,7 +77,7 @@ describe('arguments of a function', () => {
     expect((await ask('/rpc/sum_of', post('a,b\n2,3', csv))).json).toBe(5);
   });
 
-  test('that fit several functions name these by the number of parameters, then names and types', async () => {
+  test('that match several functions list them by number of parameters, then names and types', async () => {
     expect((await ask('/rpc/many?a=1')).json).toMatchObject({
       code: 'PGRST203',
       message:
@@ -87,7 +87,7 @@ describe('arguments of a function', () => {
 });
 
 describe('the transaction of a function', () => {
-  test('has the isolation that the function asks for', async () => {
+  test('has the isolation level of the function', async () => {
     expect((await ask('/rpc/isolation')).json).toBe('read committed');
     expect((await ask('/rpc/serializable')).json).toBe('serializable');
     const written = await ask('/rpc/serializable_write', post('{"note":"kept"}'));
@@ -96,26 +96,26 @@ describe('the transaction of a function', () => {
   });
 });
 
-describe('what a function raises', () => {
-  test.each(['PTABC', 'PT1X0', 'PT099'])('with %s is a failure of its own', async (state) => {
+describe('an error raised by a function', () => {
+  test.each(['PTABC', 'PT1X0', 'PT099'])('with %s is 500', async (state) => {
     const answer = await ask('/rpc/raise', post(JSON.stringify({ state })));
     expect(answer).toMatchObject({ status: 500, json: { code: state } });
   });
 
-  test('names its status by its message or text', async () => {
+  test('sets the reason phrase', async () => {
     const body = JSON.stringify({ state: 'PT402', reason: 'Out of credit' });
     expect(await statusLineOf('/rpc/raise', body)).toBe('402 Out of credit');
     expect(await statusLineOf('/rpc/raise_status', '{"phrase":"Not Today"}')).toBe('422 Not Today');
   });
 
-  test('cannot put a second line into the status line', async () => {
+  test('cannot inject a line break into the status line', async () => {
     const body = JSON.stringify({ state: 'PT402', reason: 'a\r\nX-Injected: yes' });
     expect(await statusLineOf('/rpc/raise', body)).toBe('402 Payment Required');
   });
 });
 
-describe('answers', () => {
-  test('without a body say that it is empty', async () => {
+describe('responses', () => {
+  test('without a body have Content-Length 0', async () => {
     const created = await ask('/things', post('{"name":"new"}'));
     expect([created.status, created.text]).toEqual([201, '']);
     expect(created.headers.get('content-length')).toBe('0');
@@ -123,13 +123,13 @@ describe('answers', () => {
     expect([changed.status, changed.headers.get('content-length')]).toEqual([204, null]);
   });
 
-  test('show the columns that every table has', async () => {
+  test('contain selected system columns', async () => {
     const [row] = (await ask('/things?select=id,ctid,tableoid&limit=1')).json as object[];
     expect(Object.keys(row ?? {})).toEqual(['id', 'ctid', 'tableoid']);
     expect((await ask('/thing_names?select=ctid')).json).toMatchObject({ code: '42703' });
   });
 
-  test('are for the path as it is written', async () => {
+  test('do not accept extra slashes in the path', async () => {
     for (const path of ['/things/', '//things', '/rpc/isolation/']) {
       expect(await ask(path), path).toMatchObject({ status: 404, json: { code: 'PGRST125' } });
     }
@@ -139,7 +139,7 @@ describe('answers', () => {
 describe('hints', () => {
   const hintOf = async (path: string) => ((await ask(path)).json as { hint: unknown }).hint;
 
-  test('name the columns that Postgres would name', async () => {
+  test('suggest the same columns as Postgres', async () => {
     expect(await hintOf('/things?select=nme')).toBe(
       'Perhaps you meant to reference the column "things.name".',
     );
@@ -149,8 +149,8 @@ describe('hints', () => {
     );
   });
 
-  test('are not given where Postgres gives none', async () => {
-    // Alike to a person, but more than half of the column's letters away.
+  test('are omitted when Postgres omits them', async () => {
+    // Similar, but the distance exceeds half of the column's length.
     expect(await hintOf('/parts?select=ix')).toBe(
       'Perhaps you meant to reference the column "parts.id".',
     );
@@ -162,7 +162,7 @@ describe('hints', () => {
 describe('the root', () => {
   const root = (accept: string) => ask('/', { headers: { Accept: accept } });
 
-  test('is JSON to those who ask for JSON', async () => {
+  test('is JSON if the client accepts JSON', async () => {
     const json = await root('application/json');
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(json.json).toMatchObject({ swagger: '2.0' });

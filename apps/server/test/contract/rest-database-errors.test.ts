@@ -10,20 +10,20 @@ afterAll(() => server.stop());
 
 const post = (body: string): RawRequest => ({ method: 'POST', body });
 
-describe('who asks', () => {
-  test('401 without a key or with a wrong one', async () => {
+describe('API keys and tokens', () => {
+  test('returns 401 without a key or with a wrong one', async () => {
     const none = await fetch(`${server.url}/rest/v1/people`);
     expect(none.status).toBe(401);
     expect(await none.json()).toMatchObject({ message: 'No API key found in request' });
     expect((await ask(server, '/people', { key: 'sb_publishable_wrong' })).status).toBe(401);
   });
 
-  test('The key may come in the URL', async () => {
+  test('accepts the key in the URL', async () => {
     const { status } = await fetch(`${server.url}/rest/v1/people?apikey=${server.secretKey}`);
     expect(status).toBe(200);
   });
 
-  test('PGRST301: a token that is none', async () => {
+  test('PGRST301: an invalid token', async () => {
     const { status, headers, json } = await ask(server, '/people', {
       headers: { Authorization: 'Bearer a.b.c' },
     });
@@ -32,7 +32,7 @@ describe('who asks', () => {
   });
 });
 
-describe('what Postgres refuses', () => {
+describe('errors of Postgres', () => {
   test.each([
     ['/memberships', '{"person_id":1,"club_id":1}', 409, '23505'],
     ['/memberships', '{"person_id":999,"club_id":1}', 409, '23503'],
@@ -75,13 +75,13 @@ describe('what Postgres refuses', () => {
     ]);
   });
 
-  test('A missing right is 401 to strangers, with what would help', async () => {
+  test('A missing privilege is 401 for anonymous callers, with a hint', async () => {
     const { status, headers, json } = await ask(server, '/locked', { key: server.publishableKey });
     expect([status, json]).toMatchObject([401, { code: '42501' }]);
     expect(headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('PGRST111, 112, 121: what a function says about the answer must be well formed', async () => {
+  test('PGRST111, 112, 121: a function sets an invalid header, status or error', async () => {
     const headers = await ask(server, '/rpc/set_headers', post('{"value":"nope"}'));
     expect([headers.status, headers.json]).toMatchObject([500, { code: 'PGRST111' }]);
     const two = await ask(

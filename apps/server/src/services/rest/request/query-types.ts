@@ -1,7 +1,7 @@
 /**
- * What a request asks for, as parsed. Values never stand here: each has a slot,
- * an index into the request's list of values, and travels to Postgres as a
- * parameter. So one parsed shape serves every request that differs in values only.
+ * The syntax tree of a query. It never contains values: each value has a slot, an index into the
+ * request's list of values, and becomes a statement parameter. Requests that differ only in values
+ * therefore share one tree.
  */
 export type Slot = number;
 
@@ -40,7 +40,7 @@ export interface RelationItem {
 
 export type SelectItem = FieldItem | RelationItem;
 
-/** Those that `any` and `all` may follow. */
+/** Operators that accept `(any)` and `(all)`. */
 export const QUANTIFIABLE_OPERATORS = [
   'eq',
   'gte',
@@ -52,7 +52,7 @@ export const QUANTIFIABLE_OPERATORS = [
   'match',
   'imatch',
 ] as const;
-/** In the order in which they are tried: none begins another that comes after it. */
+/** In the order in which the parser tries them: no operator is a prefix of a later one. */
 export const SINGLE_VALUE_OPERATORS = [
   'neq',
   'cs',
@@ -106,20 +106,20 @@ export type LogicTree =
     };
 
 export interface OrderTerm {
-  /** The embedded relation whose column orders this level, or null for its own. */
+  /** The embedded relation whose column sorts this level; null for an own column. */
   readonly relation: string | null;
   readonly field: Field;
   readonly direction: 'asc' | 'desc' | null;
   readonly nulls: 'nullsfirst' | 'nullslast' | null;
 }
 
-/** Something that belongs to the embedded relation at `path`; the root when empty. */
+/** A part of the query for the embedded relation at `path`; an empty path is the root. */
 export interface At<T> {
   readonly path: readonly string[];
   readonly value: T;
 }
 
-/** Collects the values of one request; its list becomes the parameters. */
+/** Collects the values of a request. */
 export class ValueList {
   readonly list: (string | null)[] = [];
 

@@ -1,8 +1,8 @@
-/** Beyond this many characters a shape is unusual enough to be made anew each time. */
+/** Plans of longer shapes are not kept, which bounds the memory of the cache. */
 const MAX_KEY_LENGTH = 4_000;
 
-/** What has been compiled, by shape; the least recently used goes first. */
-export class ShapeCache<T> {
+/** A least-recently-used cache of plans by request shape. */
+export class PlanCache<T> {
   readonly #entries = new Map<string, T>();
   readonly #capacity: number;
 
@@ -13,7 +13,7 @@ export class ShapeCache<T> {
   get(shape: string): T | undefined {
     const entry = this.#entries.get(shape);
     if (entry === undefined) return undefined;
-    // A map keeps the order of insertion: put in again, it is the youngest.
+    // A map keeps insertion order, so the last entry is the most recently used one.
     this.#entries.delete(shape);
     this.#entries.set(shape, entry);
     return entry;

@@ -1,25 +1,24 @@
-/** How something in the database is called. */
+/** A qualified name. */
 export interface DatabaseName {
   readonly schema: string;
   readonly name: string;
 }
 
-/** What the API knows of the database: everything a request may name. */
 export interface Column {
   readonly name: string;
-  /** As Postgres writes it, schema-qualified outside pg_catalog. */
+  /** As Postgres formats it, schema-qualified outside pg_catalog. */
   readonly type: string;
-  /** The type under a domain; equal to `type` for all others. */
+  /** The base type of a domain; equal to `type` for other types. */
   readonly baseType: string;
   readonly notNull: boolean;
-  /** The default's expression, from the catalogue. */
+  /** The default expression from the catalog. */
   readonly defaultExpression: string | null;
   readonly description: string | null;
   readonly maxLength: number | null;
   readonly enumValues: readonly string[] | null;
-  /** What it can hold, where that is a short list, of an enumeration or a check; plain words only. */
+  /** The values of a short enum or check, without those that need escaping. */
   readonly possibleValues: ReadonlySet<string> | null;
-  /** Functions by which the column's domain reads texts, reads JSON and writes JSON, as SQL. */
+  /** The cast functions of the column's domain from text, from JSON and to JSON. */
   readonly fromText: string | null;
   readonly fromJson: string | null;
   readonly toJson: string | null;
@@ -27,11 +26,11 @@ export interface Column {
 
 export interface Relation extends DatabaseName {
   readonly isView: boolean;
-  /** Whether rows have a place and versions (`ctid`, `xmin` …) that can be asked for. */
+  /** Whether rows have `ctid`, `xmin` and the other system columns. */
   readonly hasSystemColumns: boolean;
   readonly description: string | null;
   readonly columns: ReadonlyMap<string, Column>;
-  /** Functions of one row that can be read like columns, with their types. */
+  /** Functions of a row that are selected like columns, with their types. */
   readonly computedColumns: ReadonlyMap<string, string>;
   readonly primaryKey: readonly string[];
   readonly insertable: boolean;
@@ -46,9 +45,9 @@ interface Junction extends DatabaseName {
   readonly isView: boolean;
   readonly constraintToOrigin: string;
   readonly constraintToTarget: string;
-  /** Column of the origin beside the junction's. */
+  /** Pairs of origin and junction columns. */
   readonly originPairs: readonly ColumnPair[];
-  /** Column of the target beside the junction's. */
+  /** Pairs of target and junction columns. */
   readonly targetPairs: readonly ColumnPair[];
 }
 
@@ -57,7 +56,7 @@ export interface KeyRelationship {
   readonly origin: Relation;
   readonly target: Relation;
   readonly cardinality: Cardinality;
-  /** Empty for many-to-many, which has two in its junction. */
+  /** Empty for many-to-many, where the junction has two constraints. */
   readonly constraint: string;
   readonly pairs: readonly ColumnPair[];
   readonly junction: Junction | null;
@@ -66,7 +65,7 @@ export interface KeyRelationship {
   readonly forward: boolean;
 }
 
-/** A function from one row of `origin` to rows of `target`. */
+/** A function that takes a row of `origin` and returns rows of `target`. */
 export interface ComputedRelationship {
   readonly kind: 'computed';
   readonly origin: Relation;
@@ -78,7 +77,7 @@ export interface ComputedRelationship {
 export type Relationship = KeyRelationship | ComputedRelationship;
 
 export interface Parameter {
-  /** Empty for an unnamed one. */
+  /** Empty for an unnamed parameter. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -88,13 +87,13 @@ export interface Parameter {
 export interface Routine extends DatabaseName {
   readonly description: string | null;
   readonly parameters: readonly Parameter[];
-  /** A record is a row of which only the call itself knows the columns. */
+  /** The columns of a `record` are known only after the call. */
   readonly returns: 'void' | 'scalar' | 'record' | 'composite';
   readonly returnsSet: boolean;
-  /** The rows it returns, for a composite: an exposed relation's, or columns of its own. */
+  /** The returned rows of a composite: an exposed relation, or the function's own columns. */
   readonly result: Relation | null;
   readonly volatility: 'volatile' | 'stable' | 'immutable';
-  /** The function's own, in Postgres's words; it holds for the whole call instead of the role's. */
+  /** The function's own setting, which replaces the one of the role. */
   readonly statementTimeout: string | null;
   readonly isolation: Isolation | null;
 }
@@ -108,36 +107,36 @@ export function toIsolation(text: string | null | undefined): Isolation | null {
     : null;
 }
 
-/** How the database itself makes an answer of a media type that it has a domain for. */
+/** How the database renders a media type. */
 export type MediaHandler =
-  /** An aggregate over the rows of one relation, or of any. */
+  /** An aggregate over the rows of one relation, or of any relation. */
   | (DatabaseName & { readonly kind: 'aggregate'; readonly rowType: DatabaseName | null })
-  /** What a function returns is the answer. */
+  /** The value of a function is the response body. */
   | { readonly kind: 'value' };
 
 export interface ProducedMediaType {
   readonly mediaType: string;
-  /** It comes as bytes. */
   readonly isBinary: boolean;
   readonly handler: MediaHandler;
 }
 
+/** The part of the database catalog that requests can refer to. */
 export interface SchemaCache {
   /** By `qualifiedName(schema, name)`. */
   readonly relations: ReadonlyMap<string, Relation>;
   readonly relationships: ReadonlyMap<string, readonly Relationship[]>;
   readonly routines: ReadonlyMap<string, readonly Routine[]>;
-  /** Types a value may be cast to: what a request calls them → how Postgres writes them. */
+  /** The types for casts: the name in a request → the name as Postgres formats it. */
   readonly types: ReadonlyMap<string, string>;
   readonly timezones: ReadonlySet<string>;
-  /** Settings that a role brings with it, such as its statement timeout. */
+  /** The settings of each role, such as its statement timeout. */
   readonly roleSettings: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly schemaDescriptions: ReadonlyMap<string, string>;
-  /** By `qualifiedName` of a relation or function, '' for any, then by media type in lower case. */
+  /** By `qualifiedName` of a relation or function, or '' for any, then by lower-case media type. */
   readonly producedMediaTypes: ReadonlyMap<string, ReadonlyMap<string, ProducedMediaType>>;
 }
 
-/** A key for maps; NUL cannot stand in a Postgres name. */
+/** A map key. A Postgres name cannot contain NUL. */
 export function qualifiedName(schema: string, name: string): string {
   return `${schema}\0${name}`;
 }

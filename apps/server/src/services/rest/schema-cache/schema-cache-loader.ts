@@ -4,9 +4,9 @@ import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { buildSchemaCache } from './build.ts';
 import { isSchemaWatched, readCatalog, readTimezones } from './catalog-rows.ts';
-import type { SchemaCache } from './types.ts';
+import type { SchemaCache } from './schema-cache.ts';
 
-/** The channel and the payloads by which the database says that its schema changed. */
+/** PostgREST's notification channel, and the payloads that request a reload. */
 const CHANNEL = 'pgrst';
 const RELOAD_PAYLOADS = ['', 'reload schema', 'reload config'];
 const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
@@ -14,18 +14,18 @@ const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
 const pauseAfter = (attempt: number): Promise<void> =>
   sleep(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { ref: false });
 
-interface SchemaCacheKeeper {
-  /** The newest cache; null until the first has been read. */
+interface SchemaCacheLoader {
+  /** The newest schema cache; null before the first one is loaded. */
   readonly current: SchemaCache | null;
-  /** Settles when there is a cache. */
+  /** Settles when the first schema cache is loaded. */
   ready(): Promise<void>;
   close(): void;
 }
 
-interface SchemaCacheKeeperOptions {
-  /** Listens for changes. */
+interface SchemaCacheLoaderOptions {
+  /** Listens for notifications. */
   readonly sql: Sql;
-  /** Reads the catalogue. */
+  /** Reads the catalog. */
   readonly pool: WirePool;
   readonly exposedSchemas: readonly string[];
   readonly extraSearchPath: readonly string[];
@@ -33,25 +33,25 @@ interface SchemaCacheKeeperOptions {
 }
 
 /**
- * Reads the schema cache at the start and again whenever the database asks for
- * it. While a new one is read the old one serves, so that no request fails.
+ * Loads the schema cache at the start and after each notification. The old cache serves requests while a
+ * new one is loaded.
  */
-export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): SchemaCacheKeeper {
+export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): SchemaCacheLoader {
   const { sql, pool, exposedSchemas, extraSearchPath, logger } = options;
   const schemas = [...new Set([...exposedSchemas, ...extraSearchPath])];
   let current: SchemaCache | null = null;
   let timezones: ReadonlySet<string> | null = null;
   let closed = false;
   let loading: Promise<void> | null = null;
-  let wanted = false;
-  const isWanted = () => wanted;
+  let isPending = false;
+  const isReloadPending = () => isPending;
 
   async function load(): Promise<void> {
     if (timezones === null) {
       timezones = await readTimezones(pool);
       if (!(await isSchemaWatched(pool))) {
         logger.info(
-          "the database has no event trigger 'pgrst_ddl_watch': after a change of the schema, NOTIFY pgrst, 'reload schema'",
+          "rest: the event trigger 'pgrst_ddl_watch' is missing, run NOTIFY pgrst, 'reload schema' after schema changes",
         );
       }
     }
@@ -61,20 +61,20 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
 
   async function loadUntilDone(): Promise<void> {
     for (let attempt = 0; !closed; attempt += 1) {
-      wanted = false;
+      isPending = false;
       try {
         await load();
-        // Asked again meanwhile: what was read may be older than the question.
-        if (!isWanted()) return;
+        // Another reload was requested meanwhile, so this cache may be outdated.
+        if (!isReloadPending()) return;
       } catch (error) {
-        logger.warn({ err: error }, 'the schema cache could not be read; trying again');
+        logger.warn({ err: error }, 'rest: failed to load the schema cache, will retry');
         await pauseAfter(attempt);
       }
     }
   }
 
   function reload(): Promise<void> {
-    wanted = true;
+    isPending = true;
     loading ??= loadUntilDone().finally(() => {
       loading = null;
     });
@@ -83,7 +83,7 @@ export function createSchemaCacheKeeper(options: SchemaCacheKeeperOptions): Sche
 
   const reloadQuietly = () => void reload();
 
-  /** Listens on a connection of its own, which comes back by itself, and then reads again what it missed. */
+  /** Listens on its own connection, and reloads after each reconnect. */
   async function listen(): Promise<void> {
     for (let attempt = 0; !closed; attempt += 1) {
       try {

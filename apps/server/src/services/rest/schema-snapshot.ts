@@ -1,32 +1,32 @@
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import { compileRequest } from './compile/compile-request.ts';
 import type { CompiledRequest } from './compile/compiled-request.ts';
+import { PlanCache } from './plan-cache.ts';
 import type { ParsedRequest, RequestRules } from './request/request.ts';
 import { preRequestOf, searchPathsOf, type RunContext } from './run/run-request.ts';
-import type { SchemaCache } from './schema-cache/types.ts';
+import type { SchemaCache } from './schema-cache/schema-cache.ts';
 import type { RestSettings } from './settings.ts';
-import { ShapeCache } from './shape-cache.ts';
 
-const MAX_REMEMBERED_SHAPES = 1_000;
+const MAX_CACHED_PLANS = 1_000;
 
-/** Everything that is made for one schema cache and thrown away with it. */
-export interface Generation {
+/** A schema cache with everything derived from it, such as the plans of requests. */
+export interface SchemaSnapshot {
   readonly cache: SchemaCache;
   readonly rules: RequestRules;
   readonly context: RunContext;
-  /** @throws RestError whatever a request names that the schema does not have */
+  /** @throws RestError for names that the schema does not have */
   compile(request: ParsedRequest): CompiledRequest;
 }
 
-interface GenerationOptions {
+interface SnapshotOptions {
   readonly config: RestSettings;
   readonly pool: WirePool;
   readonly marker: string;
 }
 
-function createGeneration(cache: SchemaCache, options: GenerationOptions): Generation {
+function createSnapshot(cache: SchemaCache, options: SnapshotOptions): SchemaSnapshot {
   const { config, pool, marker } = options;
-  const shapes = new ShapeCache<CompiledRequest>(MAX_REMEMBERED_SHAPES);
+  const plans = new PlanCache<CompiledRequest>(MAX_CACHED_PLANS);
   const { maxRows } = config;
   return {
     cache,
@@ -47,23 +47,23 @@ function createGeneration(cache: SchemaCache, options: GenerationOptions): Gener
       txEnd: config.txEnd,
     },
     compile(request) {
-      const known = shapes.get(request.shape);
-      if (known !== undefined) return known;
+      const cached = plans.get(request.shape);
+      if (cached !== undefined) return cached;
       const compiled = compileRequest(request, { cache, settings: config, marker });
-      shapes.set(request.shape, compiled);
+      plans.set(request.shape, compiled);
       return compiled;
     },
   };
 }
 
-/** Keeps what was made for the newest schema cache. */
-export function createGenerations(options: GenerationOptions) {
-  let current: Generation | null = null;
+/** Returns the snapshot of a schema cache, and creates it when the schema cache is new. */
+export function createSnapshots(options: SnapshotOptions) {
+  let current: SchemaSnapshot | null = null;
   return {
-    of(cache: SchemaCache): Generation {
+    of(cache: SchemaCache): SchemaSnapshot {
       if (current?.cache !== cache) {
         options.pool.forgetPrepared();
-        current = createGeneration(cache, options);
+        current = createSnapshot(cache, options);
       }
       return current;
     },

@@ -13,7 +13,7 @@ import type { Service } from '../../src/server/service.ts';
 import { createRestService } from '../../src/services/rest/index.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 
-/** Longer than a loaded machine keeps somebody who reads from reading. */
+/** Longer than a reading client pauses on a loaded machine. */
 const STALL_MS = 3000;
 const settings = {
   schemas: ['bounds'],
@@ -65,7 +65,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A connection that has asked for 9 MB, once or several times, and takes only what it is told to. */
+/** A connection that requests 9 MB and does not read. */
 function openReader(times = 1) {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -73,36 +73,36 @@ function openReader(times = 1) {
   return socket;
 }
 
-test('A client that takes nothing of its answer is cut off, and its place is free again', async () => {
-  // Both places of the caller are taken by readers that do not read.
+test('disconnects a client that does not read, and frees its slot', async () => {
+  // Both slots of the caller are taken by clients that do not read.
   const stalled = [openReader(), openReader()];
   const closed = stalled.map((socket) => once(socket, 'close'));
   const answer = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/parents?limit=1`);
   expect(answer.status).toBe(200);
-  // What the system kept of the answers has to be read before the end shows.
+  // The sockets close after their buffered data is read.
   for (const socket of stalled) socket.resume();
   await Promise.race(closed);
   expect(Math.min(...stalled.map(({ bytesRead }) => bytesRead))).toBeLessThan(9_000_000);
 });
 
-test('A client that reads gets all of a long answer, and its length before', async () => {
+test('sends all of a long response, with its length', async () => {
   const answer = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/big`);
   const text = await answer.text();
   expect(answer.headers.get('content-length')).toBe(String(text.length));
   expect(JSON.parse(text)).toHaveLength(99);
 });
 
-test('Whoever goes while its requests wait in a row on one connection leaves no place taken', async () => {
-  const leavers = Array.from({ length: 4 }, () => openReader(10));
+test('frees the slots of a client that disconnects while its pipelined requests wait', async () => {
+  const clients = Array.from({ length: 4 }, () => openReader(10));
   await expect
-    .poll(() => leavers.some(({ bytesRead }) => bytesRead > 0), { timeout: 20_000 })
+    .poll(() => clients.some(({ bytesRead }) => bytesRead > 0), { timeout: 20_000 })
     .toBe(true);
-  for (const socket of leavers) socket.destroy();
+  for (const socket of clients) socket.destroy();
   const { status } = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/parents?limit=1`, {
     signal: AbortSignal.timeout(20_000),
   });
   expect(status).toBe(200);
-  // Neither does it leave statements to run for nobody.
+  // No statement keeps running.
   const countRunning = async () => {
     const [row] = await database.sql<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
