@@ -7,12 +7,13 @@ import { createLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/server/service.ts';
 import { RestError } from '../../src/services/rest/errors.ts';
 import { createRestService } from '../../src/services/rest/index.ts';
-import { compileRequest } from '../../src/services/rest/compile/compile-request.ts';
+import { planRequest } from '../../src/services/rest/plan/plan-request.ts';
 import { parseRequest } from '../../src/services/rest/request/request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
-import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/catalog-rows.ts';
+import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/read-catalog.ts';
 import type { SchemaCache } from '../../src/services/rest/schema-cache/schema-cache.ts';
 import type { RestSettings } from '../../src/services/rest/settings.ts';
+import { toQuery } from '../../src/services/rest/sql/request-query.ts';
 import { SCALAR_COLUMN } from '../../src/services/rest/sql/call.ts';
 import { ROW_COLUMN } from '../../src/services/rest/sql/source.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
@@ -136,11 +137,12 @@ function sqlOf(request: HostileRequest): string[] | null {
         transactionOverride: false,
       },
     );
-    const compiled = compileRequest(parsed, { cache, settings, marker: 'guard' });
-    return [
-      compiled.statementFor(parsed.values).text,
-      ...(compiled.plannedCount ? [compiled.plannedCount.text] : []),
-    ];
+    const { statementFor, plannedCount } = toQuery(planRequest(parsed, { cache, settings }), {
+      marker: 'guard',
+      maxRows: settings.maxRows,
+      maxBytes: settings.maxResponseBytes,
+    });
+    return [statementFor(parsed.values).text, ...(plannedCount ? [plannedCount.text] : [])];
   } catch (error) {
     if (error instanceof RestError) return null;
     throw error;

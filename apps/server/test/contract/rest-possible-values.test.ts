@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs } from '../../src/platform/database/connection.ts';
 import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
-import { compileRequest } from '../../src/services/rest/compile/compile-request.ts';
+import { planRequest } from '../../src/services/rest/plan/plan-request.ts';
 import { parseRequest } from '../../src/services/rest/request/request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
-import { readCatalog } from '../../src/services/rest/schema-cache/catalog-rows.ts';
+import { readCatalog } from '../../src/services/rest/schema-cache/read-catalog.ts';
 import type { SchemaCache } from '../../src/services/rest/schema-cache/schema-cache.ts';
+import { toQuery } from '../../src/services/rest/sql/request-query.ts';
 import { bindParameters } from '../../src/services/rest/sql/parameters.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 
@@ -68,11 +69,12 @@ function statementOf(query: string) {
       transactionOverride: false,
     },
   );
-  const { text, sources } = compileRequest(request, {
-    cache,
-    settings,
+  const { statementFor } = toQuery(planRequest(request, { cache, settings }), {
     marker: 'guard',
-  }).statementFor(request.values);
+    maxRows: settings.maxRows,
+    maxBytes: settings.maxResponseBytes,
+  });
+  const { text, sources } = statementFor(request.values);
   return { text, parameters: bindParameters(sources, request.values) };
 }
 

@@ -85,6 +85,28 @@ test('disconnects a client that does not read, and frees its slot', async () => 
   expect(Math.min(...stalled.map(({ bytesRead }) => bytesRead))).toBeLessThan(9_000_000);
 });
 
+test('does not disconnect a client that reads slowly', async () => {
+  const socket = openReader();
+  const chunkBytes = 1_000_000;
+  const pauseMs = STALL_MS / 6;
+  let received = 0;
+  let closed = false;
+  socket.once('close', () => (closed = true));
+  socket.on('data', (chunk) => {
+    const chunks = Math.floor(received / chunkBytes);
+    received += chunk.length;
+    // The whole response takes longer than the stall timeout, but no pause does.
+    if (Math.floor(received / chunkBytes) === chunks) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMs);
+  });
+  const startedAtMs = performance.now();
+  await expect.poll(() => received, { timeout: 20_000 }).toBeGreaterThan(9_000_000);
+  expect(performance.now() - startedAtMs).toBeGreaterThan(STALL_MS);
+  expect(closed).toBe(false);
+  socket.destroy();
+});
+
 test('sends all of a long response, with its length', async () => {
   const answer = await fetch(`http://127.0.0.1:${String(port)}/rest/v1/big`);
   const text = await answer.text();

@@ -1,25 +1,33 @@
 import { expect, test } from 'vitest';
 import { PlanCache } from './plan-cache.ts';
 
-test('evicts the least recently used plan first', () => {
-  const cache = new PlanCache<number>(2);
-  cache.set('a', 1);
-  cache.set('b', 2);
-  cache.get('a');
-  cache.set('c', 3);
-  expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
+/** A cache that counts how often each plan is created. */
+function createCache(capacity: number) {
+  const cache = new PlanCache<string>(capacity);
+  const created: string[] = [];
+  const use = (shape: string) =>
+    cache.getOrCreate(shape, () => {
+      created.push(shape);
+      return `plan ${shape}`;
+    });
+  return { use, created };
+}
+
+test('creates each plan once', () => {
+  const { use, created } = createCache(2);
+  expect([use('a'), use('b'), use('a')]).toEqual(['plan a', 'plan b', 'plan a']);
+  expect(created).toEqual(['a', 'b']);
 });
 
-test('replaces a plan without evicting another one', () => {
-  const cache = new PlanCache<number>(2);
-  cache.set('a', 1);
-  cache.set('b', 2);
-  cache.set('b', 3);
-  expect([cache.get('a'), cache.get('b')]).toEqual([1, 3]);
+test('evicts the least recently used plan first', () => {
+  const { use, created } = createCache(2);
+  for (const shape of ['a', 'b', 'a', 'c', 'a', 'c', 'b']) use(shape);
+  expect(created).toEqual(['a', 'b', 'c', 'b']);
 });
 
 test('does not keep plans of very long shapes', () => {
-  const cache = new PlanCache<number>(2);
-  cache.set('x'.repeat(10_000), 1);
-  expect(cache.get('x'.repeat(10_000))).toBeUndefined();
+  const { use, created } = createCache(2);
+  const long = 'x'.repeat(10_000);
+  for (const shape of ['a', 'b', long, long, 'a', 'b']) use(shape);
+  expect(created).toEqual(['a', 'b', long, long]);
 });

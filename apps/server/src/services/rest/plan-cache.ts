@@ -1,30 +1,26 @@
-/** Plans of longer shapes are not kept, which bounds the memory of the cache. */
+/** Longer shapes are not cached, which bounds the memory of the cache. */
 const MAX_KEY_LENGTH = 4_000;
 
 /** A least-recently-used cache of plans by request shape. */
 export class PlanCache<T> {
-  readonly #entries = new Map<string, T>();
+  readonly #plans = new Map<string, T>();
   readonly #capacity: number;
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  get(shape: string): T | undefined {
-    const entry = this.#entries.get(shape);
-    if (entry === undefined) return undefined;
+  /** Returns the cached plan, or creates and caches it. */
+  getOrCreate(shape: string, create: () => T): T {
+    const plan = this.#plans.get(shape) ?? create();
+    if (shape.length > MAX_KEY_LENGTH) return plan;
     // A map keeps insertion order, so the last entry is the most recently used one.
-    this.#entries.delete(shape);
-    this.#entries.set(shape, entry);
-    return entry;
-  }
-
-  set(shape: string, entry: T): void {
-    if (shape.length > MAX_KEY_LENGTH) return;
-    if (this.#entries.size >= this.#capacity && !this.#entries.has(shape)) {
-      const oldest = this.#entries.keys().next().value;
-      if (oldest !== undefined) this.#entries.delete(oldest);
+    this.#plans.delete(shape);
+    this.#plans.set(shape, plan);
+    if (this.#plans.size > this.#capacity) {
+      const [oldest] = this.#plans.keys();
+      if (oldest !== undefined) this.#plans.delete(oldest);
     }
-    this.#entries.set(shape, entry);
+    return plan;
   }
 }

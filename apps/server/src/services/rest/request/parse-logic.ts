@@ -15,13 +15,13 @@ import {
   literal,
   map,
   named,
-  parseText,
   pure,
   run,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
+import { parseText } from './parse-text.ts';
 import type { At, Field, LogicTree, ValueList } from './query-types.ts';
 
 const MAX_LOGIC_DEPTH = 32;

@@ -12,12 +12,12 @@ import {
   named,
   notFollowedBy,
   optional,
-  parseText,
   run,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
+import { parseText } from './parse-text.ts';
 import type { Field, JsonStep } from './query-types.ts';
 
 const spaces = optional(run(/[ \t]/));

@@ -1,4 +1,4 @@
-import { toArrayLiteral } from '../array-literal.ts';
+import { toArrayLiteral } from '../sql-text.ts';
 import { delimiter, identifier, lexeme, quoted } from './parse-names.ts';
 import {
   after,
@@ -12,13 +12,13 @@ import {
   named,
   notFollowedBy,
   optional,
-  parseText,
   pure,
   run,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
+import { parseText } from './parse-text.ts';
 import {
   FTS_OPERATORS,
   IS_VALUES,

@@ -10,11 +10,11 @@ import {
   literal,
   map,
   optional,
-  parseText,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
+import { parseText } from './parse-text.ts';
 import type { Field, OrderTerm } from './query-types.ts';
 
 const suffix = <T extends string>(name: T): Parser<T> => attempt(after(delimiter, literal(name)));

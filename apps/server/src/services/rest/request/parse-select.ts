@@ -13,12 +13,12 @@ import {
   map,
   notFollowedBy,
   optional,
-  parseText,
   pure,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
+import { parseText } from './parse-text.ts';
 import type { Aggregate, Field, FieldItem, RelationItem, SelectItem } from './query-types.ts';
 
 /** A limit, because each level costs a join. */

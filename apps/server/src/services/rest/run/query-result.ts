@@ -1,5 +1,5 @@
 import type { RawRows } from '../../../platform/database/wire/wire-pool.ts';
-import type { CompiledRequest } from '../compile/compiled-request.ts';
+import type { MediaType } from '../request/media-types.ts';
 
 /** The result of the main statement. */
 export interface QueryResult {
@@ -29,19 +29,19 @@ function textOf(cell: Cell): string | null {
 }
 
 /** Decodes the hex format of `bytea`. */
-function bodyOf(cell: Cell, { answer }: CompiledRequest): Buffer | null {
+function bodyOf(cell: Cell, mediaType: MediaType): Buffer | null {
   if (cell === null || cell === undefined) return null;
-  if (answer.kind !== 'custom' || !answer.isBinary) return cell;
+  if (mediaType.kind !== 'custom' || !mediaType.isBinary) return cell;
   return Buffer.from(cell.toString('latin1', 2), 'hex');
 }
 
-export function toResult(rows: RawRows, compiled: CompiledRequest): QueryResult {
+export function toResult(rows: RawRows, mediaType: MediaType): QueryResult {
   const [page, total, body, headers, status, inserted, location, estimable] = rows[0] ?? [];
   const locationText = textOf(location);
   return {
     page: numberOf(page) ?? 0,
     total: numberOf(total),
-    body: bodyOf(body, compiled),
+    body: bodyOf(body, mediaType),
     headers: textOf(headers),
     status: textOf(status),
     inserted: numberOf(inserted),
@@ -51,9 +51,9 @@ export function toResult(rows: RawRows, compiled: CompiledRequest): QueryResult 
 }
 
 /** The result of `explain`: a JSON value or lines of text. */
-export function toPlanResult(rows: RawRows, compiled: CompiledRequest): QueryResult {
+export function toPlanResult(rows: RawRows, mediaType: MediaType): QueryResult {
   const lines = rows.map((row) => textOf(row[0]) ?? '');
-  return toResult([[null, null, Buffer.from(lines.join('\n'))]], compiled);
+  return toResult([[null, null, Buffer.from(lines.join('\n'))]], mediaType);
 }
 
 export function plannedRows(rows: RawRows): number {

@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { buildSchemaCache } from './build.ts';
-import { isSchemaWatched, readCatalog, readTimezones } from './catalog-rows.ts';
+import { isSchemaWatched, readCatalog, readTimezones } from './read-catalog.ts';
 import type { SchemaCache } from './schema-cache.ts';
 
 /** PostgREST's notification channel, and the payloads that request a reload. */

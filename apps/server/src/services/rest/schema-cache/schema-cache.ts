@@ -1,8 +1,4 @@
-/** A qualified name. */
-export interface DatabaseName {
-  readonly schema: string;
-  readonly name: string;
-}
+import type { DatabaseName } from '../sql-text.ts';
 
 export interface Column {
   readonly name: string;

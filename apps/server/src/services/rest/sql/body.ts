@@ -1,5 +1,5 @@
 import type { MediaType } from '../request/media-types.ts';
-import { quoteQualified } from './parameters.ts';
+import { quoteQualified } from '../sql-text.ts';
 
 export const NULL_TEXT = 'null::text';
 

@@ -1,11 +1,11 @@
 import type { CallPlan } from '../plan/call-plan.ts';
 import type { PlannedRange } from '../plan/read-plan.ts';
 import type { Routine } from '../schema-cache/schema-cache.ts';
+import { quoteIdentifier } from '../sql-text.ts';
 import { bodySql, jsonBody, NULL_TEXT } from './body.ts';
 import { callSql, SCALAR_COLUMN } from './call.ts';
-import { Parameters, quoteIdentifier } from './parameters.ts';
-import { rangeSql } from './range.ts';
-import { countSql, readSql } from './read.ts';
+import { Parameters } from './parameters.ts';
+import { countSql, rangeSql, readSql } from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
 import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
 

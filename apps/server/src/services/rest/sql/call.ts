@@ -1,7 +1,8 @@
 import type { CallArguments } from '../plan/call-plan.ts';
 import type { Slot } from '../request/query-types.ts';
 import type { Parameter, Routine } from '../schema-cache/schema-cache.ts';
-import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
+import type { Parameters } from './parameters.ts';
 import type { ReturnedColumns } from './returned-columns.ts';
 
 /** The column name for a function that returns plain values. */

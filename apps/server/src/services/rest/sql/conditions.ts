@@ -6,7 +6,8 @@ import type {
   Slot,
 } from '../request/query-types.ts';
 import type { Condition, PlannedField } from '../plan/read-plan.ts';
-import { quoteIdentifier, type Parameters } from './parameters.ts';
+import { quoteIdentifier } from '../sql-text.ts';
+import type { Parameters } from './parameters.ts';
 
 const COMPARISONS: Readonly<Record<CompareOperator, string>> = {
   eq: '=',

@@ -1,13 +1,8 @@
-/** Limits that the statement checks itself, so that exceeding them rolls back the transaction. */
-export interface Guards {
+import type { RowGuards } from '../plan/request-plan.ts';
+
+export interface Guards extends RowGuards {
   /** A random text that distinguishes errors of guards from other errors. */
   readonly marker: string;
-  /** Requires exactly one row. */
-  readonly single: boolean;
-  /** The maximum number of rows. */
-  readonly maxAffected: number | null;
-  /** Requires that the row of a PUT matches its URL. */
-  readonly put: boolean;
 }
 
 const GUARD_NAMES = ['single', 'max-affected', 'put', 'embedded-rows', 'bytes'] as const;

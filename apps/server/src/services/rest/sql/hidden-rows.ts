@@ -1,6 +1,7 @@
 import type { ReadPlan } from '../plan/read-plan.ts';
 import type { Relation } from '../schema-cache/schema-cache.ts';
-import { quoteQualified, type Parameters } from './parameters.ts';
+import { quoteQualified } from '../sql-text.ts';
+import type { Parameters } from './parameters.ts';
 
 const BYPASSES_POLICIES =
   '(select rolbypassrls or rolsuper from pg_roles where rolname = current_user)';

@@ -1,8 +1,9 @@
 import type { Condition } from '../plan/read-plan.ts';
 import type { InsertPlan, MutationPlan, RowsSource, UpdatePlan } from '../plan/mutation-plan.ts';
 import type { Column, Relation } from '../schema-cache/schema-cache.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
 import { conditionSql } from './conditions.ts';
-import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
 import type { ReturnedColumns } from './returned-columns.ts';
 
 /** A transaction setting that counts the rows that an upsert updates. */

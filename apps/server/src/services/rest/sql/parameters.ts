@@ -1,24 +1,7 @@
-import { errors } from '../errors.ts';
 import type { Slot } from '../request/query-types.ts';
-import type { DatabaseName } from '../schema-cache/schema-cache.ts';
 
 /** The source of a parameter: a value of the request, or a constant of its shape. */
 export type ParameterSource = Slot | { readonly constant: string };
-
-/**
- * Quotes an identifier. All names in SQL come from this function.
- *
- * @throws RestError for an empty name (42601) or one with NUL (22021)
- */
-export function quoteIdentifier(name: string): string {
-  if (name === '') throw errors.emptyName();
-  if (name.includes('\0')) throw errors.invalidName();
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-export function quoteQualified({ schema, name }: DatabaseName): string {
-  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`;
-}
 
 /** A value that is inlined into the text of a statement. It comes from `Column.possibleValues`. */
 export interface InlinedValue {

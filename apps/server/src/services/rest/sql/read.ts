@@ -2,13 +2,14 @@ import {
   hasAggregate,
   type Condition,
   type PlannedColumn,
+  type PlannedRange,
   type ReadPlan,
 } from '../plan/read-plan.ts';
+import { quoteIdentifier } from '../sql-text.ts';
 import { conditionSql, fieldSql } from './conditions.ts';
 import { usesEmbed, writeEmbed, type EmbedContext, type Join, type QueryExtra } from './embeds.ts';
 import type { EmbedBudget } from './guards.ts';
-import { quoteIdentifier, type Parameters } from './parameters.ts';
-import { rangeSql } from './range.ts';
+import type { Parameters } from './parameters.ts';
 import { aliasOf, type Source } from './source.ts';
 import { cast, type Item } from './spread-columns.ts';
 
@@ -18,6 +19,17 @@ function named({ expression, output }: Item): string {
 
 function numbered({ expression }: Item, index: number): string {
   return `${expression} as c${index}`;
+}
+
+/** The `limit` and `offset` clauses. */
+export function rangeSql(
+  { limit, offset }: PlannedRange,
+  parameters: Parameters,
+  maxRows: number | null,
+): string {
+  const max = limit === null ? maxRows : `${parameters.slot(limit)}::int8`;
+  const limitSql = max === null ? '' : ` limit ${max}`;
+  return `${limitSql}${offset === null ? '' : ` offset ${parameters.slot(offset)}::int8`}`;
 }
 
 /** Writes the query of a read plan with its embeds. */

@@ -1,6 +1,6 @@
 import type { Condition, ReadPlan } from '../plan/read-plan.ts';
 import type { Relation } from '../schema-cache/schema-cache.ts';
-import { quoteIdentifier, quoteQualified } from './parameters.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
 import { ROW_COLUMN } from './source.ts';
 
 /** The columns that a mutation or call returns for the read plan. */

@@ -1,5 +1,5 @@
 import type { EmbedPlan, ReadPlan } from '../plan/read-plan.ts';
-import { quoteIdentifier, quoteQualified } from './parameters.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
 
 /** The row source of a plan. */
 export interface Source {

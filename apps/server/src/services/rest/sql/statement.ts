@@ -1,4 +1,5 @@
 import type { MediaType } from '../request/media-types.ts';
+import type { Preferences } from '../request/preferences.ts';
 import { NULL_TEXT } from './body.ts';
 import { bytesGuard, rowsGuard, type EmbedBudget, type Guards } from './guards.ts';
 import type { ParameterSource } from './parameters.ts';
@@ -11,7 +12,7 @@ export interface Statement {
 
 export interface StatementOptions {
   readonly mediaType: MediaType;
-  readonly count: 'exact' | 'planned' | 'estimated' | null;
+  readonly count: Preferences['count'];
   readonly maxRows: number | null;
   /** The maximum size of the response body; null for no limit. */
   readonly maxBytes: number | null;

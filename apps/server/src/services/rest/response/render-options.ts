@@ -1,4 +1,4 @@
-import { findRelation } from '../compile/compiled-request.ts';
+import { findRelation } from '../plan/find-relation.ts';
 import type { ParsedRequest } from '../request/request.ts';
 import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { RestResponse } from './rest-response.ts';
@@ -25,7 +25,7 @@ function methodsOf(relation: Relation): string[] {
 }
 
 /**
- * The answer to OPTIONS: what may be done here.
+ * Renders the response to OPTIONS: the allowed methods.
  *
  * @throws RestError PGRST205
  */
