@@ -8,7 +8,7 @@ import type { Service } from '../../src/server/service.ts';
 import { RestError } from '../../src/services/rest/errors.ts';
 import { createRestService } from '../../src/services/rest/index.ts';
 import { planRequest } from '../../src/services/rest/plan/plan-request.ts';
-import { parseRequest } from '../../src/services/rest/request/request.ts';
+import { parseRequest } from '../../src/services/rest/request/parse-request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
 import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/read-catalog.ts';
 import type { SchemaCache } from '../../src/services/rest/schema-cache/schema-cache.ts';

@@ -3,7 +3,7 @@ import { connectionAs } from '../../src/platform/database/connection.ts';
 import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
 import { planRequest } from '../../src/services/rest/plan/plan-request.ts';
-import { parseRequest } from '../../src/services/rest/request/request.ts';
+import { parseRequest } from '../../src/services/rest/request/parse-request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
 import { readCatalog } from '../../src/services/rest/schema-cache/read-catalog.ts';
 import type { SchemaCache } from '../../src/services/rest/schema-cache/schema-cache.ts';

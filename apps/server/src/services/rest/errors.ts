@@ -132,15 +132,15 @@ export const errors = {
   clientGone: () => new RestError(499, '57014', 'The client closed the connection'),
   responseTooLarge: (maxBytes: number) =>
     new RestError(400, '54000', `The answer is longer than ${maxBytes} bytes`, {
-      hint: 'Ask for fewer rows or columns, or for a part of them at a time.',
+      hint: 'Request fewer rows or columns, or request the rows in pages.',
     }),
   embeddedRows: () =>
     new RestError(400, '54000', 'Too many rows would be embedded in one answer', {
-      hint: 'Filter or limit the embedded resources, or read them on their own.',
+      hint: 'Filter or limit the embedded resources, or request them separately.',
     }),
   queueFull: (retryAfterS: number) =>
-    new RestError(429, 'over_request_limit', 'Too many requests of yours are waiting', {
-      hint: 'Wait for answers before you ask for more.',
+    new RestError(429, 'over_request_limit', 'Too many of your requests are waiting', {
+      hint: 'Wait for responses before you send more requests.',
       headers: { 'Retry-After': String(retryAfterS) },
     }),
   aggregates: () => new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed'),

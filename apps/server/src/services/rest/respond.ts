@@ -1,6 +1,6 @@
 import type { Caller } from '../../platform/identity/caller.ts';
 import { planRequest } from './plan/plan-request.ts';
-import { parseRequest, type IncomingRequest } from './request/request.ts';
+import { parseRequest, type IncomingRequest } from './request/parse-request.ts';
 import { renderOptions } from './response/render-options.ts';
 import { renderResponse } from './response/render-response.ts';
 import type { RestResponse } from './response/rest-response.ts';

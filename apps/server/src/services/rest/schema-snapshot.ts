@@ -2,7 +2,7 @@ import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
 import { PlanCache } from './plan-cache.ts';
 import type { PlanContext } from './plan/read-plan.ts';
 import type { RequestPlan } from './plan/request-plan.ts';
-import type { RequestRules } from './request/request.ts';
+import type { RequestRules } from './request/parse-request.ts';
 import { createRunContext, type RunContext } from './run/run-context.ts';
 import type { SchemaCache } from './schema-cache/schema-cache.ts';
 import type { RestSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import type { MediaType } from '../request/media-types.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import type { LogicTree, Operation } from '../request/query-types.ts';
 import { negotiate, type RenderedResource } from './negotiate.ts';
 import type { PlanContext } from './read-plan.ts';

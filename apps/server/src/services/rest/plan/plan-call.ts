@@ -2,7 +2,7 @@ import { errors } from '../errors.ts';
 import { parseColumnList } from '../request/parse-names.ts';
 import type { Payload } from '../request/payload.ts';
 import type { Slot } from '../request/query-types.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import type { Routine, SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { CallArguments } from './call-plan.ts';
 import { isSingle, maxAffectedOf, planCommon } from './common-plan.ts';

@@ -1,6 +1,6 @@
 import { errors } from '../errors.ts';
 import { parseColumnList } from '../request/parse-names.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import type { Column, Relation } from '../schema-cache/schema-cache.ts';
 import { checkPreferences, isSingle, maxAffectedOf, planCommon } from './common-plan.ts';
 import { findRelation } from './find-relation.ts';

@@ -1,5 +1,5 @@
 import { errors } from '../errors.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import { isSingle, NO_GUARDS, planCommon } from './common-plan.ts';
 import { findRelation } from './find-relation.ts';
 import { negotiateRoot } from './negotiate.ts';

@@ -4,7 +4,7 @@ import type { ParsedOperation } from '../request/parse-operation.ts';
 import { parseSelect } from '../request/parse-select.ts';
 import type { QueryParts } from '../request/query-string.ts';
 import type { At, LogicTree, OrderTerm, SelectItem } from '../request/query-types.ts';
-import type { SlotRange } from '../request/request.ts';
+import type { SlotRange } from '../request/row-ranges.ts';
 import type { PlannedRange } from './read-plan.ts';
 
 /** The query of a read, by embed path. Its names are not checked yet. */

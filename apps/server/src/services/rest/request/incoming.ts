@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { errors } from '../errors.ts';
 import { decode } from './query-string.ts';
-import type { IncomingRequest } from './request.ts';
+import type { IncomingRequest } from './parse-request.ts';
 
 /** Where the service is mounted. */
 export const BASE_PATH = '/rest/v1';

@@ -12,6 +12,7 @@ import {
   named,
   notFollowedBy,
   optional,
+  record,
   run,
   separated,
   sequence,
@@ -91,9 +92,7 @@ const jsonPath: Parser<JsonStep[]> = many(
 );
 
 /** A column with an optional JSON path. */
-export const field: Parser<Field> = lexeme(
-  map(sequence<[string, JsonStep[]]>(fieldName, jsonPath), ([name, path]) => ({ name, path })),
-);
+export const field = lexeme(record<Field>({ name: fieldName, path: jsonPath }));
 
 const treePath = sequence<[string[], JsonStep[]]>(separated(fieldName, delimiter), jsonPath);
 export const pathOfNames = separated(fieldName, delimiter);

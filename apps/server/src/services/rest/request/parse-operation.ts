@@ -13,6 +13,7 @@ import {
   notFollowedBy,
   optional,
   pure,
+  record,
   run,
   separated,
   sequence,
@@ -34,22 +35,26 @@ import {
 /** A filter without its field. */
 export type ParsedOperation = Omit<Filter, 'field'>;
 
+interface ParsedComparison {
+  readonly kind: 'compare';
+  readonly operator: CompareOperator;
+  readonly quantifier: 'any' | 'all' | null;
+  readonly value: string;
+}
+
+interface ParsedTextSearch {
+  readonly kind: 'fts';
+  readonly operator: FtsOperator;
+  readonly language: string | null;
+  readonly value: string;
+}
+
 /** A parsed operation whose values have no slots yet, because the parser may still backtrack. */
 type ParsedValues =
-  | {
-      readonly kind: 'compare';
-      readonly operator: CompareOperator;
-      readonly quantifier: 'any' | 'all' | null;
-      readonly value: string;
-    }
+  | ParsedComparison
   | { readonly kind: 'in'; readonly elements: readonly string[] }
   | { readonly kind: 'is'; readonly value: IsValue }
-  | {
-      readonly kind: 'fts';
-      readonly operator: FtsOperator;
-      readonly language: string | null;
-      readonly value: string;
-    };
+  | ParsedTextSearch;
 
 export interface ParsedFilter {
   readonly negated: boolean;
@@ -93,54 +98,37 @@ const operatorThen = (name: string): Parser<unknown> => attempt(before(literal(n
 
 /** `[not.]operator[(modifier)].value`. */
 export function operationOf(value: Parser<string>): Parser<ParsedFilter> {
-  const single = map(
-    sequence<[CompareOperator, string]>(
-      oneOf<CompareOperator>(SINGLE_VALUE_OPERATORS, SINGLE_VALUE),
-      after(delimiter, value),
-    ),
-    ([operator, text]): ParsedValues => ({
-      kind: 'compare',
-      operator,
-      quantifier: null,
-      value: text,
-    }),
-  );
-  const quantifiable = map(
-    sequence<[CompareOperator, 'any' | 'all' | null, string]>(
-      oneOf<CompareOperator>(QUANTIFIABLE_OPERATORS, SINGLE_VALUE),
-      quantifier,
-      after(delimiter, value),
-    ),
-    ([operator, which, text]): ParsedValues => ({
-      kind: 'compare',
-      operator,
-      quantifier: which,
-      value: text,
-    }),
-  );
-  const fullText = map(
-    sequence<[FtsOperator, string | null, string]>(
-      choice<FtsOperator>(...FTS_OPERATORS.map((one) => attempt(literal(one)))),
-      language,
-      after(delimiter, value),
-    ),
-    ([operator, which, text]): ParsedValues => ({
-      kind: 'fts',
-      operator,
-      language: which,
-      value: text,
-    }),
-  );
+  const kind = pure<'compare'>('compare');
+  const operand = after(delimiter, value);
+  const single = record<ParsedComparison>({
+    kind,
+    operator: oneOf(SINGLE_VALUE_OPERATORS, SINGLE_VALUE),
+    quantifier: pure(null),
+    value: operand,
+  });
+  const quantifiable = record<ParsedComparison>({
+    kind,
+    operator: oneOf(QUANTIFIABLE_OPERATORS, SINGLE_VALUE),
+    quantifier,
+    value: operand,
+  });
+  const isDistinct = record<ParsedComparison>({
+    kind,
+    operator: attempt(before(literal('isdistinct'), delimiter)),
+    quantifier: pure(null),
+    value,
+  });
+  const fullText = record<ParsedTextSearch>({
+    kind: pure('fts'),
+    operator: choice<FtsOperator>(...FTS_OPERATORS.map((name) => attempt(literal(name)))),
+    language,
+    value: operand,
+  });
   const operation = named(
     choice<ParsedValues>(
       map(after(operatorThen('in'), list), (elements) => ({ kind: 'in', elements })),
-      map(after(operatorThen('is'), isValue), (one) => ({ kind: 'is', value: one })),
-      map(after(operatorThen('isdistinct'), value), (text) => ({
-        kind: 'compare',
-        operator: 'isdistinct',
-        quantifier: null,
-        value: text,
-      })),
+      map(after(operatorThen('is'), isValue), (tested) => ({ kind: 'is', value: tested })),
+      isDistinct,
       attempt(fullText),
       attempt(single),
       attempt(quantifiable),
@@ -151,10 +139,7 @@ export function operationOf(value: Parser<string>): Parser<ParsedFilter> {
     attempt(map(sequence(literal('not'), delimiter), () => true)),
     pure(false),
   );
-  return map(
-    sequence<[boolean, ParsedValues]>(negation, operation),
-    ([negated, one]): ParsedFilter => ({ negated, operation: one }),
-  );
+  return record<ParsedFilter>({ negated: negation, operation });
 }
 
 function withWildcards(operator: CompareOperator, value: string): string {

@@ -117,6 +117,18 @@ export function sequence<T extends readonly unknown[]>(
   };
 }
 
+/** All parsers one after the other, in the order of the keys. */
+export function record<T extends object>(parsers: {
+  readonly [Key in keyof T]: Parser<T[Key]>;
+}): Parser<T> {
+  const keys = Object.keys(parsers);
+  const all = sequence<unknown[]>(...Object.values<Parser<unknown>>(parsers));
+  return map(
+    all,
+    (values) => Object.fromEntries(values.map((value, index) => [keys[index], value])) as T,
+  );
+}
+
 /** The first parser that succeeds. */
 export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   return (text, at) => {

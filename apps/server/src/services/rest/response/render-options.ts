@@ -1,5 +1,5 @@
 import { findRelation } from '../plan/find-relation.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import { qualifiedName, type Relation, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import type { RestResponse } from './rest-response.ts';
 

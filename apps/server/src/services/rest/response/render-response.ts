@@ -3,7 +3,7 @@ import type { RelationMutationPlan, RequestPlan, RoutineCallPlan } from '../plan
 import { BASE_PATH } from '../request/incoming.ts';
 import { contentTypeOf } from '../request/media-types.ts';
 import { appliedPreferences } from '../request/preferences.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import type { QueryResult } from '../run/query-result.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
 import { contentLocation } from './content-location.ts';

@@ -3,7 +3,7 @@ import type { WireStatement } from '../../../platform/database/wire/wire-pool.ts
 import type { ActingCaller, Setting } from '../../../platform/identity/caller-settings.ts';
 import { errors } from '../errors.ts';
 import type { RequestPlan } from '../plan/request-plan.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import { toIsolation } from '../schema-cache/schema-cache.ts';
 import { bindParameters } from '../sql/parameters.ts';
 import type { RequestQuery } from '../sql/request-query.ts';

@@ -7,7 +7,7 @@ import { callSql, SCALAR_COLUMN } from './call.ts';
 import { Parameters } from './parameters.ts';
 import { countSql, rangeSql, readSql } from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
-import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+import { assemble, budgetOf, type Statement, type StatementOptions } from './statement.ts';
 
 function callBody(routine: Routine, options: StatementOptions, query: string): string {
   if (!options.withBody || routine.returns === 'void') return NULL_TEXT;
@@ -53,14 +53,14 @@ export function callStatement(
   const rows =
     plan === null ? 'select count(*) from src' : countSql(plan, source, parameters, maxCount);
   const isCounted = options.count === 'exact' || options.count === 'estimated';
-  const text = assemble(
+  return assemble(
     {
       prefix: `with src as (${call}) `,
       query,
       total: isCounted ? `(${rows})` : 'null::int8',
       body: callBody(routine, options, query),
     },
+    parameters,
     options,
   );
-  return { text: explain(options.mediaType, text), sources: parameters.sources };
 }

@@ -6,7 +6,7 @@ import { mutationSql, UPDATED_COUNT } from './mutate.ts';
 import { Parameters } from './parameters.ts';
 import { readSql } from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
-import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+import { assemble, budgetOf, type Statement, type StatementOptions } from './statement.ts';
 
 /** The primary key of a single written row, for the `Location` header. */
 function locationSql(primaryKey: readonly string[], parameters: Parameters): string {
@@ -38,7 +38,7 @@ export function mutationStatement(
   const write = mutationSql(mutation, returned, parameters);
   const rows = { ...read, range: { limit: null, offset: null } };
   const query = readSql(rows, source, parameters, null, budgetOf(options));
-  const text = assemble(
+  return assemble(
     {
       prefix: `with src as (${write}) `,
       query,
@@ -47,7 +47,7 @@ export function mutationStatement(
       inserted: isUpsert(mutation) ? `count(*) - ${UPDATED_COUNT}` : 'null::int8',
       location: key.length > 0 ? locationSql(key, parameters) : NULL_TEXT,
     },
+    parameters,
     options,
   );
-  return { text: explain(options.mediaType, text), sources: parameters.sources };
 }

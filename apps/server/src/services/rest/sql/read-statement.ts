@@ -4,7 +4,7 @@ import { Parameters, type InlinedValue } from './parameters.ts';
 import { countedRowsSql, countSql, readSql } from './read.ts';
 import { hiddenRowsTest } from './hidden-rows.ts';
 import { relationSource, type Source } from './source.ts';
-import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+import { assemble, budgetOf, type Statement, type StatementOptions } from './statement.ts';
 
 /** The limit for counting rows when an estimate was requested. */
 const MAX_COUNTED_ROWS = 10_000;
@@ -48,8 +48,7 @@ export function readStatement(
   const query = readSql(plan, source, parameters, options.maxRows, budgetOf(options));
   const counts = totalOf(plan, source, parameters, options);
   const body = options.withBody ? bodySql(options.mediaType, 'q.*', query) : NULL_TEXT;
-  const text = assemble({ prefix: '', query, ...counts, body }, options);
-  return { text: explain(options.mediaType, text), sources: parameters.sources };
+  return assemble({ prefix: '', query, ...counts, body }, parameters, options);
 }
 
 /** Reads the planner's estimate of the number of rows. */

@@ -1,5 +1,5 @@
 import type { RequestPlan } from '../plan/request-plan.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import { callStatement } from './call-statement.ts';
 import { descriptionStatement } from './description-statement.ts';
 import { mutationStatement } from './mutation-statement.ts';

@@ -2,7 +2,7 @@ import type { MediaType } from '../request/media-types.ts';
 import type { Preferences } from '../request/preferences.ts';
 import { NULL_TEXT } from './body.ts';
 import { bytesGuard, rowsGuard, type EmbedBudget, type Guards } from './guards.ts';
-import type { ParameterSource } from './parameters.ts';
+import type { Parameters, ParameterSource } from './parameters.ts';
 
 /** A statement. Its text depends only on the shape of a request. */
 export interface Statement {
@@ -52,8 +52,8 @@ function textLengthOf(bytes: number, { mediaType }: StatementOptions): number {
   return mediaType.kind === 'custom' && mediaType.isBinary ? bytes * 2 + 2 : bytes;
 }
 
-/** Builds the statement. Its single row has the columns that `toResult` reads. */
-export function assemble(parts: Parts, options: StatementOptions): string {
+/** The text of a statement. Its single row has the columns that `toResult` reads. */
+function statementText(parts: Parts, options: StatementOptions): string {
   const { guards, maxBytes, withBody } = options;
   const columns = [
     'count(*) as page',
@@ -76,8 +76,16 @@ export function assemble(parts: Parts, options: StatementOptions): string {
     : `${parts.prefix}select response.*, ${tooLong('response.body')} from (${selectFrom(columns)}) as response`;
 }
 
-export function explain(mediaType: MediaType, text: string): string {
+function explain(mediaType: MediaType, text: string): string {
   if (mediaType.kind !== 'plan') return text;
   const options = mediaType.options.map((option) => `, ${option}`).join('');
   return `explain (format ${mediaType.format}${options}) ${text}`;
+}
+
+export function assemble(
+  parts: Parts,
+  { sources }: Parameters,
+  options: StatementOptions,
+): Statement {
+  return { text: explain(options.mediaType, statementText(parts, options)), sources };
 }

@@ -1,6 +1,6 @@
 import type { Condition, ReadPlan } from '../plan/read-plan.ts';
 import type { Slot } from '../request/query-types.ts';
-import type { ParsedRequest } from '../request/request.ts';
+import type { ParsedRequest } from '../request/parse-request.ts';
 import { readStatement } from './read-statement.ts';
 import type { Statement, StatementOptions } from './statement.ts';
 

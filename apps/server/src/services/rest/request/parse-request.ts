@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { errors, type RestError } from '../errors.ts';
+import { errors } from '../errors.ts';
 import {
   bodyTypeOf,
   readCallPayload,
@@ -8,6 +8,7 @@ import {
   type Payload,
 } from './payload.ts';
 import { parsePreferences, type PreferenceRules, type Preferences } from './preferences.ts';
+import { addRanges, NO_RANGE, rangeOfHeader, type SlotRange } from './row-ranges.ts';
 import { splitParameters, splitQuery, type QueryParts } from './query-string.ts';
 import { ValueList, type Slot } from './query-types.ts';
 
@@ -28,12 +29,6 @@ export interface IncomingRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
-}
-
-export interface SlotRange {
-  readonly path: string;
-  readonly limit: Slot | null;
-  readonly offset: Slot | null;
 }
 
 /** A parsed request. Its names are not checked against the schema yet. */
@@ -115,56 +110,6 @@ function chooseSchema(
   return { schema: schemas[0] ?? 'public', sendsProfile: schemas.length !== 1 };
 }
 
-interface RowRange {
-  readonly limit: number | null;
-  readonly offset: number;
-}
-
-/** The `Range: 0-9` header. PostgREST counts rows, not bytes. */
-function rangeOfHeader(header: string | undefined): RowRange {
-  const [, lower, upper] = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
-  if (lower === undefined) return { limit: null, offset: 0 };
-  const offset = Number(lower);
-  if (upper === undefined || upper === '') return { limit: null, offset };
-  if (Number(upper) < offset) {
-    throw emptyRange();
-  }
-  return { limit: Number(upper) - offset + 1, offset };
-}
-
-function emptyRange(): RestError {
-  return errors.range(
-    'The lower boundary must be lower than or equal to the upper boundary in the Range header.',
-  );
-}
-
-/** The rows in both ranges. */
-function intersect(left: RowRange, right: RowRange): RowRange {
-  const offset = Math.max(left.offset, right.offset);
-  const ends = [left, right].flatMap((range) =>
-    range.limit === null ? [] : [range.offset + range.limit],
-  );
-  return { offset, limit: ends.length === 0 ? null : Math.max(0, Math.min(...ends) - offset) };
-}
-
-function addRanges(
-  query: QueryParts,
-  header: RowRange,
-  maxRows: number | null,
-  values: ValueList,
-): { ranges: SlotRange[]; top: RowRange } {
-  const given = query.ranges.find(({ path }) => path === '') ?? { limit: null, offset: 0 };
-  const top = intersect(given, header);
-  if (top.limit === 0 && given.limit !== 0) throw emptyRange();
-  const others = query.ranges.filter(({ path }) => path !== '');
-  const ranges = [{ path: '', ...top }, ...others].map(({ path, limit, offset }) => ({
-    path,
-    limit: limit === null ? null : values.add(String(Math.min(limit, maxRows ?? limit))),
-    offset: offset === 0 ? null : values.add(String(offset)),
-  }));
-  return { ranges, top };
-}
-
 function readPayload(
   incoming: IncomingRequest,
   method: Method,
@@ -215,7 +160,7 @@ export function parseRequest(incoming: IncomingRequest, rules: RequestRules): Pa
   const payload = isForm ? null : readPayload(incoming, method, target, bodyType, hasColumns);
   const formArguments = isForm ? readFormArguments(incoming, values) : null;
   const payloadSlot = payload === null ? null : values.add(payload.text);
-  const header = method === 'GET' ? rangeOfHeader(headers.range) : { limit: null, offset: 0 };
+  const header = method === 'GET' ? rangeOfHeader(headers.range) : NO_RANGE;
   const { ranges, top } = addRanges(query, header, rules.maxRows, values);
   const shape = [
     method,
