@@ -2,8 +2,10 @@ import { errors } from '../errors.ts';
 import type { MediaType } from '../request/media-types.ts';
 import type { ParsedRequest } from '../request/parse-request.ts';
 import type { LogicTree, Operation } from '../request/query-types.ts';
-import { negotiate, type RenderedResource } from './negotiate.ts';
+import type { DatabaseName } from '../sql-text.ts';
+import { negotiate } from './negotiate.ts';
 import type { PlanContext } from './read-plan.ts';
+import { selectsWholeRows, type ReadQuery } from './read-query.ts';
 import type { RowGuards } from './request-plan.ts';
 
 /** Pattern filters may take long for each row, so their statements have a short timeout. */
@@ -46,15 +48,17 @@ export function checkPreferences({ preferences }: ParsedRequest): void {
 }
 
 /**
- * Negotiates the media type, checks the preferences, and returns what all plans have.
+ * Negotiates the media type of a relation or function, checks the preferences, and returns what all plans have.
  *
  * @throws RestError PGRST107, PGRST122
  */
 export function planCommon(
   request: ParsedRequest,
-  resource: RenderedResource,
+  { schema, name }: DatabaseName,
+  query: ReadQuery,
   context: PlanContext,
 ) {
+  const resource = { schema, name, isWhole: selectsWholeRows(query) };
   const mediaType = negotiate(request.accept, resource, context);
   checkPreferences(request);
   return {

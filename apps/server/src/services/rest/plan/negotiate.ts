@@ -4,7 +4,7 @@ import { qualifiedName } from '../schema-cache/schema-cache.ts';
 import type { PlanContext } from './read-plan.ts';
 
 /** What is rendered in the negotiated media type. */
-export interface RenderedResource {
+interface RenderedResource {
   /** The relation, or the function whose value is rendered. */
   readonly schema: string;
   readonly name: string;

@@ -9,7 +9,7 @@ import { isSingle, maxAffectedOf, planCommon } from './common-plan.ts';
 import { findRoutine, hasUnnamedParameter } from './find-routine.ts';
 import { planRead } from './plan-read.ts';
 import type { PlanContext, PlannedRange } from './read-plan.ts';
-import { selectsWholeRows, toReadQuery } from './read-query.ts';
+import { toReadQuery } from './read-query.ts';
 import type { RoutineCallPlan } from './request-plan.ts';
 
 /** The keys of the body that are arguments. */
@@ -60,9 +60,7 @@ export function planCall(
   const query = toReadQuery(request.query, request.ranges);
   const { result } = routine;
   const read = result === null ? null : planRead(context, result, query, { expandStar: true });
-  const { schema, name: resourceName } = result ?? routine;
-  const resource = { schema, name: resourceName, isWhole: selectsWholeRows(query) };
-  const common = planCommon(request, resource, context);
+  const common = planCommon(request, result ?? routine, query, context);
   const maxAffected = maxAffectedOf(request);
   if (maxAffected !== null && !routine.returnsSet) throw errors.maxAffectedRpc();
   const readOnly = request.method !== 'POST' || routine.volatility !== 'volatile';

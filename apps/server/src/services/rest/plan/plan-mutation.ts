@@ -8,7 +8,7 @@ import type { InsertPlan, MutationPlan, RowsSource } from './mutation-plan.ts';
 import { planCondition } from './plan-conditions.ts';
 import { planRead } from './plan-read.ts';
 import type { Condition, PlanContext } from './read-plan.ts';
-import { selectsWholeRows, toReadQuery } from './read-query.ts';
+import { toReadQuery } from './read-query.ts';
 import type { RelationMutationPlan } from './request-plan.ts';
 
 const ACTIONS = { POST: 'insert', PUT: 'upsert', PATCH: 'update', DELETE: 'delete' } as const;
@@ -108,8 +108,7 @@ export function planMutation(
   const mutation = planWrite(request, relation, where);
   // As in PostgREST, a mutation checks the preferences before the media type.
   checkPreferences(request);
-  const resource = { schema: relation.schema, name, isWhole: selectsWholeRows(query) };
-  const common = planCommon(request, resource, context);
+  const common = planCommon(request, relation, query, context);
   const returned = request.preferences.return;
   return {
     ...common,

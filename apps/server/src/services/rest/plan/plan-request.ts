@@ -7,7 +7,7 @@ import { planCall } from './plan-call.ts';
 import { planMutation } from './plan-mutation.ts';
 import { planRead } from './plan-read.ts';
 import type { PlanContext } from './read-plan.ts';
-import { selectsWholeRows, toReadQuery } from './read-query.ts';
+import { toReadQuery } from './read-query.ts';
 import type { DescriptionPlan, RelationReadPlan, RequestPlan } from './request-plan.ts';
 
 function planDescription(request: ParsedRequest): DescriptionPlan {
@@ -33,8 +33,7 @@ function planRelationRead(
   const relation = findRelation(context.cache, request.schema, name);
   const query = toReadQuery(request.query, request.ranges);
   const read = planRead(context, relation, query, { expandStar: false });
-  const resource = { schema: relation.schema, name, isWhole: selectsWholeRows(query) };
-  const common = planCommon(request, resource, context);
+  const common = planCommon(request, relation, query, context);
   const single = isSingle(common.mediaType);
   return { ...common, kind: 'read', name, read, readOnly: true, single };
 }

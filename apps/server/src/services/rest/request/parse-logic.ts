@@ -16,6 +16,7 @@ import {
   map,
   named,
   pure,
+  record,
   run,
   separated,
   sequence,
@@ -26,15 +27,21 @@ import type { At, Field, LogicTree, ValueList } from './query-types.ts';
 
 const MAX_LOGIC_DEPTH = 32;
 
+interface ParsedLeaf {
+  readonly kind: 'filter';
+  readonly field: Field;
+  readonly filter: ParsedFilter;
+}
+
+interface ParsedGroup {
+  readonly kind: 'group';
+  readonly negated: boolean;
+  readonly operator: 'and' | 'or';
+  readonly children: readonly ParsedTree[];
+}
+
 /** A parsed tree whose values have no slots yet. */
-type ParsedTree =
-  | { readonly kind: 'filter'; readonly field: Field; readonly filter: ParsedFilter }
-  | {
-      readonly kind: 'group';
-      readonly negated: boolean;
-      readonly operator: 'and' | 'or';
-      readonly children: readonly ParsedTree[];
-    };
+type ParsedTree = ParsedLeaf | ParsedGroup;
 
 const array = map(
   sequence<[string, string, string]>(literal('{'), choice(run(/[^{}]/u), pure('')), literal('}')),
@@ -43,10 +50,11 @@ const array = map(
 /** A value in a logic tree: quoted, an array in braces, or all up to the next comma or parenthesis. */
 const value = choice(wholeQuoted, attempt(array), unquoted);
 
-const leaf: Parser<ParsedTree> = map(
-  sequence<[Field, ParsedFilter]>(before(field, delimiter), operationOf(value)),
-  ([one, filter]) => ({ kind: 'filter', field: one, filter }),
-);
+const leaf = record<ParsedLeaf>({
+  kind: pure('filter'),
+  field: before(field, delimiter),
+  filter: operationOf(value),
+});
 const negation = named(
   choice(attempt(map(sequence(literal('not'), delimiter), () => true)), pure(false)),
   'negation operator (not)',
@@ -62,16 +70,13 @@ function treeAt(depth: number): Parser<ParsedTree> {
     separated<ParsedTree>((text, at) => treeBelow(depth)(text, at), lexeme(literal(','))),
     lexeme(literal(')')),
   );
-  const group: Parser<ParsedTree> = map(
-    sequence<[boolean, 'and' | 'or', ParsedTree[]]>(negation, operator, children),
-    ([negated, which, members]) => ({
-      kind: 'group',
-      negated,
-      operator: which,
-      children: members,
-    }),
-  );
-  return choice(attempt(leaf), group);
+  const group = record<ParsedGroup>({
+    kind: pure('group'),
+    negated: negation,
+    operator,
+    children,
+  });
+  return choice<ParsedTree>(attempt(leaf), group);
 }
 
 function treeBelow(depth: number): Parser<ParsedTree> {

@@ -81,7 +81,7 @@ const isValue = named(
 );
 
 const oneOf = <T extends string>(names: readonly T[], name: string): Parser<T> =>
-  named(choice<T>(...names.map((one) => attempt(literal(one)))), name);
+  named(choice<T>(...names.map((text) => attempt(literal(text)))), name);
 
 const quantifier = optional(
   attempt(
@@ -153,9 +153,9 @@ export function toOperation(
 ): ParsedOperation {
   switch (operation.kind) {
     case 'compare': {
-      const { operator, quantifier: which, value } = operation;
-      const slot = values.add(withWildcards(operator, value));
-      return { negated, operation: { kind: 'compare', operator, quantifier: which, slot } };
+      const { value, ...comparison } = operation;
+      const slot = values.add(withWildcards(operation.operator, value));
+      return { negated, operation: { ...comparison, slot } };
     }
     case 'in': {
       const { elements } = operation;
@@ -166,9 +166,8 @@ export function toOperation(
     case 'is':
       return { negated, operation };
     case 'fts': {
-      const { operator, language: which, value } = operation;
-      const slot = values.add(value);
-      return { negated, operation: { kind: 'fts', operator, language: which, slot } };
+      const { value, ...search } = operation;
+      return { negated, operation: { ...search, slot: values.add(value) } };
     }
   }
 }

@@ -89,10 +89,10 @@ const embedParameter = optional(
 const embedParameters: Parser<Pick<RelationItem, 'hint' | 'join'>> = map(
   sequence<[EmbedParameter | null, EmbedParameter | null]>(embedParameter, embedParameter),
   (both) => {
-    const given = both.filter((one) => one !== null);
+    const given = both.filter((parameter) => parameter !== null);
     return {
-      hint: given.find((one) => 'hint' in one)?.hint ?? null,
-      join: given.find((one) => 'join' in one)?.join ?? null,
+      hint: given.find((parameter) => 'hint' in parameter)?.hint ?? null,
+      join: given.find((parameter) => 'join' in parameter)?.join ?? null,
     };
   },
 );

@@ -1,7 +1,7 @@
 import type { CatalogRows, RoutineRow } from './catalog-rows.ts';
 import { columnNamesOf, toColumn } from './columns.ts';
 import { buildMediaTypes } from './media-handlers.ts';
-import { columnKey, findKeyRelationships, type KnownRelation } from './relationships.ts';
+import { columnKey, findKeyRelationships, type CatalogRelation } from './relationships.ts';
 import { createRepresentations, type RepresentationsOf } from './representations.ts';
 import { buildRoutines } from './routines.ts';
 import {
@@ -43,8 +43,8 @@ function resolveViewSources(rows: CatalogRows): SourceMap {
   const resolved: SourceMap = new Map();
 
   const resolve = (viewId: number): Map<string, string[]> => {
-    const known = resolved.get(viewId);
-    if (known !== undefined) return known;
+    const cached = resolved.get(viewId);
+    if (cached !== undefined) return cached;
     const shown = new Map<string, string[]>();
     // Set before the recursion, so that a cycle in a broken catalog ends.
     resolved.set(viewId, shown);
@@ -93,11 +93,11 @@ function findPrimaryKey(
     : [...names];
 }
 
-function knownRelations(
+function catalogRelations(
   rows: CatalogRows,
   exposed: readonly string[],
   representationsOf: RepresentationsOf,
-): KnownRelation[] {
+): CatalogRelation[] {
   const sources = resolveViewSources(rows);
   return rows.relations.map((row) => {
     const shownColumns = sources.get(row.id) ?? new Map<string, string[]>();
@@ -135,9 +135,9 @@ function isComputedColumn(routine: RoutineRow): boolean {
 
 function findComputedRelationships(
   rows: CatalogRows,
-  known: readonly KnownRelation[],
+  relations: readonly CatalogRelation[],
 ): ComputedRelationship[] {
-  const byId = new Map(known.map((relation) => [relation.id, relation]));
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
   return rows.routines.flatMap((routine) => {
     const origin = byId.get(routine.row_argument_id);
     const target = byId.get(routine.return_relation_id);
@@ -170,11 +170,11 @@ export function buildSchemaCache(
   timezones: ReadonlySet<string>,
 ): SchemaCache {
   const representationsOf = createRepresentations(rows);
-  const known = knownRelations(rows, exposed, representationsOf);
-  const exposedRelations = known.filter((relation) => relation.exposed);
+  const relations = catalogRelations(rows, exposed, representationsOf);
+  const exposedRelations = relations.filter((relation) => relation.exposed);
   const relationsById = new Map(exposedRelations.map(({ id, relation }) => [id, relation]));
   const relationships: Relationship[] = [
-    ...findKeyRelationships(rows.constraints, known),
+    ...findKeyRelationships(rows.constraints, relations),
     ...findComputedRelationships(rows, exposedRelations),
   ];
   return {

@@ -2,7 +2,7 @@ import type { ConstraintRow } from './catalog-rows.ts';
 import type { Cardinality, ColumnPair, KeyRelationship, Relation } from './schema-cache.ts';
 
 /** A relation with catalog data that requests cannot refer to. */
-export interface KnownRelation {
+export interface CatalogRelation {
   readonly id: number;
   readonly relation: Relation;
   readonly exposed: boolean;
@@ -17,8 +17,8 @@ export function columnKey(relationId: number, columnNumber: number): string {
 
 interface ForeignKey {
   readonly constraint: string;
-  readonly from: KnownRelation;
-  readonly to: KnownRelation;
+  readonly from: CatalogRelation;
+  readonly to: CatalogRelation;
   readonly pairs: readonly ColumnPair[];
   readonly unique: boolean;
   /** Whether the columns are part of the table's primary key. */
@@ -34,13 +34,17 @@ function combinations(lists: readonly (readonly string[])[]): string[][] {
 }
 
 /** The names of base table columns in a relation: its own columns, or the columns of a view. */
-function namesOf(known: KnownRelation, baseId: number, columns: readonly number[]): string[][] {
-  if (known.id === baseId) {
-    const names = columns.map((number) => known.columnNames.get(number));
+function namesOf(
+  relation: CatalogRelation,
+  baseId: number,
+  columns: readonly number[],
+): string[][] {
+  if (relation.id === baseId) {
+    const names = columns.map((number) => relation.columnNames.get(number));
     return names.every((name) => name !== undefined) ? [names] : [];
   }
   return combinations(
-    columns.map((number) => known.shownColumns.get(columnKey(baseId, number)) ?? []),
+    columns.map((number) => relation.shownColumns.get(columnKey(baseId, number)) ?? []),
   );
 }
 
@@ -51,14 +55,14 @@ function isSameSet(left: readonly number[], right: readonly number[]): boolean {
 /** All foreign keys, including those between views that contain all their columns. */
 function findForeignKeys(
   constraints: readonly ConstraintRow[],
-  known: readonly KnownRelation[],
+  relations: readonly CatalogRelation[],
 ): ForeignKey[] {
   const uniqueKeys = Map.groupBy(
     constraints.filter((constraint) => constraint.kind !== 'f'),
     (constraint) => constraint.relation_id,
   );
-  const relationsByBase = new Map<number, KnownRelation[]>();
-  for (const relation of known) {
+  const relationsByBase = new Map<number, CatalogRelation[]>();
+  for (const relation of relations) {
     const baseIds = new Set(
       [...relation.shownColumns.keys()].map((key) => Number(key.split('.')[0])),
     );
@@ -154,11 +158,11 @@ function throughJunctions(foreignKeys: readonly ForeignKey[]): KeyRelationship[]
 /** The foreign key relationships between exposed relations of the same schema. */
 export function findKeyRelationships(
   constraints: readonly ConstraintRow[],
-  known: readonly KnownRelation[],
+  relations: readonly CatalogRelation[],
 ): KeyRelationship[] {
   const foreignKeys = findForeignKeys(
     constraints,
-    known.filter((relation) => relation.exposed),
+    relations.filter((relation) => relation.exposed),
   );
   return [...foreignKeys.flatMap(bothDirections), ...throughJunctions(foreignKeys)].filter(
     (relationship) => relationship.origin.schema === relationship.target.schema,

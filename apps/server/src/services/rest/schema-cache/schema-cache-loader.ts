@@ -46,62 +46,55 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   let isPending = false;
   const isReloadPending = () => isPending;
 
-  async function load(): Promise<void> {
-    if (timezones === null) {
-      timezones = await readTimezones(pool);
-      if (!(await isSchemaWatched(pool))) {
-        logger.info(
-          "rest: the event trigger 'pgrst_ddl_watch' is missing, run NOTIFY pgrst, 'reload schema' after schema changes",
-        );
-      }
-    }
-    const rows = await readCatalog(pool, schemas);
-    current = buildSchemaCache(rows, exposedSchemas, timezones);
-  }
-
-  async function loadUntilDone(): Promise<void> {
+  async function retry(action: string, work: () => Promise<unknown>): Promise<void> {
     for (let attempt = 0; !closed; attempt += 1) {
-      isPending = false;
       try {
-        await load();
-        // Another reload was requested meanwhile, so this cache may be outdated.
-        if (!isReloadPending()) return;
+        await work();
+        return;
       } catch (error) {
-        logger.warn({ err: error }, 'rest: failed to load the schema cache, will retry');
+        logger.warn({ err: error, attempt }, `rest: failed to ${action}, will retry`);
         await pauseAfter(attempt);
       }
     }
   }
 
+  async function readTimezonesOnce(): Promise<ReadonlySet<string>> {
+    if (timezones !== null) return timezones;
+    timezones = await readTimezones(pool);
+    if (!(await isSchemaWatched(pool))) {
+      logger.info(
+        "rest: the event trigger 'pgrst_ddl_watch' is missing, run NOTIFY pgrst, 'reload schema' after schema changes",
+      );
+    }
+    return timezones;
+  }
+
+  async function load(): Promise<void> {
+    do {
+      isPending = false;
+      const zones = await readTimezonesOnce();
+      const rows = await readCatalog(pool, schemas);
+      current = buildSchemaCache(rows, exposedSchemas, zones);
+      // Another reload was requested meanwhile, so this cache may be outdated.
+    } while (isReloadPending());
+  }
+
   function reload(): Promise<void> {
     isPending = true;
-    loading ??= loadUntilDone().finally(() => {
+    loading ??= retry('load the schema cache', load).finally(() => {
       loading = null;
     });
     return loading;
   }
 
-  const reloadQuietly = () => void reload();
-
-  /** Listens on its own connection, and reloads after each reconnect. */
-  async function listen(): Promise<void> {
-    for (let attempt = 0; !closed; attempt += 1) {
-      try {
-        await sql.listen(
-          CHANNEL,
-          (payload) => {
-            if (RELOAD_PAYLOADS.includes(payload)) reloadQuietly();
-          },
-          reloadQuietly,
-        );
-        return;
-      } catch {
-        await pauseAfter(attempt);
-      }
-    }
+  function onNotification(payload: string): void {
+    if (RELOAD_PAYLOADS.includes(payload)) void reload();
   }
 
-  void listen();
+  // Listens on its own connection, and reloads after each reconnect.
+  void retry('listen for schema changes', () =>
+    sql.listen(CHANNEL, onNotification, () => void reload()),
+  );
   const first = reload();
 
   return {
