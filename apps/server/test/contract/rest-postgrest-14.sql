@@ -1,4 +1,4 @@
--- What PostgREST 14 makes of functions, system columns, isolation and statuses.
+-- Functions, system columns, isolation levels and statuses as in PostgREST 14.
 create schema fourteen;
 comment on schema fourteen is E'Fourteen\n\nEverything of the newest edition';
 grant usage on schema fourteen to anon, authenticated, service_role;
@@ -8,11 +8,11 @@ create function fourteen.couple(json, text) returns text language sql immutable 
 create function fourteen.half_named(a int, json) returns int language sql immutable as $$ select a $$;
 create function fourteen.unnamed_json(json) returns json language sql immutable as $$ select $1 $$;
 create function fourteen.unnamed_text(text) returns text language sql immutable as $$ select 'got ' || $1 $$;
--- Of these only the second can be called.
+-- Only the second function can be called.
 create function fourteen.mixed(int, int) returns text language sql immutable as $$ select 'unnamed' $$;
 create function fourteen.mixed(amount int) returns text language sql immutable as $$ select 'named' $$;
 
--- Made in an order that is none.
+-- Created unsorted.
 create function fourteen.many(a text, b int default 0) returns text language sql immutable as $$ select 'text int' $$;
 create function fourteen.many(a text) returns text language sql immutable as $$ select 'text' $$;
 create function fourteen.many(a int) returns text language sql immutable as $$ select 'int' $$;

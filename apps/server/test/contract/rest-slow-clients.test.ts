@@ -29,18 +29,18 @@ const settings = {
 let database: TestDatabase;
 let sql: Sql;
 let pool: WirePool;
-let service: Service;
-let server: Server;
+let running: Running;
 let port: number;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.sql.unsafe(await readFile(new URL('./rest-limits.sql', import.meta.url), 'utf8'));
-  const connection = connectionAs(database.connection, DATA_API_ROLE);
-  sql = openPool(connection, { applicationName: 'readers-test', maxConnections: 1 });
-  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 5 });
+interface Running {
+  readonly service: Service;
+  readonly server: Server;
+  readonly port: number;
+}
+
+async function serve(stalledReaderMs: number): Promise<Running> {
   const claims = { role: 'authenticated', sub: 'reader' };
-  service = await createRestService({
+  const service = await createRestService({
     sql,
     pool,
     poolSize: 4,
@@ -48,18 +48,32 @@ beforeAll(async () => {
     bodyLimitBytes: 1_000_000,
     callers: { resolve: () => Promise.resolve({ role: claims.role, claims, token: null }) },
     logger: createLogger('silent'),
-    stalledReaderMs: STALL_MS,
+    stalledReaderMs,
   });
   const app = new Hono().route('/rest/v1', service.app);
-  server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  port = (server.address() as AddressInfo).port;
-});
-afterAll(async () => {
+  return { service, server, port: (server.address() as AddressInfo).port };
+}
+
+async function stop({ service, server }: Running): Promise<void> {
   server.close();
   server.closeAllConnections();
   await service.close(AbortSignal.timeout(1_000));
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql.unsafe(await readFile(new URL('./rest-limits.sql', import.meta.url), 'utf8'));
+  const connection = connectionAs(database.connection, DATA_API_ROLE);
+  sql = openPool(connection, { applicationName: 'readers-test', maxConnections: 1 });
+  pool = createWirePool(connection, { applicationName: 'readers-test', maxConnections: 5 });
+  running = await serve(STALL_MS);
+  port = running.port;
+});
+afterAll(async () => {
+  await stop(running);
   pool.close();
   await sql.end({ timeout: 1 });
   await database.drop();
@@ -105,6 +119,23 @@ test('does not disconnect a client that reads slowly', async () => {
   expect(performance.now() - startedAtMs).toBeGreaterThan(STALL_MS);
   expect(closed).toBe(false);
   socket.destroy();
+});
+
+test('does not disconnect a client that waits for a pipelined request', async () => {
+  // The statement takes longer than twice the stall timeout of the response before it.
+  const impatient = await serve(100);
+  const socket = connect(impatient.port, '127.0.0.1');
+  const body = '{"seconds":1}';
+  const headers = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  socket.write(
+    `GET /rest/v1/parents?limit=1 HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /rest/v1/rpc/nap HTTP/1.1\r\n${headers}\r\n\r\n${body}`,
+  );
+  const countResponses = () => received.split('HTTP/1.1 200 ').length - 1;
+  await expect.poll(countResponses, { timeout: 20_000 }).toBe(2);
+  socket.destroy();
+  await stop(impatient);
 });
 
 test('sends all of a long response, with its length', async () => {
