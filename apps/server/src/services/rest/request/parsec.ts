@@ -20,7 +20,7 @@ import {
  */
 export type Parser<T> = (text: string, at: number) => Reply<T>;
 
-interface Success<T> {
+interface Ok<T> {
   readonly isOk: true;
   readonly value: T;
   readonly end: number;
@@ -29,15 +29,15 @@ interface Success<T> {
   readonly error: ParseError;
 }
 
-interface Failure {
+interface Err {
   readonly isOk: false;
   readonly isConsumed: boolean;
   readonly error: ParseError;
 }
 
-type Reply<T> = Success<T> | Failure;
+type Reply<T> = Ok<T> | Err;
 
-const success = <T>(value: T, start: number, end: number, error = NO_ERROR): Success<T> => ({
+const ok = <T>(value: T, start: number, end: number, error = NO_ERROR): Ok<T> => ({
   isOk: true,
   value,
   end,
@@ -45,7 +45,7 @@ const success = <T>(value: T, start: number, end: number, error = NO_ERROR): Suc
   error,
 });
 
-const failure = (isConsumed: boolean, error: ParseError): Failure => ({
+const err = (isConsumed: boolean, error: ParseError): Err => ({
   isOk: false,
   isConsumed,
   error,
@@ -55,7 +55,7 @@ const failure = (isConsumed: boolean, error: ParseError): Failure => ({
 export const pure =
   <T>(value: T): Parser<T> =>
   (_text, at) =>
-    success(value, at, at);
+    ok(value, at, at);
 
 /** Consumes one or more matching characters. */
 export function run(characters: RegExp, ...names: string[]): Parser<string> {
@@ -63,9 +63,9 @@ export function run(characters: RegExp, ...names: string[]): Parser<string> {
   return (text, at) => {
     sticky.lastIndex = at;
     const taken = sticky.exec(text)?.[0];
-    if (taken === undefined) return failure(false, errorAt(text, at, ...names));
+    if (taken === undefined) return err(false, errorAt(text, at, ...names));
     const end = at + taken.length;
-    return success(taken, at, end, errorAt(text, end, ...names));
+    return ok(taken, at, end, errorAt(text, end, ...names));
   };
 }
 
@@ -77,11 +77,11 @@ export function literal<T extends string>(part: T): Parser<T> {
       if (!text.startsWith(character, end)) {
         const mismatch = end;
         const messages = (): Message[] => [foundAt(text, mismatch), [EXPECTED, shown(part)]];
-        return failure(end > at, { at, messages });
+        return err(end > at, { at, messages });
       }
       end += character.length;
     }
-    return success(part, at, end);
+    return ok(part, at, end);
   };
 }
 
@@ -91,10 +91,10 @@ export function literalOfAnyCase<T extends string>(part: T): Parser<T> {
     let end = at;
     for (const character of part) {
       const next = characterAt(text, end);
-      if (next.toLowerCase() !== character) return failure(end > at, errorAt(text, end));
+      if (next.toLowerCase() !== character) return err(end > at, errorAt(text, end));
       end += next.length;
     }
-    return success(part, at, end);
+    return ok(part, at, end);
   };
 }
 
@@ -109,7 +109,7 @@ export function sequence<T extends readonly unknown[]>(
       const reply = parser(text, end);
       error = reply.isConsumed ? reply.error : merge(error, reply.error);
       isConsumed ||= reply.isConsumed;
-      if (!reply.isOk) return failure(isConsumed, error);
+      if (!reply.isOk) return err(isConsumed, error);
       values.push(reply.value);
       ({ end } = reply);
     }
@@ -139,7 +139,7 @@ export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
       error = merge(error, reply.error);
       if (reply.isOk) return { ...reply, error };
     }
-    return failure(false, error);
+    return err(false, error);
   };
 }
 
@@ -148,7 +148,7 @@ export const attempt =
   <T>(parser: Parser<T>): Parser<T> =>
   (text, at) => {
     const reply = parser(text, at);
-    return reply.isOk ? reply : failure(false, reply.error);
+    return reply.isOk ? reply : err(false, reply.error);
   };
 
 /** Names the whole parser in errors, if it consumes nothing. */
@@ -178,7 +178,7 @@ export const excluding =
   (text, at) => {
     const reply = parser(text, at);
     const isExcluded = reply.isOk && reply.value === value;
-    return isExcluded ? failure(reply.isConsumed, reply.error) : reply;
+    return isExcluded ? err(reply.isConsumed, reply.error) : reply;
   };
 
 export const many =
@@ -188,7 +188,7 @@ export const many =
     for (let end = at; ;) {
       const reply = parser(text, end);
       if (!reply.isOk) {
-        return reply.isConsumed ? reply : success(values, at, end, reply.error);
+        return reply.isConsumed ? reply : ok(values, at, end, reply.error);
       }
       values.push(reply.value);
       ({ end } = reply);
@@ -223,7 +223,7 @@ export const ahead =
   (parser: Parser<unknown>): Parser<null> =>
   (text, at) => {
     const reply = parser(text, at);
-    return reply.isOk ? success(null, at, at) : failure(false, reply.error);
+    return reply.isOk ? ok(null, at, at) : err(false, reply.error);
   };
 
 /** Succeeds if no such character comes next. */
@@ -231,17 +231,17 @@ export const notFollowedBy =
   (character: RegExp): Parser<null> =>
   (text, at) => {
     const next = characterAt(text, at);
-    if (next === '' || !character.test(next)) return success(null, at, at);
+    if (next === '' || !character.test(next)) return ok(null, at, at);
     const messages = (): Message[] => [[UNEXPECTED, show(next, "'")]];
-    return failure(false, { at: at + next.length, messages });
+    return err(false, { at: at + next.length, messages });
   };
 
 export const atEnd: Parser<null> = (text, at) => {
   const next = characterAt(text, at);
-  if (next === '') return success(null, at, at);
+  if (next === '') return ok(null, at, at);
   const messages = (): Message[] => [
     [EXPECTED, EXPECTED_END],
     [UNEXPECTED, show(next, "'")],
   ];
-  return failure(false, { at, messages });
+  return err(false, { at, messages });
 };
