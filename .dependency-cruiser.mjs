@@ -67,11 +67,11 @@ const MAY_IMPORT = {
   bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
 };
 
-/** The rooms of the data API in the order that a request goes through them: each knows those before it. */
-const DATA_API_ROOMS = ['schema-cache', 'request', 'plan', 'sql', 'compile', 'run', 'response'];
+/** The rooms of the data API in the order of a request. A room imports only earlier rooms. */
+const DATA_API_ROOMS = ['schema-cache', 'request', 'plan', 'sql', 'run', 'response'];
 const DATA_API = '^apps/server/src/services/rest/';
-/** What stands in no room: words that all of them use. */
-const DATA_API_WORDS = `${DATA_API}(array-literal|errors|settings|similar-name|sqlstate|shape-cache)\\.ts$`;
+/** Files outside the rooms that all rooms use. */
+const DATA_API_SHARED = `${DATA_API}(errors|plan-cache|settings|similar-name|sql-text|sqlstate)\\.ts$`;
 
 const everyRoom = Object.values(ROOMS);
 
@@ -87,13 +87,16 @@ const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
 }));
 
 const dataApiDirection = [null, ...DATA_API_ROOMS].map((room, index) => ({
-  name: `data-api-${room ?? 'words'}-direction`,
-  comment: 'No room of the data API imports from one that a request reaches later.',
+  name: `data-api-${room ?? 'shared'}-direction`,
+  comment: 'A room of the data API imports only rooms that a request reaches earlier.',
   severity: 'error',
-  from: { path: room === null ? DATA_API_WORDS : `${DATA_API}${room}/`, pathNot: '\\.test\\.ts$' },
+  from: { path: room === null ? DATA_API_SHARED : `${DATA_API}${room}/`, pathNot: '\\.test\\.ts$' },
   to: {
     path: DATA_API,
-    pathNot: [DATA_API_WORDS, ...DATA_API_ROOMS.slice(0, index).map((one) => `${DATA_API}${one}/`)],
+    pathNot: [
+      DATA_API_SHARED,
+      ...DATA_API_ROOMS.slice(0, index).map((one) => `${DATA_API}${one}/`),
+    ],
   },
 }));
 
@@ -103,11 +106,15 @@ export default {
     ...dataApiDirection,
     {
       name: 'data-api-database',
-      comment: 'Only the run step, the schema cache and what puts them together know the database.',
+      comment:
+        'Only the run step, the schema cache and the composition of the data API use the database.',
       severity: 'error',
       from: {
         path: DATA_API,
-        pathNot: [`${DATA_API}(run|schema-cache)/`, `${DATA_API}(index|generation|sqlstate)\\.ts$`],
+        pathNot: [
+          `${DATA_API}(run|schema-cache)/`,
+          `${DATA_API}(index|schema-snapshot|sqlstate)\\.ts$`,
+        ],
       },
       to: { path: '^apps/server/src/platform/database/' },
     },

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createConfirmedAccount } from '@beaconpay/server/confirmed-account';
+import { ADVISORY_LOCKS } from '@beaconpay/server/platform/database/advisory-locks';
 import {
   withConnection,
   type ConnectionSettings,
 } from '@beaconpay/server/platform/database/connection';
 import type postgres from 'postgres';
 
-/** Any number that nothing else on the database uses. */
-const FIRST_ADMINISTRATOR_LOCK_ID = 7_226_373_731;
 const MIN_PASSWORD_LENGTH = 8;
 
 export interface Credentials {
@@ -85,7 +84,7 @@ export async function ensureFirstAdministrator(
 ): Promise<string | null> {
   return inTransaction(connection, async (transaction) => {
     // Servers that start together create one.
-    await transaction`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.firstAdministrator})`;
     const administrators = await transaction`
       select 1 from public.profiles where account_type = 'admin' limit 1`;
     if (administrators.length > 0) return null;

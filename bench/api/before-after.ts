@@ -26,14 +26,14 @@ const SCENARIOS: readonly ScenarioName[] = [
   'insert-order',
   'sign-in',
 ];
-const SIGN_INS_AT_ONCE = 200;
+const CONCURRENT_SIGN_INS = 200;
 const READERS = 8;
-/** Enough rows that indexes matter, few enough to be filled twice within minutes. */
+/** Enough rows to need indexes, and few enough to fill two databases within minutes. */
 const ROWS = { users: 20_000, orders: 200_000 };
 
 type Checkout = ChildProcess<CheckoutJobs>;
 
-/** What may differ by a few hundredths only is measured in many short turns, which tell it from chance. */
+/** Small differences need many short rounds to be significant. */
 function paceOf(name: ScenarioName, settings: ApiBenchSettings): ComparisonPace {
   const isClose = name === 'own-orders' || name === 'insert-order';
   return isClose ? { ...settings, rounds: settings.rounds * 5, sliceMs: 750 } : settings;
@@ -44,7 +44,7 @@ interface Cost {
   readonly postgresMs: number;
 }
 
-/** Processor time that one request costs; hashes of passwords are computed by threads of their own and left out. */
+/** The processor time of a request, without the threads that compute password hashes. */
 async function costOf(checkout: Checkout, name: ScenarioName, durationMs: number): Promise<Cost> {
   const before = await checkout.run('processorTime', undefined);
   const measurement = await checkout.run('load', { mix: [name], connections: 8, durationMs });
@@ -63,7 +63,7 @@ function medianCost(costs: readonly Cost[]): Cost {
   };
 }
 
-/** By turns, as the rates are measured: a busy machine makes the same work take longer. */
+/** Alternates the sides, because other load on the machine affects processor time. */
 async function costsInTurns(
   checkouts: readonly Checkout[],
   name: ScenarioName,
@@ -89,7 +89,7 @@ async function readsBesideSignIns(
   });
   const busy = await checkout.run('readsBesideSignIns', {
     connections: READERS,
-    signInsAtOnce: SIGN_INS_AT_ONCE,
+    signInsAtOnce: CONCURRENT_SIGN_INS,
     durationMs,
   });
   return [summarize(quiet), summarize(busy)];
@@ -119,7 +119,7 @@ function comparisonRow(name: ScenarioName, connections: number, comparison: Comp
   ];
 }
 
-/** Measures this checkout beside another one of the same project, by turns on one machine. */
+/** Compares this checkout with another one on the same machine. */
 export async function runBeforeAfter(options: BenchOptions, beforeDir: string): Promise<void> {
   const settings: ApiBenchSettings = { ...(options.isQuick ? QUICK_RUN : FULL_RUN), ...ROWS };
   const dataDir = join(options.dataDir, 'before-after');
@@ -178,7 +178,7 @@ function beforeAfterReport(
   const figures = ['1/s', 'p50', 'p99', 'p99 ÷ p50'];
   return `# Before and after
 
-Written by \`npm run bench -- api --before <checkout>\`: two checkouts of this project, each with a database of its own and with the settings of production, by turns on one machine. After ÷ before is the median of the turns' rates, and beside it where that lies in 95 of 100 such runs.
+Written by \`npm run bench -- api --before <checkout>\`: two checkouts of this project, each with its own database and the settings of production, in alternating rounds on one machine. After ÷ before is the median of the rounds' rates, with its 95 % confidence interval.
 
 ${machine.join('\n')}
 - Data: ${ROWS.users.toLocaleString('en-US')} users, ${ROWS.orders.toLocaleString('en-US')} orders
@@ -190,7 +190,7 @@ ${markdownTable(
     ...figures.map((figure) => `Before: ${figure}`),
     ...figures.map((figure) => `After: ${figure}`),
     'After ÷ before',
-    '95 % of runs',
+    '95 % interval',
   ],
   rows,
 )}
@@ -216,7 +216,7 @@ ${markdownTable(
       ...beside.map(([quiet]) => milliseconds(quiet.p50Ms)),
     ],
     [
-      `The same with ${String(SIGN_INS_AT_ONCE)} sign-ins under way`,
+      `The same with ${String(CONCURRENT_SIGN_INS)} concurrent sign-ins`,
       ...beside.map(([, busy]) => milliseconds(busy.p50Ms)),
     ],
     ['Times as long', ...beside.map(([quiet, busy]) => (busy.p50Ms / quiet.p50Ms).toFixed(1))],

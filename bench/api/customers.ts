@@ -18,7 +18,7 @@ export type TokenIssuer = (
   people: readonly { id: string; email: string; fullName: string }[],
 ) => Promise<SignedInPerson[]>;
 
-/** Signs access tokens such as signing in gives. */
+/** Signs access tokens like those of a sign-in. */
 export async function createTokenIssuer(signingJwk: JWK): Promise<TokenIssuer> {
   const signer = createTokenSigner({ current: await importSigningKey(signingJwk) });
   return (people) =>
@@ -47,7 +47,7 @@ export async function createTokenIssuer(signingJwk: JWK): Promise<TokenIssuer> {
     );
 }
 
-/** Customers who have ordered, picked from all over the table. */
+/** Selects customers with orders, evenly from the whole table. */
 export async function pickCustomers(sql: Sql, count: number, issueTokens: TokenIssuer) {
   const rows = await sql<{ id: string; email: string; fullName: string }[]>`
     select profiles.id, users.email, profiles.full_name as "fullName"

@@ -9,7 +9,7 @@ import { DATA_API_ROLE } from '@beaconpay/server/platform/database/service-roles
 
 export interface RecordedScenario {
   readonly name: ScenarioName;
-  /** The people whose requests are sent in turn; the first one's is recorded. */
+  /** The users who send requests, round-robin. The request of the first one is recorded. */
   readonly people: readonly SignedInPerson[];
   readonly requestOf: (person: SignedInPerson) => ApiRequest;
 }
@@ -17,12 +17,12 @@ export interface RecordedScenario {
 const LONGEST_FIRST = (left: readonly [string, string], right: readonly [string, string]): number =>
   right[0].length - left[0].length;
 
-/** What differs between two people's transactions. */
+/** The values that differ between the transactions of users. */
 function personalTexts(person: SignedInPerson): string[] {
   return [person.id, person.email, person.fullName, person.sessionId, person.token];
 }
 
-/** Rewrites a value that was recorded for one person for another. */
+/** Replaces the values of one user in a recorded value with those of another user. */
 function translateFor(recorded: SignedInPerson, other: SignedInPerson) {
   const theirs = personalTexts(other);
   const pairs = personalTexts(recorded)
@@ -33,7 +33,7 @@ function translateFor(recorded: SignedInPerson, other: SignedInPerson) {
     pairs.reduce((text, [from, to]) => text.replaceAll(from, to), value);
 }
 
-/** The floor says where a transaction begins and ends, also where the server leaves that to the protocol. */
+/** The floor has explicit transactions, even if the server uses implicit ones. */
 const BEGIN = { text: 'begin', parameters: null };
 const COMMIT = { text: 'commit', parameters: null };
 
@@ -66,9 +66,8 @@ function toTransactions(
 }
 
 /**
- * Learns from the server itself which transactions it sends: each request goes
- * once through a server whose connections to Postgres are listened to. So the
- * floor stays right, whatever the server's SQL becomes.
+ * Records the transactions of the server: each request is sent once to a server whose connections to
+ * Postgres pass a recording proxy. The floor therefore follows all changes of the server's SQL.
  */
 export async function recordTransactions(
   options: Omit<ServerProcessOptions, 'workers'>,
@@ -85,15 +84,15 @@ export async function recordTransactions(
     const transactions: Partial<Record<ScenarioName, PreparedTransactions>> = {};
     for (const scenario of scenarios) {
       const [person] = scenario.people;
-      if (person === undefined) throw new Error(`Nobody sends ${scenario.name}.`);
+      if (person === undefined) throw new Error(`No user sends ${scenario.name}.`);
       const request = scenario.requestOf(person);
       const send = async (): Promise<void> => {
         const { status, body } = await http.send(toWireText(request, server.port));
         if (status !== request.expectedStatus) {
-          throw new Error(`${scenario.name} answered ${String(status)}: ${String(body)}`);
+          throw new Error(`${scenario.name} returned ${String(status)}: ${String(body)}`);
         }
       };
-      // The marker itself is sent as the key, so that it stands in what is recorded.
+      // The marker is sent as the key, so that the recorded transaction contains it.
       const executed = await proxy.record(send);
       transactions[scenario.name] = toTransactions(scenario, executed);
     }

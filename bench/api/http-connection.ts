@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A keep-alive connection for one request at a time: little more than a socket, to measure the server and not the client. */
+/** A keep-alive connection with one request at a time. It does little, to measure the server and not the client. */
 interface HttpConnection {
-  /** Sends a request as it is. @throws Error when the connection ends instead of an answer */
-  send(request: string): Promise<HttpAnswer>;
+  /** Sends a request. @throws Error when the connection ends without a response */
+  send(request: string): Promise<HttpResponse>;
   close(): void;
 }
 
-interface HttpAnswer {
+interface HttpResponse {
   readonly status: number;
   readonly body: Buffer;
 }
@@ -16,8 +16,8 @@ interface HttpAnswer {
 const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
-/** Takes one answer apart as soon as all of it is there; null until then. */
-function parseAnswer(bytes: Buffer): HttpAnswer | null {
+/** Parses a response; null while it is incomplete. */
+function parseResponse(bytes: Buffer): HttpResponse | null {
   const headLength = bytes.indexOf(HEAD_END);
   if (headLength < 0) return null;
   const head = bytes.toString('latin1', 0, headLength);
@@ -51,14 +51,14 @@ export async function openHttpConnection(port: number): Promise<HttpConnection> 
   const socket: Socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   let received: Buffer | null = null;
-  let settle: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null;
+  let settle: { resolve(response: HttpResponse): void; reject(error: Error): void } | null = null;
 
   socket.on('data', (bytes) => {
     received = received === null ? bytes : Buffer.concat([received, bytes]);
-    const answer = parseAnswer(received);
-    if (answer === null) return;
+    const response = parseResponse(received);
+    if (response === null) return;
     received = null;
-    settle?.resolve(answer);
+    settle?.resolve(response);
     settle = null;
   });
   socket.on('error', () => undefined);

@@ -8,7 +8,7 @@ import { apiReport, judge, targetTable } from './report.ts';
 import { FULL_RUN, QUICK_RUN } from './settings.ts';
 import { setStage } from './stage.ts';
 
-/** Measures the data API and signing in, prints the figures and writes them down. */
+/** Measures the data API and sign-in, and writes the report. */
 export async function runApiBench(options: BenchOptions): Promise<void> {
   const settings = options.isQuick ? QUICK_RUN : FULL_RUN;
   const dataDir = join(options.dataDir, options.isQuick ? 'api-quick' : 'api');

@@ -19,20 +19,20 @@ export interface ComparisonRow {
 
 export interface ApiBenchResults {
   readonly settings: ApiBenchSettings;
-  /** Server (subject) beside its floor (reference). */
+  /** The server (subject) and its floor (reference). */
   readonly beside: readonly ComparisonRow[];
-  /** Large database (subject) beside the small one (reference), both over HTTP. */
+  /** The large database (subject) and the small one (reference), both over HTTP. */
   readonly growth: readonly ComparisonRow[];
-  /** The pending page when nobody reviews for long. */
+  /** The pending page with a long queue. */
   readonly longQueue: Summary;
-  /** One's orders when only the policies choose them. */
+  /** A customer's orders that only the policies filter. */
   readonly unfiltered: Summary;
   readonly soak: SoakResult;
 }
 
 const READS: readonly ScenarioName[] = ['own-orders', 'pending-page'];
 
-/** Of a hundred requests of the soak, evenly mixed. */
+/** The mix of a hundred requests of the soak. */
 const SOAK_SHARES: Readonly<Partial<Record<ScenarioName, number>>> = {
   'own-orders': 84,
   'insert-order': 10,
@@ -62,7 +62,7 @@ function report(row: ComparisonRow, reference: string): ComparisonRow {
   return row;
 }
 
-/** @throws Error unless the floor's transactions answer what the server answers */
+/** @throws Error if the floor's transactions and the server return different values */
 async function checkFloorIsTheSame(stage: Stage): Promise<void> {
   const { server, scenarios } = stage.large;
   const http = await openHttpConnection(server.port);
@@ -70,12 +70,12 @@ async function checkFloorIsTheSame(stage: Stage): Promise<void> {
     for (const { name, people, requestOf } of scenarios) {
       const [person] = people;
       if (!READS.includes(name) || person === undefined) continue;
-      const answer = await http.send(toWireText(requestOf(person), server.port));
-      const body = answer.body.toString('utf8');
+      const response = await http.send(toWireText(requestOf(person), server.port));
+      const body = response.body.toString('utf8');
       for (const driver of ['bare', 'own'] as const) {
         const values = await stage.floor.replayOnce(driver, name);
         if (!values.includes(body)) {
-          throw new Error(`The floor of ${name} (${driver}) is not what the server does.`);
+          throw new Error(`The floor of ${name} (${driver}) differs from the server.`);
         }
       }
     }
@@ -84,12 +84,12 @@ async function checkFloorIsTheSame(stage: Stage): Promise<void> {
   }
 }
 
-/** A hash takes so long that short turns would be mostly their beginnings and ends. */
+/** A hash takes long, so short rounds would mostly measure their start and end. */
 function signInPace({ rounds, sliceMs, warmUpMs }: ApiBenchSettings): ComparisonPace {
   return { rounds: Math.ceil(rounds / 2), sliceMs: 4 * sliceMs, warmUpMs: 2 * warmUpMs };
 }
 
-/** Reads, inserts and sign-ins beside their floors. */
+/** Compares reads, inserts and sign-ins with their floors. */
 async function measureBesideFloor(
   { large, floor }: Stage,
   settings: ApiBenchSettings,
@@ -117,7 +117,7 @@ async function measureBesideFloor(
   return rows;
 }
 
-/** The same reads with many and with few orders. */
+/** Compares the same reads with many and with few orders. */
 async function measureGrowth(
   { large, small }: Stage,
   settings: ApiBenchSettings,
@@ -151,7 +151,7 @@ async function measureUnfiltered({ large }: Stage, settings: ApiBenchSettings): 
   return summarize(await side(settings.sliceMs));
 }
 
-/** Everything at once, while reviewers keep the queue as long as it was. */
+/** Runs all requests concurrently, while the number of pending orders stays constant. */
 async function measureSoak({ large }: Stage, settings: ApiBenchSettings): Promise<SoakResult> {
   const load = large.http.side(evenMix(SOAK_SHARES), TARGET_CONNECTIONS);
   const review = async (): Promise<void> => {
@@ -173,7 +173,7 @@ export async function measureAll(
   settings: ApiBenchSettings,
 ): Promise<ApiBenchResults> {
   await checkFloorIsTheSame(stage);
-  // Reads come before anything is added, so that each finds the database as it was filled.
+  // Reads run before inserts, so that they have the database as it was filled.
   const reads = await measureBesideFloor(stage, settings, READS);
   const growth = await measureGrowth(stage, settings);
   const unfiltered = await measureUnfiltered(stage, settings);

@@ -20,7 +20,7 @@ function pathOf(name: string): string {
   return fileURLToPath(new URL(`./processes/${name}.ts`, import.meta.url));
 }
 
-/** Sends HTTP requests to one server. */
+/** Sends HTTP requests to a server. */
 export interface HttpLoadParticipant {
   side(mix: readonly ScenarioName[], connections: number): Side;
   stop(): Promise<void>;
@@ -38,7 +38,7 @@ export async function startHttpLoad(
   };
 }
 
-/** Sends the server's transactions over a bare driver. */
+/** Sends the transactions of the server with a driver. */
 export interface DriverFloorParticipant {
   side(driver: FloorDriver, name: ScenarioName, connections: number): Side;
   replayOnce(driver: FloorDriver, name: ScenarioName): Promise<string[]>;
@@ -46,7 +46,7 @@ export interface DriverFloorParticipant {
 }
 
 /**
- * @param processes how many drivers share the connections, as the server's workers do
+ * @param processes the number of processes that share the connections, as the server's workers do
  */
 export async function startDriverFloor(
   database: ConnectionSettings,
@@ -92,7 +92,7 @@ export async function startDriverFloor(
   };
 }
 
-/** Checks passwords, and nothing else. */
+/** Verifies passwords only. */
 interface PasswordFloorParticipant {
   side(atOnce: number): Side;
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ const SHARE_TARGETS: Readonly<Record<ScenarioName, number>> = {
   'sign-in': TARGETS.signInShareOfFloor,
 };
 
-/** With fewer turns than this, what disturbed one side did not disturb the other. */
+/** With fewer rounds, other load on the machine may affect only one side. */
 const MIN_MEANINGFUL_ROUNDS = 4;
 const QUICK_NOTICE =
   '\n- **A quick run (`--quick`) on less data: it shows that everything works, not how fast it is**';
@@ -89,7 +89,7 @@ function growthOf({ comparison }: ComparisonRow): number {
   return comparison.subject.p50Ms / comparison.reference.p50Ms;
 }
 
-/** What is wanted, and whether it was found. */
+/** A target with its measured value. */
 export function judge(results: ApiBenchResults): Target[] {
   const atTarget = results.beside.filter(({ connections }) => connections === TARGET_CONNECTIONS);
   const shares = atTarget.map(({ scenario, comparison }): Target => {
@@ -163,7 +163,7 @@ function soakText({ soak, settings }: ApiBenchResults): string {
   return [
     `Of a hundred requests 84 read one’s ten newest orders, 10 insert one, 5 read the pending page and 1 signs in, over ${String(TARGET_CONNECTIONS)} connections for ${String(settings.soakMs / 1000)} s, while reviewers keep the queue at ${String(settings.pendingOrders)}.`,
     '',
-    `- ${summary.requests.toLocaleString('en-US')} requests answered, ${perSecond(summary.requestsPerSecond)} a second; p50 ${milliseconds(summary.p50Ms)}, p99 ${milliseconds(summary.p99Ms)}`,
+    `- ${summary.requests.toLocaleString('en-US')} requests, ${perSecond(summary.requestsPerSecond)} a second; p50 ${milliseconds(summary.p50Ms)}, p99 ${milliseconds(summary.p99Ms)}`,
     `- ${String(summary.errorCount)} failed${errors === '' ? '' : `:\n${errors}`}`,
     `- Resident memory of all server processes: ${(first?.totalMib ?? Number.NaN).toFixed(0)} MiB at the start, ${middleMib.toFixed(0)} MiB in the middle third, ${endMib.toFixed(0)} MiB in the last third`,
   ].join('\n');
@@ -182,9 +182,9 @@ Written by \`npm run bench -- api\`. The screens' budgets are in [RESULTS-web.md
 
 ${machine.join('\n')}${settings.rounds < MIN_MEANINGFUL_ROUNDS ? QUICK_NOTICE : ''}
 - Data: ${count(settings.users)} users, ${count(settings.orders)} orders, ${count(settings.pendingOrders)} of them pending; requests of ${count(settings.activeCustomers)} customers in turn, each with an ES256 access token of its own
-- Pace: server and floor by turns, ${String(settings.rounds)} × ${String(settings.sliceMs / 1000)} s each, after ${String(settings.warmUpMs / 1000)} s of warming up
+- Pace: server and floor alternate, ${String(settings.rounds)} × ${String(settings.sliceMs / 1000)} s each, after ${String(settings.warmUpMs / 1000)} s of warming up
 
-## Targets (${String(TARGET_CONNECTIONS)} connections unless said)
+## Targets (${String(TARGET_CONNECTIONS)} connections by default)
 
 ${targetTable(targets)}
 
@@ -198,7 +198,7 @@ ${besideTable(results.beside)}
 
 ${growthTable(results)}
 
-A queue of ${count(settings.longQueue)} pending orders that nobody reviews: ${perSecond(longQueue.requestsPerSecond)} pages a second at ${String(TARGET_CONNECTIONS)} connections, p50 ${milliseconds(longQueue.p50Ms)}. An exact count visits every entry that it counts.
+A queue of ${count(settings.longQueue)} pending orders: ${perSecond(longQueue.requestsPerSecond)} pages a second at ${String(TARGET_CONNECTIONS)} connections, p50 ${milliseconds(longQueue.p50Ms)}. An exact count visits every entry that it counts.
 
 One’s orders without a filter by customer, at one connection: p50 ${milliseconds(unfiltered.p50Ms)} (see NOTES.md, “Policies and indexes”); the product always filters.
 

@@ -1,7 +1,7 @@
 import type { SignedInPerson } from './customers.ts';
 import { FRESH_KEY_MARKER } from './fresh-key.ts';
 
-/** A request as the product's own client, supabase-js, sends it. */
+/** A request as supabase-js sends it. */
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -36,9 +36,9 @@ function dataHeaders(person: SignedInPerson, publishableKey: string): Record<str
 }
 
 /**
- * One's ten newest orders, each with one's name.
+ * The ten newest orders of a customer, with the customer's profile.
  *
- * @param isFiltered asks for one's own by name, as the product always does, instead of leaving it to the policies
+ * @param isFiltered filters by the customer's id, as the product does; without it, only the policies filter
  */
 export function ownOrdersRequest(
   person: SignedInPerson,
@@ -60,7 +60,7 @@ export function ownOrdersRequest(
   };
 }
 
-/** The first page of what waits for a review and how much that is, as the panel asks for it. */
+/** The first page of pending orders with their count, as the admin panel requests it. */
 export function pendingPageRequest(administrator: SignedInPerson, key: string): ApiRequest {
   const query = new URLSearchParams({
     select:
@@ -84,7 +84,7 @@ export function pendingPageRequest(administrator: SignedInPerson, key: string): 
   };
 }
 
-/** A new card order, asking for its id, safe to send twice. */
+/** Inserts a card order idempotently and returns its id. */
 export function insertOrderRequest(person: SignedInPerson, publishableKey: string): ApiRequest {
   return {
     method: 'POST',
@@ -134,7 +134,7 @@ export function signInRequest(
   };
 }
 
-/** The request as it goes over the wire. */
+/** Formats a request as HTTP/1.1. */
 export function toWireText(request: ApiRequest, port: number): string {
   const { method, path, headers, body } = request;
   const lines = [

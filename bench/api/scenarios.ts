@@ -20,14 +20,14 @@ export const SCENARIO_TITLES: Readonly<Record<ScenarioName, string>> = {
 };
 
 export interface Scenario extends RecordedScenario {
-  /** Whether it is a transaction of the data API, which the bare driver can send as well. */
+  /** Whether it is a transaction of the data API, which the bare driver can also send. */
   readonly isTransaction: boolean;
 }
 
 interface Cast {
   readonly customers: readonly SignedInPerson[];
   readonly administrator: SignedInPerson;
-  /** Everybody's. */
+  /** The password of all accounts. */
   readonly password: string;
   readonly publishableKey: string;
 }
@@ -68,7 +68,7 @@ export function createScenarios(cast: Cast): Scenario[] {
   ];
 }
 
-/** What the load generator sends, by scenario. */
+/** Prepares the requests of the load generator, by scenario. */
 export function toPreparedRequests(
   scenarios: readonly Scenario[],
   port: number,

@@ -1,20 +1,20 @@
-/** How much is measured, and for how long. */
+/** The amounts and durations of a run. */
 export interface ApiBenchSettings {
   readonly users: number;
   readonly orders: number;
-  /** Orders in the small database of the same number of users. */
+  /** Orders in the small database, which has the same number of users. */
   readonly fewOrders: number;
-  /** Orders that wait for a review, in both databases: a queue that people keep short. */
+  /** Pending orders in both databases. */
   readonly pendingOrders: number;
-  /** A queue that nobody keeps short, measured once to show what counting costs. */
+  /** Pending orders in the measurement of a long queue, which shows the cost of counting. */
   readonly longQueue: number;
-  /** Customers whose requests are sent in turn. */
+  /** Customers who send requests, round-robin. */
   readonly activeCustomers: number;
   readonly connectionCounts: readonly number[];
   readonly warmUpMs: number;
-  /** How long one side runs before the other has its turn. */
+  /** The duration of one round of one side. */
   readonly sliceMs: number;
-  /** How often each side has its turn. */
+  /** The number of rounds of each side. */
   readonly rounds: number;
   readonly soakMs: number;
 }
@@ -33,7 +33,7 @@ export const FULL_RUN: ApiBenchSettings = {
   soakMs: 60_000,
 };
 
-/** Small and short: shows that everything works, not how fast it is. */
+/** A smoke test of the benchmark. Its figures are not meaningful. */
 export const QUICK_RUN: ApiBenchSettings = {
   ...FULL_RUN,
   users: 10_000,
@@ -51,9 +51,9 @@ export const TARGETS = {
   signInShareOfFloor: 0.85,
   p99OverP50: 5,
   growthOfP50: 1.3,
-  /** Mean resident memory of the soak's last third over that of its middle third. */
+  /** Mean resident memory of the soak's last third relative to its middle third. */
   memoryGrowth: 1.1,
 } as const;
 
-/** The number of connections that the targets are about. */
+/** The number of connections in the targets. */
 export const TARGET_CONNECTIONS = 32;

@@ -11,9 +11,9 @@ interface MemorySample {
 export interface SoakResult {
   readonly summary: Summary;
   readonly samples: readonly MemorySample[];
-  /** Mean over the middle third, after caches have filled. */
+  /** The mean of the middle third, with filled caches. */
   readonly middleMib: number;
-  /** Mean over the last third. */
+  /** The mean of the last third. */
   readonly endMib: number;
 }
 
@@ -23,10 +23,10 @@ function meanBetween(samples: readonly MemorySample[], fromMs: number, toMs: num
 }
 
 /**
- * Runs a load and watches the memory of the server meanwhile.
+ * Runs a load and samples the memory of the server.
  *
- * @param serverProcessId of the server's first process
- * @param alongside called with each sample, for what goes on beside the load
+ * @param serverProcessId the first process of the server
+ * @param alongside runs with each sample
  */
 export async function soak(
   load: () => Promise<Measurement>,

@@ -27,27 +27,27 @@ import {
 import { createScenarios, toPreparedRequests, type Scenario } from './scenarios.ts';
 import type { ApiBenchSettings } from './settings.ts';
 
-/** One database with its server and the load for it. */
+/** A database with its server and load generator. */
 interface ServedDatabase {
-  /** As superuser. */
+  /** Logs in as superuser. */
   readonly sql: Sql;
   readonly server: ServerProcess;
   readonly http: HttpLoadParticipant;
   readonly scenarios: readonly Scenario[];
 }
 
-/** Everything that takes part, started and ready. */
+/** All running participants of a benchmark. */
 export interface Stage {
   readonly large: ServedDatabase;
   readonly small: ServedDatabase;
-  /** Sends what the server of the large database sends to it. */
+  /** Sends the transactions that the server sends to the large database. */
   readonly floor: DriverFloorParticipant;
   readonly postgresVersion: string;
-  /** Takes back what was added and ends everything that was started. */
+  /** Removes added rows and stops all participants. */
   clear(): Promise<void>;
 }
 
-/** The server is set up as production is; only one address signing in all the time is allowed. */
+/** The settings of production, without the sign-in limit per address. */
 const SERVER_ENVIRONMENT = { RATE_LIMIT_TOKEN_PER_5_MIN: '0' };
 
 export async function setStage(dataDir: string, settings: ApiBenchSettings): Promise<Stage> {
@@ -58,7 +58,7 @@ export async function setStage(dataDir: string, settings: ApiBenchSettings): Pro
   try {
     const cluster = await startCluster(dataDir);
     endings.push(() => cluster.stop());
-    console.log('Filling the databases, unless an earlier run has left them…');
+    console.log('Filling the databases, unless an earlier run has kept them…');
     const databases = await prepareDatabases(
       cluster.connection,
       join(dataDir, 'setup-server'),

@@ -13,8 +13,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './database.ts';
-import { listApplied, migrate, type AppliedMigration } from './migrate.ts';
+import { listApplied, migrate } from './migrate.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
@@ -23,6 +22,7 @@ import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
 import { codeOf } from './platform/error-code.ts';
 import type { Logger } from './platform/logger.ts';
 import { syncToDisk } from './platform/sync-to-disk.ts';
+import { checkSameMigrations, foldersFor, ledgerOf } from './restored-migrations.ts';
 
 const FORMAT = 1;
 const APPLICATION_NAME = 'beaconpay-backup';
@@ -181,32 +181,6 @@ async function readManifest(dir: string): Promise<BackupManifest> {
   }
 }
 
-/** The migration files that the backup's database had, so that its rows fit; the next start adds newer ones. */
-function migrationsOf(manifest: BackupManifest) {
-  return [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS].map((folder) => {
-    const names = new Set(
-      manifest.migrations.filter((one) => one.folder === folder.name).map((one) => one.fileName),
-    );
-    return { ...folder, includes: (fileName: string) => names.has(fileName) };
-  });
-}
-
-/** @throws Error naming what the backup's database had and this version of BeaconPay has not, or has otherwise */
-function checkSameMigrations(
-  kept: readonly AppliedMigration[],
-  applied: readonly AppliedMigration[],
-): void {
-  const here = new Map(applied.map((one) => [`${one.folder}/${one.fileName}`, one.checksum]));
-  const different = kept
-    .filter((one) => here.get(`${one.folder}/${one.fileName}`) !== one.checksum)
-    .map((one) => `${one.folder}/${one.fileName}`);
-  if (different.length > 0) {
-    throw new Error(
-      `The backup is of another version of BeaconPay: ${different.join(', ')} is missing here or different.`,
-    );
-  }
-}
-
 interface RestoreTarget {
   /** Must not exist yet; it appears when everything is in it. */
   readonly dataDir: string;
@@ -225,6 +199,7 @@ export async function restore(from: string, target: RestoreTarget): Promise<Back
   const source = resolve(from);
   const manifest = await readManifest(source);
   await checkObjects(source, manifest);
+  const ledger = await ledgerOf(manifest.migrations);
   await makeWhole(resolve(target.dataDir), async (dir) => {
     await chmod(dir, 0o711);
     await copyKeys(join(source, 'keys'), dir);
@@ -238,8 +213,8 @@ export async function restore(from: string, target: RestoreTarget): Promise<Back
     });
     try {
       await withConnection(postgres.connection, APPLICATION_NAME, async (sql) => {
-        await migrate(sql, migrationsOf(manifest), target.logger);
-        checkSameMigrations(manifest.migrations, await listApplied(sql));
+        await migrate(sql, foldersFor(ledger), target.logger);
+        checkSameMigrations(ledger, await listApplied(sql));
         await readSnapshot(sql, join(source, 'rows'), manifest);
       });
     } finally {

@@ -1,71 +1,40 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type postgres from 'postgres';
+import {
+  findBaselines,
+  findReplaceable,
+  IncompleteBaselineError,
+  withBaselines,
+  type AppliedMigration,
+  type Baseline,
+} from './baselines.ts';
+import {
+  identityOf,
+  readMigrations,
+  type Migration,
+  type MigrationFolder,
+} from './migration-files.ts';
+import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Sql } from './platform/database/connection.ts';
 import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
 
 type Transaction = postgres.TransactionSql;
 
-/** Any number, as long as every BeaconPay server uses the same one. */
-const MIGRATION_LOCK_ID = 7_226_373_729;
-
-export interface MigrationFolder {
-  /** Part of a migration's identity, so that folders may use the same file names. */
-  readonly name: string;
-  readonly path: string;
-  /** The role that runs and owns what the folder makes; the connection's own when null. */
-  readonly role: string | null;
-  /** Leaves files out, as a restore does with those that are newer than its backup. */
-  readonly includes?: (fileName: string) => boolean;
-}
-
-export interface AppliedMigration {
-  readonly folder: string;
-  readonly fileName: string;
-  readonly checksum: string;
-}
-
-interface Migration {
-  readonly folder: MigrationFolder;
-  readonly fileName: string;
-  readonly statements: string;
-  readonly checksum: string;
-}
-
-async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
-  const includes = folder.includes ?? (() => true);
-  const fileNames = (await readdir(folder.path))
-    .filter((name) => name.endsWith('.sql') && includes(name))
-    .sort();
-  return Promise.all(
-    fileNames.map(async (fileName) => {
-      const statements = await readFile(join(folder.path, fileName), 'utf8');
-      const checksum = createHash('sha256').update(statements).digest('hex');
-      return { folder, fileName, statements, checksum };
-    }),
-  );
-}
-
-/** What was applied to a database that the server has prepared. */
+/** The ledger of a database that the server has prepared. */
 export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {
   return sql<AppliedMigration[]>`
     select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
     order by folder, file_name`;
 }
 
-/**
- * One at a time, across all servers of the database. The lock belongs to the
- * transaction, so it goes with it in whatever way that ends.
- */
+/** One server at a time migrates the database. The lock ends with the transaction. */
 async function lock(transaction: Transaction): Promise<void> {
-  // Limits that an operator set for the role are meant for requests. The last is Postgres 17's.
+  // The limits that an operator set for the role are meant for requests. Postgres 17 added the last one.
   await transaction`
     select set_config(name, '0', true) from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout',
       'transaction_timeout')`;
-  await transaction`select pg_advisory_xact_lock(${MIGRATION_LOCK_ID})`;
+  await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.migrations})`;
 }
 
 async function makeRecord(transaction: Transaction): Promise<void> {
@@ -81,10 +50,52 @@ async function makeRecord(transaction: Transaction): Promise<void> {
     )`;
 }
 
-const identityOf = (folder: string, fileName: string): string => `${folder}/${fileName}`;
+/**
+ * The ledger in which baselines have the place of the files that they replace.
+ *
+ * @throws Error when the database has only some of these files
+ */
+async function adoptBaselines(
+  transaction: Transaction,
+  migrations: readonly Migration[],
+): Promise<AppliedMigration[]> {
+  const ledger = await listApplied(transaction);
+  const adopted = findReplaceableOf(findBaselines(migrations), ledger);
+  for (const { entry, replaced } of adopted) {
+    await transaction`
+      delete from beaconpay_migrations.applied
+      where folder = ${entry.folder} and file_name in ${transaction(replaced.map((one) => one.fileName))}`;
+    await record(transaction, entry);
+  }
+  return withBaselines(ledger, adopted);
+}
+
+/** @throws Error with the missing migrations and what an operator can do */
+function findReplaceableOf(
+  baselines: readonly Baseline[],
+  ledger: readonly AppliedMigration[],
+): Baseline[] {
+  try {
+    return findReplaceable(baselines, ledger);
+  } catch (error) {
+    if (!(error instanceof IncompleteBaselineError)) throw error;
+    throw new Error(
+      `The database is older than this version of BeaconPay can upgrade. ${error.message} ` +
+        `Start version ${error.lastVersion} once and then this one, or restore a backup made by ` +
+        `version ${error.lastVersion} or later. Nothing was changed in the database.`,
+      { cause: error },
+    );
+  }
+}
+
+async function record(transaction: Transaction, entry: AppliedMigration): Promise<void> {
+  await transaction`
+    insert into beaconpay_migrations.applied (folder, file_name, checksum)
+    values (${entry.folder}, ${entry.fileName}, ${entry.checksum})`;
+}
 
 /**
- * What is missing of the migrations, in order.
+ * The migrations that are not applied yet, in order.
  *
  * @throws Error when the database was made, or changed, by other files than these
  */
@@ -119,9 +130,9 @@ function findMissing(
 }
 
 /**
- * The files say `postgres`, as on a hosted project, for the role that owns the
- * product. On a Postgres of one's own that name is mostly a superuser's, so
- * there an owner who is none gives the product to another role.
+ * The files name `postgres` as the owner of the product, as on a hosted project.
+ * On other servers that role is usually a superuser. There, a connection without
+ * superuser rights uses another role.
  */
 function withProductRole(statements: string): string {
   return statements.replaceAll(/(?<!\w)postgres(?!\w)/g, PRODUCT_ROLE);
@@ -134,9 +145,9 @@ async function isSuperuser(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Runs what gives things away in a schema that it has just made. For that,
- * whoever is no superuser needs the new owner to have CREATE there, which the
- * new owner then loses again.
+ * Runs a file that changes the owner of objects in a schema that it creates.
+ * Without superuser rights this works only while the new owner has CREATE on
+ * that schema, so the right is granted and then revoked.
  */
 async function runAsOwner(transaction: Transaction, statements: string): Promise<void> {
   const product = transaction(PRODUCT_ROLE);
@@ -166,17 +177,15 @@ async function apply(
     await runAsOwner(transaction, statements);
   }
   await transaction`reset role`;
-  // What waits to be checked at the end would keep later files from changing the same tables.
+  // A deferred constraint would block later files from changing the same tables.
   await transaction`set constraints all immediate`;
-  await transaction`
-    insert into beaconpay_migrations.applied (folder, file_name, checksum)
-    values (${folder.name}, ${fileName}, ${checksum})`;
+  await record(transaction, { folder: folder.name, fileName, checksum });
 }
 
 /**
- * Applies what is missing of each folder, in order, each file once and all in
- * one transaction: whatever ends it on the way leaves the database to the
- * version that it had. Servers that start together wait for one another.
+ * Applies the missing files of each folder in order, in one transaction: an
+ * interrupted upgrade leaves the database as it was. Servers that start at the
+ * same time wait for each other.
  *
  * @throws Error when a file fails, when an applied file has changed since, or when a newer version
  * has applied files that are not here
@@ -187,12 +196,13 @@ export async function migrate(
   logger: Logger,
 ): Promise<void> {
   const asSuperuser = await isSuperuser(sql);
-  const migrations = (await Promise.all(folders.map(readFolder))).flat();
+  const migrations = await readMigrations(folders);
   const folderNames = new Set(folders.map(({ name }) => name));
   const missing = await sql.begin(async (transaction) => {
     await lock(transaction);
     await makeRecord(transaction);
-    const found = findMissing(migrations, folderNames, await listApplied(transaction));
+    const applied = await adoptBaselines(transaction, migrations);
+    const found = findMissing(migrations, folderNames, applied);
     for (const migration of found) {
       await apply(transaction, migration, asSuperuser).catch((cause: unknown) => {
         const identity = identityOf(migration.folder.name, migration.fileName);

@@ -13,7 +13,9 @@ import { openPool, withConnection, type Sql } from '../src/platform/database/con
 import { findFreePort } from '../src/platform/free-port.ts';
 import { createLogger } from '../src/platform/logger.ts';
 import { rotateKeys } from '../src/rotate-keys.ts';
+import { makeDatabaseBeforeBaselines } from './support/database-before-baselines.ts';
 import { copyPreparedData } from './support/prepared-data.ts';
+import { createTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
 const logger = createLogger('silent');
@@ -161,15 +163,63 @@ describe('A backup', () => {
       server,
       (sql) => sql`
         update beaconpay_migrations.applied set checksum = 'other'
-        where file_name = '0001_roles.sql'`,
+        where file_name = '0047_baseline.sql'`,
     );
     await backUpOf(server, join(dir, 'other-version'));
     await expect(
       restore(join(dir, 'other-version'), { dataDir: join(dir, 'restored'), logger }),
-    ).rejects.toThrow('0001_roles.sql');
+    ).rejects.toThrow('0047_baseline.sql');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
     // The part that was made holds keys.
     expect((await readdir(dir)).filter((name) => name.includes('partial'))).toEqual([]);
+  });
+});
+
+describe('A backup of the last version before the baselines', () => {
+  /** Written by the code of today from a database of that version: the format is the same. */
+  async function makeOldBackup(path: string): Promise<void> {
+    const database = await createTestDatabase({ migrated: false });
+    closers.push(() => database.drop());
+    await makeDatabaseBeforeBaselines(database.sql);
+    await database.sql`
+      insert into auth.users (id, aud, role, email, raw_user_meta_data)
+      values (gen_random_uuid(), 'authenticated', 'authenticated', 'kept@example.com', '{}')`;
+    const dataDir = join(dir, 'old-data');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'database.json'), JSON.stringify({ password: 'old' }));
+    await backUp({ connection: database.connection, dataDir, objectsDir: null }, path);
+  }
+
+  test('is restored, and the next start applies the later migrations', async () => {
+    await makeOldBackup(join(dir, 'backup'));
+    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    const restored = await start(join(dir, 'restored'));
+    const rows = await withSql(restored, (sql) => sql`select email from public.users`);
+    expect([...rows]).toEqual([{ email: 'kept@example.com' }]);
+    const files = await withSql(
+      restored,
+      (sql) => sql`select folder, file_name from beaconpay_migrations.applied order by 1, 2`,
+    );
+    expect(files.slice(0, 2)).toEqual([
+      { folder: 'product', file_name: '20261128100000_baseline.sql' },
+      { folder: 'product', file_name: '20261201100000_room_for_pictures.sql' },
+    ]);
+  });
+
+  test('with a part of its migrations is refused by the missing ones, and leaves nothing behind', async () => {
+    await makeOldBackup(join(dir, 'backup'));
+    const path = join(dir, 'backup', 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8')) as {
+      migrations: { fileName: string }[];
+    };
+    manifest.migrations = manifest.migrations.filter((one) => !one.fileName.startsWith('0047'));
+    await writeFile(path, JSON.stringify(manifest));
+    await expect(
+      restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger }),
+    ).rejects.toThrow(
+      /Missing migrations: server\/0047_folded_device\.sql\. Restore it with version 652d40a/,
+    );
+    expect(existsSync(join(dir, 'restored'))).toBe(false);
   });
 });
 

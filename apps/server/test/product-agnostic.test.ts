@@ -34,6 +34,7 @@ test('The server names no table of the product', async () => {
   const sources = [
     ...(await readAll(join(SERVER_DIR, 'src'), '.ts')),
     ...(await readAll(join(SERVER_DIR, 'migrations'), '.sql')),
+    ...(await readAll(join(SERVER_DIR, 'sql'), '.sql')),
   ].filter(({ path }) => !path.endsWith('.test.ts'));
   // In SQL or as a quoted name; the plain word in a sentence is not a reference.
   const reference = new RegExp(

@@ -1,7 +1,7 @@
-/** The part of the Postgres wire protocol that says what a client executes. */
+/** The messages of the Postgres wire protocol with the statements of a client. */
 
 export interface ExecutedStatement {
-  /** The role the connection logged in as. */
+  /** The role of the connection. */
   readonly user: string;
   readonly text: string;
   /** Null for a statement sent as plain text. */
@@ -10,10 +10,10 @@ export interface ExecutedStatement {
 
 const TEXT_FORMAT = 0;
 
-/** Asks whether the connection may be encrypted; the startup message comes after the answer. */
+/** The code of an SSLRequest, which precedes the startup message. */
 const ENCRYPTION_REQUESTS = [80_877_103, 80_877_104];
 
-/** Reads the fields of one message in order. */
+/** Reads the fields of a message in order. */
 function createFieldReader(message: Buffer) {
   let offset = 0;
   return {
@@ -46,11 +46,11 @@ function readParse(message: Buffer) {
 
 function readBind(message: Buffer) {
   const fields = createFieldReader(message);
-  fields.text(); // the portal's name
+  fields.text(); // the name of the portal
   const name = fields.text();
   const formats = Array.from({ length: fields.int16() }, () => fields.int16());
   if (formats.some((format) => format !== TEXT_FORMAT)) {
-    throw new Error('Only parameters sent as text can be replayed.');
+    throw new Error('Only text parameters can be replayed.');
   }
   const values = Array.from({ length: fields.int16() }, () => {
     const length = fields.int32();
@@ -59,7 +59,7 @@ function readBind(message: Buffer) {
   return { name, values };
 }
 
-/** @returns null for a message that only prepares the startup */
+/** @returns null for an SSLRequest */
 function readUser(startup: Buffer): string | null {
   const fields = createFieldReader(startup);
   const version = fields.int32();
@@ -73,9 +73,9 @@ function readUser(startup: Buffer): string | null {
 }
 
 /**
- * Follows what one client sends over a connection.
+ * Parses the messages of a client.
  *
- * @returns takes the bytes as they come, in pieces of any size
+ * @returns a function that accepts the bytes in chunks of any size
  */
 export function createStatementReader(
   onExecuted: (statement: ExecutedStatement) => void,
@@ -94,7 +94,7 @@ export function createStatementReader(
     } else if (type === 'B') {
       const { name, values } = readBind(message);
       const text = statements.get(name);
-      if (text === undefined) throw new Error('A statement was bound that nobody parsed.');
+      if (text === undefined) throw new Error('Bound a statement that was not parsed.');
       onExecuted({ user: loggedInAs, text, parameters: values });
     }
   };
@@ -102,7 +102,7 @@ export function createStatementReader(
   return (bytes) => {
     pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
     for (;;) {
-      // Only the very first message has no letter before its length.
+      // The startup message has no type before its length.
       const lengthAt = user === null ? 0 : 1;
       if (pending.length < lengthAt + 4) return;
       const end = lengthAt + pending.readInt32BE(lengthAt);

@@ -4,14 +4,14 @@ import type { ConnectionSettings } from '@beaconpay/server/platform/database/con
 import { createStatementReader, type ExecutedStatement } from './frontend-messages.ts';
 
 interface RecordingProxy {
-  /** The same database, reached through the proxy. */
+  /** The connection to the database through the proxy. */
   readonly connection: ConnectionSettings;
-  /** What was executed while `work` ran, in order. */
+  /** Returns the statements that were executed during `work`, in order. */
   record(work: () => Promise<void>): Promise<ExecutedStatement[]>;
   close(): Promise<void>;
 }
 
-/** Stands between a server and its Postgres and listens to what the server executes. */
+/** A proxy between the server and Postgres that records the executed statements. */
 export async function startRecordingProxy(database: ConnectionSettings): Promise<RecordingProxy> {
   let recorded: ExecutedStatement[] | null = null;
   const sockets = new Set<Socket>();

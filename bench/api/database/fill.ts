@@ -2,9 +2,9 @@ import type postgres from 'postgres';
 import type { Sql } from '@beaconpay/server/platform/database/connection';
 
 /**
- * Makes accounts as sign-up makes them: user, identity, public row, profile.
+ * Creates accounts as sign-up does: user, identity, public row, profile.
  *
- * @param passwordHash every account's, as the server stored it
+ * @param passwordHash the hash of all accounts, as the server stored it
  */
 export async function fillAccounts(sql: Sql, users: number, passwordHash: string): Promise<void> {
   await inBulk(sql, async (bulk) => {
@@ -48,11 +48,11 @@ export async function fillAccounts(sql: Sql, users: number, passwordHash: string
   });
 }
 
-/** Ten orders for each of as many customers as that takes; the newest ones wait for a review. */
+/** Creates ten orders per customer. The newest orders are pending. */
 export async function fillOrders(sql: Sql, orders: number, pendingOrders: number): Promise<void> {
   const ordersOfCustomer = 10;
   await inBulk(sql, async (bulk) => {
-    // In order of time, as real orders come in: a customer's are spread over the whole table.
+    // Sorted by time, as in production: the orders of a customer are spread over the table.
     await bulk`
       insert into public.orders (
         user_id, status, amount, card_details, payment_method, transaction_reference,
@@ -88,7 +88,7 @@ export async function fillOrders(sql: Sql, orders: number, pendingOrders: number
   await settle(sql);
 }
 
-/** Lets the number of waiting orders be as given: the newest ones wait. */
+/** Sets the number of pending orders, which are the newest ones. */
 export async function setPendingOrders(sql: Sql, pendingOrders: number): Promise<void> {
   await inBulk(sql, async (bulk) => {
     await bulk`
@@ -102,7 +102,7 @@ export async function setPendingOrders(sql: Sql, pendingOrders: number): Promise
   await settle(sql);
 }
 
-/** Takes back what a run has added, so that the next one finds the same database. */
+/** Removes the rows of a run, so that the next one has the same database. */
 export async function removeTraces(sql: Sql, pendingOrders: number): Promise<void> {
   await inBulk(sql, async (bulk) => {
     await bulk`delete from public.orders where transaction_reference like 'BENCH-%'`;
@@ -111,13 +111,13 @@ export async function removeTraces(sql: Sql, pendingOrders: number): Promise<voi
   await setPendingOrders(sql, pendingOrders);
 }
 
-/** Statistics and visibility as they are some time after a load, and nothing left to write. */
+/** Updates statistics and visibility maps, and writes a checkpoint. */
 async function settle(sql: Sql): Promise<void> {
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
 }
 
-/** Without triggers and foreign key checks, in one transaction. */
+/** Runs in one transaction without triggers and foreign key checks. */
 async function inBulk(
   sql: Sql,
   work: (bulk: postgres.TransactionSql) => Promise<void>,

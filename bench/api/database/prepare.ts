@@ -14,7 +14,7 @@ import { fillAccounts, fillOrders } from './fill.ts';
 
 const APPLICATION_NAME = 'beaconpay-bench';
 
-/** Everybody's password: what is measured does not depend on it. */
+/** The password of all accounts. It does not affect the measurements. */
 export const ADMINISTRATOR: Credentials = {
   email: 'administrator@example.com',
   password: 'correct horse battery staple',
@@ -31,7 +31,7 @@ const PASSWORD_HASHING_PATH = join(
 );
 const MIGRATION_DIRS = ['apps/server/migrations', 'supabase/migrations'];
 
-/** Changes with everything that decides what is in a filled database. */
+/** Identifies the content of a filled database. */
 async function fingerprintOf(settings: ApiBenchSettings): Promise<string> {
   const hash = createHash('sha256');
   const { users, orders, fewOrders, pendingOrders } = settings;
@@ -46,7 +46,7 @@ async function fingerprintOf(settings: ApiBenchSettings): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A database that the server itself has set up, with its administrator and customers. */
+/** A database that the server has set up, with an administrator and customers. */
 async function makeAccounts(
   connection: ConnectionSettings,
   dataDir: string,
@@ -70,14 +70,14 @@ async function makeAccounts(
   });
 }
 
-/** Few customers stand for many here: each orders more than a person may before a review. */
+/** Removes the limit of pending orders, because few customers create many orders here. */
 async function liftWaitingLimit(sql: Sql): Promise<void> {
   await sql`
     create or replace function private.waiting_records_limit() returns integer
     language sql immutable as 'select 1000000'`;
 }
 
-/** The one hash of a password that the server itself made; all accounts share it. */
+/** The password hash of all accounts, created by the server. */
 export async function administratorsHash(sql: Sql): Promise<string> {
   const [row] = await sql<{ encrypted_password: string }[]>`
     select encrypted_password from auth.users where email = ${ADMINISTRATOR.email}`;
@@ -86,11 +86,10 @@ export async function administratorsHash(sql: Sql): Promise<string> {
 }
 
 /**
- * A large and a small database with the same accounts, made unless an earlier
- * run left them.
+ * Creates a large and a small database with the same accounts, unless an earlier run has kept them.
  *
  * @param cluster as its superuser
- * @param dataDir for the server that sets them up
+ * @param dataDir the data folder of the server that sets them up
  */
 export async function prepareDatabases(
   cluster: ConnectionSettings,
@@ -107,7 +106,7 @@ export async function prepareDatabases(
     const existing = await sql<{ datname: string }[]>`
       select datname from pg_database where datname like 'bench_%'`;
     const names = new Set(existing.map(({ datname }) => datname));
-    // The small one is made last: when it is there, everything is.
+    // The small one is created last, so its existence means that both are complete.
     if (names.has(small.database)) return;
     for (const name of names) await sql`drop database ${sql(name)} with (force)`;
     await sql`create database ${sql(accounts.database)}`;

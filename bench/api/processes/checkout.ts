@@ -1,4 +1,4 @@
-/** A server of one checkout of this project, with its own database and load: one side of before and after. */
+/** One side of a before-after comparison: the server of a checkout, with its own database and load. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { serveJobs } from '../../shared/child-process.ts';
@@ -16,7 +16,7 @@ import type { ScenarioName } from '../requests.ts';
 
 interface Prepared {
   readonly stage: StageModule.Stage;
-  /** A load of its own, so that sign-ins can be under way while reads are measured. */
+  /** A separate load, so that sign-ins run while reads are measured. */
   readonly background: Participants.HttpLoadParticipant;
   readonly postmasterId: number;
 }
@@ -57,7 +57,7 @@ const jobs = {
     return stageOf().stage.large.http.side(mix, connections)(durationMs);
   },
 
-  /** Reads while people sign in, as many at once as said. */
+  /** Measures reads during concurrent sign-ins. */
   async readsBesideSignIns(parameter: {
     readonly connections: number;
     readonly signInsAtOnce: number;

@@ -1,4 +1,4 @@
-/** The floor: the server's own transactions, sent by a bare driver in one batch, with no HTTP. */
+/** The floor: the transactions of the server, sent by a driver in one batch, without HTTP. */
 import postgres from 'postgres';
 import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
 import { createWirePool, type WirePool } from '@beaconpay/server/platform/database/wire/wire-pool';
@@ -9,31 +9,31 @@ import { FRESH_KEY_MARKER, withFreshKey } from '../fresh-key.ts';
 
 interface FloorStatement {
   readonly text: string;
-  /** Whether it came with values; begin and commit come without. */
+  /** Whether the statement has parameters; `begin` and `commit` have none. */
   readonly hasParameters: boolean;
 }
 
-/** What one customer's transaction sends with each statement. */
+/** The parameters of a customer's transaction, by statement. */
 type TransactionValues = readonly (readonly (string | null)[])[];
 
-/** Transactions of one shape, one a customer, sent in turn. */
+/** Transactions of one shape, one per customer, sent round-robin. */
 export interface PreparedTransactions {
-  /** What the server sent, within a `begin` and a `commit`. */
+  /** The statements of the server, within `begin` and `commit`. */
   readonly statements: readonly FloorStatement[];
   readonly values: readonly TransactionValues[];
 }
 
-/** `bare`: the driver the floor is defined by. `own`: the server's own, to see what HTTP costs. */
+/** `bare` is the driver that defines the floor. `own` is the server's driver, which shows the cost of HTTP. */
 export type FloorDriver = 'bare' | 'own';
 
 interface FloorConnection {
-  /** Every cell of every answer. */
+  /** All cells of all results. */
   send(statements: readonly FloorStatement[], values: TransactionValues): Promise<Buffer[]>;
 }
 
 type Rows = readonly (readonly (Buffer | null)[])[];
 
-/** Postgres guesses a parameter's type from where it stands. */
+/** Postgres infers the type of a parameter. */
 const UNKNOWN_TYPE = 705;
 
 const prepared = new Map<string, PreparedTransactions>();
@@ -61,7 +61,7 @@ function openBareConnection(settings: ConnectionSettings): FloorConnection {
   });
   return {
     async send(statements, values) {
-      // Nothing waits for an answer before the next statement leaves.
+      // Sends all statements without waiting for results.
       const sent = statements.map(({ text, hasParameters }, index) => {
         if (!hasParameters) return sql.unsafe(text).raw();
         const typed = (values[index] ?? []).map((given) => {
@@ -78,7 +78,7 @@ function openBareConnection(settings: ConnectionSettings): FloorConnection {
 function openOwnConnection(pool: WirePool): FloorConnection {
   return {
     async send(statements, values) {
-      // What leaves together is one transaction, so that its bounds need not be sent.
+      // One batch is one implicit transaction, so `begin` and `commit` are not sent.
       const batch = statements.flatMap(({ text, hasParameters }, index) =>
         hasParameters
           ? [
@@ -117,7 +117,7 @@ const jobs = {
     }
   },
 
-  /** Every value one transaction answered, to compare with what the server makes of it. */
+  /** All values that a transaction returns, for comparison with the server's response. */
   async replayOnce(parameter: {
     readonly name: string;
     readonly driver: FloorDriver;

@@ -1,13 +1,13 @@
-/** The load generator, in a process of its own so that it never shares an event loop with the server. */
+/** The load generator. It is a separate process, so that it does not share an event loop with the server. */
 import { runClosedLoop, type Send } from '../../shared/closed-loop.ts';
 import { serveJobs } from '../../shared/child-process.ts';
 import type { Measurement } from '../../shared/statistics.ts';
 import { FRESH_KEY_MARKER, withFreshKey } from '../fresh-key.ts';
 import { openHttpConnection } from '../http-connection.ts';
 
-/** Requests of one kind, one a customer, sent in turn. */
+/** Requests of one kind, one per customer, sent round-robin. */
 export interface PreparedRequests {
-  /** Whole requests as they go over the wire. */
+  /** Complete HTTP requests. */
   readonly texts: readonly string[];
   readonly expectedStatus: number;
 }
@@ -15,14 +15,14 @@ export interface PreparedRequests {
 interface HttpLoad {
   readonly connections: number;
   readonly durationMs: number;
-  /** Names of prepared requests; a name that is there twice is sent twice as often. */
+  /** Names of prepared requests. A repeated name is sent more often. */
   readonly mix: readonly string[];
 }
 
 const prepared = new Map<string, PreparedRequests & { readonly hasFreshKey: boolean }>();
 let port = 0;
 
-/** Which requests come next; shared by all connections, so that all customers have their turn. */
+/** Selects the next request. All connections share it, so that all customers send requests. */
 function createRotation(mix: readonly string[]) {
   const nextCustomer = new Map<string, number>();
   let count = 0;
@@ -65,7 +65,7 @@ const jobs = {
       const { status, body } = await connection.send(text);
       if (status !== expectedStatus) {
         throw new Error(
-          `${text.slice(0, text.indexOf('\r\n'))} answered ${status}: ${String(body)}`,
+          `${text.slice(0, text.indexOf('\r\n'))} returned ${status}: ${String(body)}`,
         );
       }
     });

@@ -1,4 +1,4 @@
-/** The floor of signing in: checking a password against its hash, and nothing else. */
+/** The floor of sign-in: only the verification of a password hash. */
 import { verify } from '@node-rs/argon2';
 import { runClosedLoop, type Send } from '../../shared/closed-loop.ts';
 import { serveJobs } from '../../shared/child-process.ts';
@@ -6,7 +6,7 @@ import type { Measurement } from '../../shared/statistics.ts';
 
 const jobs = {
   load(parameter: {
-    /** As the server stored it, so it says with which parameters it was made. */
+    /** As the server stored it, with its parameters. */
     readonly hash: string;
     readonly password: string;
     readonly atOnce: number;

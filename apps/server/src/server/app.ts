@@ -6,7 +6,6 @@ import { preparePlainHeaders } from '../platform/http/prepared-headers.ts';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
 import { createSecurityHeaders } from '../platform/http/security-headers.ts';
 import type { Logger } from '../platform/logger.ts';
-import { createPrefixRouter } from './prefix-router.ts';
 import { UNEXPECTED_PROBLEM, type Service } from './service.ts';
 
 /** The paths of Supabase services, also of those that this server does not run. */
@@ -90,9 +89,7 @@ async function findCauses({
 /** Mounts each service under its prefix, then the web application's files. */
 export function createApp(deps: AppDependencies): Hono<ServiceEnv> {
   const { services, site, logger, trustProxy, onAnswered } = deps;
-  const app = new Hono<ServiceEnv>({
-    router: createPrefixRouter(services.map(({ prefix }) => prefix)),
-  });
+  const app = new Hono<ServiceEnv>();
   const plain = services.filter((service) => service.answersPlainly);
   app.use((context, next) => {
     const { path } = context.req;

@@ -1,4 +1,4 @@
--- What PostgREST 14 does at the edges: domains of domains, records, media types that the database makes.
+-- Edge cases of PostgREST 14: domains of domains, records, media type handlers.
 create schema edge;
 grant usage on schema edge to anon, authenticated, service_role;
 

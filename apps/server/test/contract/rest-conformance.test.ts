@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { ask as askServer, type RawRequest } from './rest-fixtures.ts';
 
-// Cases in which PostgREST 14 decides what is right.
+// The expected results are those of PostgREST 14.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const typeOf = async (path: string, type: string) =>
   (await ask(path, accept(type))).headers.get('content-type');
 
 describe('the content type', () => {
-  test('of texts that the database makes says their charset, that of others nothing', async () => {
+  test('has a charset for text types that the database renders, not for others', async () => {
     expect(await ask('/firsts', accept('application/json'))).toMatchObject({ json: { own: true } });
     expect(await typeOf('/firsts', 'application/json')).toBe('application/json; charset=utf-8');
     expect(await typeOf('/rpc/plain', 'text/plain')).toBe('text/plain; charset=utf-8');
@@ -44,7 +44,7 @@ describe('the content type', () => {
     ],
     ['text/csv', 'text/csv'],
     ['application/json', 'application/json'],
-  ])('of a plan for %s names %s', async (type, named) => {
+  ])('of an execution plan for %s is for=%s', async (type, named) => {
     const wanted = `application/vnd.pgrst.plan+json; for="${type}"; options=verbose`;
     const { status, headers } = await ask('/notes', accept(wanted));
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('the content type', () => {
   });
 });
 
-test('The description has formats of OpenAPI for whole numbers, and no empty lists', async () => {
+test('The description has the OpenAPI formats of integers, and no empty lists', async () => {
   const { json } = await ask('/', accept('application/openapi+json'));
   expect(json).toMatchObject({
     definitions: {
@@ -78,12 +78,12 @@ test('The description has formats of OpenAPI for whole numbers, and no empty lis
 });
 
 describe('a query', () => {
-  test('with an empty select asks for all columns', async () => {
+  test('with an empty select returns all columns', async () => {
     const { json } = await ask('/notes?select=&id=eq.2');
     expect(json).toEqual([{ id: 2, size: 2, data: {}, tags: [] }]);
   });
 
-  test('names keys of JSON by any character that the grammar has no use for', async () => {
+  test('accepts any non-reserved character in JSON keys', async () => {
     const [key, inner] = ['!@%23$%^%26*_d', '!@%23$%^%26*_e'];
     const { json } = await ask(`/notes?select=data->${key}->>${inner}::integer&id=eq.1`);
     expect(json).toEqual([{ '!@#$%^&*_e': 3 }]);
@@ -91,7 +91,7 @@ describe('a query', () => {
     expect(found.json).toEqual([{ id: 1 }]);
   });
 
-  test('keeps escapes that are none and decodes the others', async () => {
+  test('keeps invalid escapes and decodes the others', async () => {
     const { json } = await ask('/firsts?select=pk1&name=eq.50%25%20off%');
     expect(json).toEqual([]);
     const { json: problem } = await ask('/notes?select=id%20%,');
@@ -100,7 +100,7 @@ describe('a query', () => {
     });
   });
 
-  test('ignores a parenthesis too many, and refuses what would be ignored after it', async () => {
+  test('ignores an extra parenthesis, and rejects conditions after it', async () => {
     expect((await ask('/notes?select=id&and=(id.eq.1,size.eq.1))')).json).toEqual([{ id: 1 }]);
     expect(await ask('/notes?or=(id.eq.1),size.eq.1)')).toMatchObject({
       status: 400,
@@ -108,20 +108,20 @@ describe('a query', () => {
     });
   });
 
-  test('looks through a vector of words whatever domains are around it', async () => {
+  test('searches a tsvector through domains', async () => {
     const { json } = await ask('/texts?select=id&body=fts(simple).possible');
     expect(json).toEqual([{ id: 1 }]);
   });
 });
 
 describe('embedding', () => {
-  test('orders a list that is spread by what is spread into it', async () => {
+  test('sorts a spread list by a column of a nested spread', async () => {
     const path = '/factories?select=name,...processes(process:name,...costs(cost))';
     const { json } = await ask(`${path}&processes.order=costs(cost)`);
     expect(json).toEqual([{ name: 'A', process: ['p2', 'p1'], cost: [10, 20] }]);
   });
 
-  test('takes the first row of a function that says it returns one', async () => {
+  test('embeds the first row of a function with ROWS 1', async () => {
     const { json } = await ask('/factories?select=name,main_process(name)');
     expect(json).toEqual([{ name: 'A', main_process: { name: 'p1' } }]);
     const nested = await ask('/processes?select=factories(main_process(name))&limit=1');
@@ -134,14 +134,14 @@ describe('embedding', () => {
     ['select=processes(id)&processes.cost=eq.1', 'column processes_1.cost does not exist'],
     ['select=processes(id)&processes.order=cost', 'column processes_1.cost does not exist'],
     ['select=cost', 'column factories.cost does not exist'],
-  ])('says how deep a missing column is: %s', async (query, message) => {
+  ])('names the depth of a missing column: %s', async (query, message) => {
     expect(await ask(`/factories?${query}`)).toMatchObject({
       status: 400,
       json: { code: '42703', message },
     });
   });
 
-  test('names the relationships to choose from, those to many first', async () => {
+  test('lists ambiguous relationships, to-many first', async () => {
     expect((await ask('/agents?select=*,departments(*)')).json).toMatchObject({
       code: 'PGRST201',
       details: [{ cardinality: 'one-to-many' }, { cardinality: 'many-to-one' }],
@@ -151,7 +151,7 @@ describe('embedding', () => {
 });
 
 describe('a function', () => {
-  test('that returns a record answers with its columns', async () => {
+  test('that returns a record responds with its columns', async () => {
     expect((await ask('/rpc/one_record')).json).toEqual({ id: 1, size: 1 });
     expect((await ask('/rpc/records?most=2')).json).toEqual([
       { id: 1, size: 1 },
@@ -160,7 +160,7 @@ describe('a function', () => {
     expect((await ask('/rpc/records', post('{"most":1}'))).json).toEqual([{ id: 1, size: 1 }]);
   });
 
-  test('that never ends is at fault itself, a value nested too deeply is the request’s', async () => {
+  test('that recurses forever is 500, a value nested too deeply is 400', async () => {
     const endless = await ask('/rpc/endless', post('{"n":1}'));
     expect([endless.status, endless.json]).toMatchObject([500, { code: '54001' }]);
     const deep = await ask('/notes?tags=cs.{{{{{{{1}}}}}}}');
@@ -174,7 +174,7 @@ describe('a function', () => {
 });
 
 describe('a write', () => {
-  test('to a view of two tables says both keys of the new row', async () => {
+  test('to a view of two tables returns both keys in Location', async () => {
     const { status, headers } = await ask(
       '/pairs',
       post('{"pk1":1,"pk2":2}', { Prefer: 'return=headers-only' }),
@@ -183,7 +183,7 @@ describe('a write', () => {
   });
 
   test.each(['name=eq.a', 'pk1=not.eq.1', 'nothing=eq.1', 'and=(pk1.eq.1)'])(
-    'by PUT is refused where its filter is %s',
+    'by PUT is rejected for the filter %s',
     async (filter) => {
       const request = { method: 'PUT', body: '{"pk1":1,"name":"a"}' };
       expect(await ask(`/firsts?${filter}`, request)).toMatchObject({

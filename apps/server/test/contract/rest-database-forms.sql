@@ -1,4 +1,4 @@
--- What a database makes of answers and values by itself: handlers of media types, casts of domains.
+-- Media type handlers and domains with casts.
 create schema forms;
 grant usage on schema forms to anon, authenticated, service_role;
 
@@ -30,7 +30,7 @@ create function forms.anything() returns "*/*" language sql stable
 create function forms.some_lines() returns setof forms.lines language sql stable
   as $$ select * from forms.lines where id < 3 $$;
 
--- A colour is kept as a number, and written as #RRGGBB.
+-- A colour is stored as a number and represented as #RRGGBB.
 create domain forms.color as int check (value between 0 and 16777215);
 create function forms.color_to_json(forms.color) returns json language sql immutable
   as $$ select to_json('#' || lpad(upper(to_hex($1::int)), 6, '0')) $$;

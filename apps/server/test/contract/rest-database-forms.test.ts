@@ -28,15 +28,15 @@ async function bytesOf(path: string, type: string) {
   };
 }
 
-describe('a media type that the database has a domain for', () => {
-  test('is made by an aggregate over the rows of its table', async () => {
+describe('a media type with a handler in the database', () => {
+  test('is rendered by an aggregate over the rows of its table', async () => {
     const answer = await ask('/lines?order=id', accept('application/vnd.lines'));
     expect([answer.status, answer.text]).toEqual([200, 'one/two/three']);
     expect(answer.headers.get('content-type')).toBe('application/vnd.lines');
     expect(answer.headers.get('content-range')).toBe('0-2/*');
   });
 
-  test('is made of filtered rows, of rows a function returns, and of rows just written', async () => {
+  test('is rendered for filtered rows, rows of a function, and written rows', async () => {
     const filtered = await ask('/lines?id=gt.1&order=id&limit=1', accept('application/vnd.lines'));
     expect(filtered.text).toBe('two');
     expect((await ask('/rpc/some_lines?order=id', accept('application/vnd.lines'))).text).toBe(
@@ -51,32 +51,32 @@ describe('a media type that the database has a domain for', () => {
     await ask('/lines?id=eq.3', { method: 'PATCH', body: '{"line":"three"}' });
   });
 
-  test('is made of any rows where the aggregate takes any', async () => {
+  test('is rendered for all tables if the aggregate accepts any element', async () => {
     expect((await ask('/others', accept('text/plain'))).text).toBe('xx');
     expect((await ask('/others?select=id', accept('text/plain'))).text).toBe('xx');
   });
 
-  test('is what a function of that type returns, to the byte', async () => {
+  test('is the exact bytes that a function of that type returns', async () => {
     const picture = { type: 'image/png', hex: '89504e4700ff' };
     expect(await bytesOf('/rpc/picture', 'image/png')).toEqual(picture);
     expect(await bytesOf('/rpc/picture', 'text/html, image/png;q=0.5')).toEqual(picture);
   });
 
-  test('is anything where the function answers anything', async () => {
+  test('can be any type for a function that returns */*', async () => {
     const anything = { type: 'application/octet-stream', hex: '00010203' };
     for (const type of ['image/webp', 'application/json', '*/*']) {
       expect(await bytesOf('/rpc/anything', type), type).toEqual(anything);
     }
   });
 
-  test('is not made of a part of the columns, nor of other tables', async () => {
+  test('is not available for a selection of columns or for other tables', async () => {
     for (const path of ['/lines?select=id', '/others']) {
       const answer = await ask(path, accept('application/vnd.lines'));
       expect(answer, path).toMatchObject({ status: 406, json: { code: 'PGRST107' } });
     }
   });
 
-  test('is nothing to a caller who asks for JSON', async () => {
+  test('does not affect requests for JSON', async () => {
     expect((await ask('/lines?id=eq.1')).json).toEqual([{ id: 1, line: 'one' }]);
     expect((await ask('/lines?id=eq.1', accept('application/json'))).json).toHaveLength(1);
   });
@@ -85,13 +85,13 @@ describe('a media type that the database has a domain for', () => {
 describe('GeoJSON', () => {
   const geojson = accept('application/geo+json');
 
-  test('is refused by the database where it has no PostGIS', async () => {
+  test('fails in a database without PostGIS', async () => {
     const answer = await ask('/others', geojson);
     expect(answer).toMatchObject({ status: 404, json: { code: '42883' } });
   });
 
-  test('is a collection of the features that PostGIS makes of the rows', async () => {
-    // What PostGIS has under this name, of which no server for tests comes along.
+  test('is a feature collection rendered by PostGIS', async () => {
+    // A substitute for the function of PostGIS, which the test server lacks.
     await server.sql`
       create function forms.st_asgeojson(feature record) returns text language plpgsql as $$
       begin
@@ -119,7 +119,7 @@ describe('GeoJSON', () => {
 describe('a domain with casts', () => {
   const red = { id: 1, name: 'red', shade: '#FF0000', line_id: 1 };
 
-  test('is shown as its cast to JSON makes it', async () => {
+  test('is returned in the format of its cast to JSON', async () => {
     expect((await ask('/paints?id=eq.1')).json).toEqual([red]);
     expect((await ask('/paints?select=shade,tint:shade&id=eq.1')).json).toEqual([
       { shade: '#FF0000', tint: '#FF0000' },
@@ -127,7 +127,7 @@ describe('a domain with casts', () => {
     expect((await ask('/paints?select=shade&id=eq.3')).json).toEqual([{ shade: null }]);
   });
 
-  test('is shown so in rows embedded, returned and counted', async () => {
+  test('is returned in that format in embedded, written and grouped rows', async () => {
     expect((await ask('/lines?select=id,paints(shade)&id=eq.1&paints.order=id')).json).toEqual([
       { id: 1, paints: [{ shade: '#FF0000' }, { shade: '#000000' }] },
     ]);
@@ -137,11 +137,11 @@ describe('a domain with casts', () => {
     ]);
   });
 
-  test('is shown as it is kept where another type is asked for', async () => {
+  test('is returned unchanged with an explicit cast', async () => {
     expect((await ask('/paints?select=shade::int::text&id=eq.1')).status).toBe(400);
   });
 
-  test('is found by texts as its cast from text reads them', async () => {
+  test('is filtered with its cast from text', async () => {
     const idsOf = async (filter: string) =>
       ((await ask(`/paints?select=id&order=id&${filter}`)).json as { id: number }[]).map(
         ({ id }) => id,
@@ -154,7 +154,7 @@ describe('a domain with casts', () => {
     expect(await idsOf('or=(shade.eq.000000,id.eq.3)')).toEqual([2, 3]);
   });
 
-  test('is written as its cast from JSON reads it', async () => {
+  test('is written with its cast from JSON', async () => {
     const representation = { Prefer: 'return=representation' };
     const inserted = await ask('/paints?select=id,shade', {
       method: 'POST',
@@ -182,7 +182,7 @@ describe('a domain with casts', () => {
     ]);
   });
 
-  test('takes its default where a key is missing and that is asked for', async () => {
+  test('takes its default for a missing key with missing=default', async () => {
     const answer = await ask('/paints?select=id,shade&columns=id,shade&order=id', {
       method: 'POST',
       body: '[{"id":20},{"id":21,"shade":"#000001"}]',

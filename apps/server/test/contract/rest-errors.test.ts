@@ -34,7 +34,7 @@ const post = (body: string, headers: Record<string, string> = {}): RawRequest =>
   headers,
 });
 
-describe('PGRST100: what cannot be parsed is told with its place', () => {
+describe('PGRST100: parse errors with their position', () => {
   test.each([
     [
       '/people?id=5',
@@ -93,7 +93,7 @@ describe('PGRST100: what cannot be parsed is told with its place', () => {
     });
   });
 
-  test('Trees and embeds nested too deeply are refused', async () => {
+  test('rejects trees and embeds that are nested too deeply', async () => {
     const tree = `${'and('.repeat(40)}id.eq.1${')'.repeat(40)}`;
     const logic = await ask(server, `/people?or=(${tree})`);
     expect([logic.status, logic.json]).toMatchObject([
@@ -109,8 +109,8 @@ describe('PGRST100: what cannot be parsed is told with its place', () => {
   });
 });
 
-describe('requests that are wrong in themselves', () => {
-  test('PGRST101: functions are called by GET, HEAD and POST', async () => {
+describe('invalid requests', () => {
+  test('PGRST101: unsupported method for a function', async () => {
     const message = 'Cannot use the DELETE method on RPC';
     await expectError('/rpc/hello', 405, { code: 'PGRST101', message }, { method: 'DELETE' });
   });
@@ -133,7 +133,7 @@ describe('requests that are wrong in themselves', () => {
     },
   );
 
-  test('PGRST102: CSV lines must be of one length, and other types are not taken', async () => {
+  test('PGRST102: CSV lines of different lengths, and unsupported content types', async () => {
     await expectError(
       '/people',
       400,
@@ -148,7 +148,7 @@ describe('requests that are wrong in themselves', () => {
     );
   });
 
-  test('PGRST103: impossible ranges', async () => {
+  test('PGRST103: invalid ranges', async () => {
     const message = 'Requested range not satisfiable';
     await expectError('/people?limit=-1', 416, {
       code: 'PGRST103',
@@ -168,7 +168,7 @@ describe('requests that are wrong in themselves', () => {
     );
   });
 
-  test('PGRST105, 114, 115: PUT names one row by its whole key', async () => {
+  test('PGRST105, 114, 115: PUT requires the whole primary key', async () => {
     const put = (body: string): RawRequest => ({ method: 'PUT', body });
     const row = '{"warehouse":"north","sku":"AA","amount":1}';
     await expectError(
@@ -200,7 +200,7 @@ describe('requests that are wrong in themselves', () => {
     );
   });
 
-  test('PGRST106: only exposed schemas', async () => {
+  test('PGRST106: schema that is not exposed', async () => {
     await expectError(
       '/secrets',
       406,
@@ -213,7 +213,7 @@ describe('requests that are wrong in themselves', () => {
     );
   });
 
-  test('PGRST107: only known media types', async () => {
+  test('PGRST107: unavailable media type', async () => {
     await expectError(
       '/people',
       406,
@@ -225,7 +225,7 @@ describe('requests that are wrong in themselves', () => {
     );
   });
 
-  test('PGRST108: filters, orders and limits belong to what is embedded', async () => {
+  test('PGRST108: filter, order or limit of a resource that is not embedded', async () => {
     for (const parameter of [
       'tasks.id=eq.1',
       'tasks.order=id',
@@ -240,7 +240,7 @@ describe('requests that are wrong in themselves', () => {
     }
   });
 
-  test('PGRST116: one row was asked for', async () => {
+  test('PGRST116: not exactly one row for a single object', async () => {
     await expectError(
       '/people?id=eq.-1',
       406,
@@ -253,12 +253,12 @@ describe('requests that are wrong in themselves', () => {
     );
   });
 
-  test('PGRST117: other methods', async () => {
+  test('PGRST117: unsupported method', async () => {
     const message = 'Unsupported HTTP method: PROPFIND';
     await expectError('/people', 405, { code: 'PGRST117', message }, { method: 'PROPFIND' });
   });
 
-  test('PGRST118: only a to-one embed can order its parent', async () => {
+  test('PGRST118: order by a to-many embed', async () => {
     await expectError('/people?select=id,tasks(id)&order=tasks(id)', 400, {
       code: 'PGRST118',
       message: "A related order on 'tasks' is not possible",
@@ -266,7 +266,7 @@ describe('requests that are wrong in themselves', () => {
     });
   });
 
-  test('PGRST120: an embed is there or not', async () => {
+  test('PGRST120: filter on an embed other than is.null', async () => {
     await expectError('/people?select=id,tasks(id)&tasks=eq.1', 400, {
       code: 'PGRST120',
       message: "Bad operator on the 'tasks' embedded resource",
@@ -274,7 +274,7 @@ describe('requests that are wrong in themselves', () => {
     });
   });
 
-  test('PGRST125: paths have one segment, or rpc and one', async () => {
+  test('PGRST125: invalid path', async () => {
     const message = 'Invalid path specified in request URL';
     for (const path of ['/people/1', '/rpc/a/b']) {
       await expectError(path, 404, { code: 'PGRST125', message });
@@ -289,7 +289,7 @@ describe('requests that are wrong in themselves', () => {
     });
   });
 
-  test('A body beyond the limit is refused whether or not its length is said', async () => {
+  test('rejects a body beyond the limit with and without Content-Length', async () => {
     const long = `{"name":"${'x'.repeat(1_100_000)}"}`;
     const answer = await ask(server, '/people', post(long));
     expect([answer.status, answer.json]).toMatchObject([413, { code: 'PGRST102' }]);
@@ -303,7 +303,7 @@ describe('requests that are wrong in themselves', () => {
   });
 });
 
-describe('names the database does not have', () => {
+describe('unknown names', () => {
   test('PGRST200: no relationship', async () => {
     await expectError('/people?select=clubz(id)', 400, {
       code: 'PGRST200',
@@ -335,7 +335,7 @@ describe('names the database does not have', () => {
     });
   });
 
-  test('PGRST202: no function of that name or with those arguments', async () => {
+  test('PGRST202: no function of that name, or none with those arguments', async () => {
     await expectError('/rpc/helo', 404, {
       code: 'PGRST202',
       message: 'Could not find the function shop.helo without parameters in the schema cache',
@@ -377,13 +377,13 @@ describe('names the database does not have', () => {
     });
   });
 
-  test('PGRST204: no column to write', async () => {
+  test('PGRST204: unknown column in a write', async () => {
     const message = "Could not find the 'nme' column of 'people' in the schema cache";
     await expectError('/people', 400, { code: 'PGRST204', message }, post('{"nme":1}'));
     await expectError('/people?columns=nme', 400, { code: 'PGRST204', message }, post('{}'));
   });
 
-  test('PGRST205: no table', async () => {
+  test('PGRST205: unknown table', async () => {
     await expectError('/peple', 404, {
       code: 'PGRST205',
       message: "Could not find the table 'shop.peple' in the schema cache",
@@ -395,7 +395,7 @@ describe('names the database does not have', () => {
     });
   });
 
-  test('42703 and 42704: no column to read, no type to cast to', async () => {
+  test('42703 and 42704: unknown column or type in a read', async () => {
     await expectError('/people?select=nam', 400, {
       code: '42703',
       message: 'column people.nam does not exist',
@@ -412,7 +412,7 @@ describe('names the database does not have', () => {
   });
 });
 
-describe('what a setting turns off', () => {
+describe('disabled features', () => {
   let plain: TestServer;
   beforeAll(async () => {
     plain = await startShop({
@@ -443,7 +443,7 @@ describe('what a setting turns off', () => {
     expect([status, json]).toMatchObject([406, { code: 'PGRST107' }]);
   });
 
-  test('tx=rollback is not obeyed where it is not allowed', async () => {
+  test('ignores tx=rollback when it is not allowed', async () => {
     const { headers } = await ask(plain, '/clubs', {
       method: 'POST',
       body: '{"id":70,"name":"Kept"}',

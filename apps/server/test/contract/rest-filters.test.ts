@@ -111,7 +111,7 @@ describe('order', () => {
     expect(await ordered(order)).toEqual(expected);
   });
 
-  test('A limit and an offset give a page', async () => {
+  test('returns a page for a limit and an offset', async () => {
     expect(await ids('people', 'limit=2&offset=1')).toEqual([2, 3]);
     expect(await ids('people', 'limit=0')).toEqual([]);
   });

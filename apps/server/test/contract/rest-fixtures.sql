@@ -1,5 +1,5 @@
 -- Tables of every kind of relationship, for the contract tests of the data API.
--- They stand in schemas of their own; the product's tables are never named.
+-- They have their own schemas and do not use the product's tables.
 create schema shop;
 create schema shop_private;
 create schema annex;
@@ -100,7 +100,7 @@ create function shop.chess_mates(shop.people) returns setof shop.people language
 create function shop.best_task(shop.people) returns setof shop.tasks rows 1 language sql stable
   as $$ select * from shop.tasks where person_id = $1.id order by hours desc limit 1 $$;
 
--- Functions of every kind of argument and result.
+-- Functions with all kinds of arguments and results.
 create function shop.add(a int, b int default 10) returns int language sql immutable as $$ select a + b $$;
 create function shop.hello() returns text language sql stable as $$ select 'hello' $$;
 create function shop.nothing() returns void language sql as $$ select 1 $$;

@@ -4,12 +4,12 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 
 const FIXTURES = new URL('./rest-fixtures.sql', import.meta.url);
 
-/** The SQL that makes the fixtures' schemas. */
+/** The SQL of the fixtures' schemas. */
 export function readFixtures(): Promise<string> {
   return readFile(FIXTURES, 'utf8');
 }
 
-/** A server that exposes the fixtures' schemas instead of the product's. */
+/** Starts a server that exposes the fixtures' schemas instead of the product's. */
 export async function startShop(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {
@@ -26,7 +26,7 @@ export async function startShop(
   });
 }
 
-/** The real client, with the operator's key unless another is given. */
+/** Creates a supabase-js client, by default with the secret key. */
 export function clientOf(server: TestServer, key = server.secretKey) {
   return createClient(server.url, key, {
     db: { schema: 'shop' },
@@ -45,11 +45,11 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; null when there is none. */
+  /** The body as JSON; null without a body. */
   readonly json: unknown;
 }
 
-/** One plain HTTP request, for what the client would not send. */
+/** Sends a plain HTTP request, for requests that supabase-js cannot send. */
 export async function ask(
   server: TestServer,
   path: string,

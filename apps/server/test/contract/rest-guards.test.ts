@@ -12,11 +12,11 @@ afterAll(async () => {
 });
 
 test.each(['9'.repeat(32), '0b1' + '1'.repeat(29), 'deadbeef'.repeat(4)])(
-  'A guard refuses by the same error whatever its marker begins with: %s',
+  'A guard fails with the same error for the marker %s',
   async (marker) => {
     const guard = rowsGuard({ marker, single: false, maxAffected: 1, put: false });
-    const refusal = database.sql.unsafe(`select ${guard} from generate_series(1, 3)`);
-    const { code, message } = await refusal.then(
+    const outcome = database.sql.unsafe(`select ${guard} from generate_series(1, 3)`);
+    const { code, message } = await outcome.then(
       () => ({ code: 'none', message: '' }),
       (error: unknown) => error as { code: string; message: string },
     );

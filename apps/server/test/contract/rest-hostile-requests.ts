@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A request as it would arrive; every position may hold something hostile. */
+/** A request that may contain a hostile text at every position. */
 export interface HostileRequest {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface HostileRequest {
   readonly body: string | null;
 }
 
-/** Stands in every hostile text; SQL may hold it between double quotes only. */
+/** Part of every hostile text. SQL may contain it between double quotes only. */
 export const MARK = 'zqmark';
 
 const FRAGMENTS = [
@@ -68,11 +68,11 @@ const hostileText = fc
 const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 const RELATIONS = ['people', 'people', 'people', 'adults', 'tasks', 'odd "names", (all)', 'notes'];
-/** Most of them are columns of people, and the first two of what can be embedded there. */
+/** Columns of people, and two relations that it can embed. */
 const COLUMNS = ['id', 'id', 'name', 'name', 'profile', 'settings', 'tags', 'age', 'document'];
 const EMBEDS = ['clubs', 'people', 'chess_mates', 'manager_id', 'country_id', 'tasks'];
 
-/** A name: mostly a known one, so that the request gets far; else hostile, as it is or quoted. */
+/** A name: mostly a known one, so that the request is planned; else hostile, plain or quoted. */
 function nameOf(known: readonly string[]): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 40, arbitrary: fc.constantFrom(...known) },
@@ -81,16 +81,16 @@ function nameOf(known: readonly string[]): fc.Arbitrary<string> {
   );
 }
 
-/** Hostile where any name will do; quoted for the most part, so that it is read as one. */
+/** A hostile name where any name is valid. It is mostly quoted, so that it parses as a name. */
 const freeName = fc.oneof(
   { weight: 8, arbitrary: hostileText.map(quoted) },
   { weight: 1, arbitrary: hostileText },
 );
 
-/** Hostile where it is most likely refused, and so seldom. */
-const seldomHostile = (...usual: string[]) =>
+/** Rarely hostile, because the request is mostly rejected then. */
+const rarelyHostile = (...valid: string[]) =>
   fc.oneof(
-    { weight: 15, arbitrary: fc.constantFrom(...usual) },
+    { weight: 15, arbitrary: fc.constantFrom(...valid) },
     { weight: 1, arbitrary: hostileText },
   );
 
@@ -111,7 +111,7 @@ const jsonPath = rarely(
 );
 const field = fc.tuple(columnName, jsonPath).map(([name, path]) => name + path);
 const alias = rarely(fc.oneof(fc.constant('x'), freeName).map((text) => `${text}:`));
-const typeName = seldomHostile('text', 'varchar', 'json');
+const typeName = rarelyHostile('text', 'varchar', 'json');
 const cast = rarely(typeName.map((text) => `::${text}`));
 const aggregate = rarely(fc.constantFrom('.count()', '.max()'));
 
@@ -128,7 +128,7 @@ const { select } = fc.letrec<{ select: string; embed: string }>((tie) => ({
       alias,
       rarely(fc.constant('...')),
       nameOf(EMBEDS),
-      rarely(seldomHostile('inner', 'left', 'memberships').map((hint) => `!${hint}`)),
+      rarely(rarelyHostile('inner', 'left', 'memberships').map((hint) => `!${hint}`)),
       tie('select'),
     )
     .map(
@@ -151,10 +151,10 @@ const operator = fc.oneof(
   fc
     .tuple(
       rarely(fc.constant('not.')),
-      seldomHostile('eq', 'neq', 'gt', 'like', 'ilike', 'match', 'cs', 'ov', 'isdistinct', 'wfts'),
+      rarelyHostile('eq', 'neq', 'gt', 'like', 'ilike', 'match', 'cs', 'ov', 'isdistinct', 'wfts'),
     )
     .map((parts) => parts.join('')),
-  seldomHostile('like(any)', 'eq(all)', 'wfts(english)', 'not.plfts(simple)'),
+  rarelyHostile('like(any)', 'eq(all)', 'wfts(english)', 'not.plfts(simple)'),
   hostileText.map((text) => `fts(${text})`),
 );
 const list = fc
@@ -164,7 +164,7 @@ const test = (hostileValue: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.tuple(operator, hostileValue).map((parts) => parts.join('.')) },
     { weight: 1, arbitrary: list },
-    { weight: 1, arbitrary: seldomHostile('is.null', 'not.is.true', 'is.not_null') },
+    { weight: 1, arbitrary: rarelyHostile('is.null', 'not.is.true', 'is.not_null') },
   );
 const condition = fc.tuple(field, test(freeName)).map((parts) => parts.join('.'));
 const { tree } = fc.letrec<{ tree: string }>((tie) => ({
@@ -186,7 +186,7 @@ const order = fc
       field,
       fc.tuple(nameOf(EMBEDS), field).map(([name, inner]) => `${name}(${inner})`),
     ),
-    rarely(seldomHostile('.desc', '.asc.nullslast')),
+    rarely(rarelyHostile('.desc', '.asc.nullslast')),
   )
   .map((parts) => parts.join(''));
 
@@ -247,7 +247,7 @@ const relationPath = fc.oneof(
   { weight: 1, arbitrary: hostileText.map((name) => `/${encode(name)}`) },
 );
 
-/** A call, with arguments that are hostile in name or value. */
+/** A call with hostile names or values of arguments. */
 const call = fc.tuple(
   fc.oneof(
     {
@@ -258,7 +258,7 @@ const call = fc.tuple(
   ),
   fc.array(
     fc.tuple(
-      seldomHostile('country', 'n', 'amounts', 'a'),
+      rarelyHostile('country', 'n', 'amounts', 'a'),
       fc.oneof(fc.constant('1'), hostileText),
     ),
     { maxLength: 2 },
@@ -363,7 +363,7 @@ export const hostileRequest: fc.Arbitrary<HostileRequest> = fc
     body: method === 'POST' || method === 'PATCH' || method === 'PUT' ? text : null,
   }));
 
-/** What an HTTP header can carry of a text. */
+/** The part of a text that an HTTP header can contain. */
 function asHeader(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '').trim();
 }

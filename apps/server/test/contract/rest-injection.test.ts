@@ -7,12 +7,13 @@ import { createLogger } from '../../src/platform/logger.ts';
 import type { Service } from '../../src/server/service.ts';
 import { RestError } from '../../src/services/rest/errors.ts';
 import { createRestService } from '../../src/services/rest/index.ts';
-import { compileRequest } from '../../src/services/rest/compile/compile-request.ts';
-import { parseRequest } from '../../src/services/rest/request/request.ts';
+import { planRequest } from '../../src/services/rest/plan/plan-request.ts';
+import { parseRequest } from '../../src/services/rest/request/parse-request.ts';
 import { buildSchemaCache } from '../../src/services/rest/schema-cache/build.ts';
-import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/catalog-rows.ts';
-import type { SchemaCache } from '../../src/services/rest/schema-cache/types.ts';
+import { readCatalog, readTimezones } from '../../src/services/rest/schema-cache/read-catalog.ts';
+import type { SchemaCache } from '../../src/services/rest/schema-cache/schema-cache.ts';
 import type { RestSettings } from '../../src/services/rest/settings.ts';
+import { toQuery } from '../../src/services/rest/sql/request-query.ts';
 import { SCALAR_COLUMN } from '../../src/services/rest/sql/call.ts';
 import { ROW_COLUMN } from '../../src/services/rest/sql/source.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
@@ -26,7 +27,7 @@ const settings: RestSettings = {
   maxRows: 1000,
   planEnabled: true,
   aggregatesEnabled: true,
-  // Whatever gets through is undone, so that each case meets the same data.
+  // Rolls back all writes, so that each case has the same data.
   txEnd: 'rollback',
   preRequest: null,
   maxResponseBytes: 10_000_000,
@@ -72,7 +73,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Every name the database has, as it may stand between double quotes. */
+/** All names in the database that SQL may contain between double quotes. */
 function knownNames(): Set<string> {
   const relations = [...cache.relations.values()];
   const routines = [...cache.routines.values()].flat();
@@ -102,21 +103,21 @@ function knownNames(): Set<string> {
 interface SqlText {
   readonly identifiers: readonly string[];
   readonly literals: readonly string[];
-  /** What stands outside of all quotes. */
+  /** The text outside all quotes. */
   readonly rest: string;
 }
 
-/** A literal, or an identifier with the `as` before it if it names a result. */
+/** A literal, or an identifier with `as` before an output name. */
 const QUOTED = /'((?:[^']|'')*)'|(\bas )?"((?:[^"]|"")*)"/g;
 
-function takeApart(text: string): SqlText {
+function splitQuotes(text: string): SqlText {
   const identifiers: string[] = [];
   const literals: string[] = [];
   const rest = text.replace(
     QUOTED,
     (_, literal: string | undefined, as: string | undefined, name: string | undefined) => {
       if (literal !== undefined) literals.push(literal);
-      // A result may be called as the request likes; every other name must be known.
+      // A request may choose output names. All other names must be known.
       else if (as === undefined) identifiers.push((name ?? '').replaceAll('""', '"'));
       return ' ';
     },
@@ -124,7 +125,7 @@ function takeApart(text: string): SqlText {
   return { identifiers, literals, rest };
 }
 
-/** The SQL of a request; null when it was refused before there was any. */
+/** The SQL of a request; null for a request that is rejected before. */
 function sqlOf(request: HostileRequest): string[] | null {
   try {
     const parsed = parseRequest(
@@ -136,43 +137,44 @@ function sqlOf(request: HostileRequest): string[] | null {
         transactionOverride: false,
       },
     );
-    const compiled = compileRequest(parsed, { cache, settings, marker: 'guard' });
-    return [
-      compiled.statementFor(parsed.values).text,
-      ...(compiled.plannedCount ? [compiled.plannedCount.text] : []),
-    ];
+    const { statementFor, plannedCount } = toQuery(planRequest(parsed, { cache, settings }), {
+      marker: 'guard',
+      maxRows: settings.maxRows,
+      maxBytes: settings.maxResponseBytes,
+    });
+    return [statementFor(parsed.values).text, ...(plannedCount ? [plannedCount.text] : [])];
   } catch (error) {
     if (error instanceof RestError) return null;
     throw error;
   }
 }
 
-test('SQL holds names the database has, names for the answer, placeholders, and nothing else of a request', () => {
+test('SQL contains only known names, output names and placeholders of a request', () => {
   const known = knownNames();
   let compiled = 0;
   fc.assert(
     fc.property(hostileRequest, (request) => {
       for (const text of sqlOf(request) ?? []) {
         compiled += 1;
-        const { identifiers, literals, rest } = takeApart(text);
+        const { identifiers, literals, rest } = splitQuotes(text);
         expect(identifiers.filter((name) => !known.has(name))).toEqual([]);
         expect(literals.filter((literal) => literal.includes(MARK))).toEqual([]);
         expect(rest).not.toContain(MARK);
-        // Our own words, numbers, placeholders and types are left.
+        // Only keywords, numbers, placeholders and types remain.
         expect(rest).not.toMatch(/--|\/\*|;|\\|'|"|\$(?!\d)|[^\x20-\x7e]/);
       }
     }),
     { numRuns: RUNS },
   );
-  // The property is worth something only if many requests get this far.
+  // The property is meaningful only if many requests are compiled.
   expect(compiled).toBeGreaterThan(RUNS / 6);
 });
 
-/** What Postgres's parser says of broken SQL; a text search query has messages of its own. */
+/** Errors of Postgres's parser for invalid SQL. Text search queries have other messages. */
 const BROKEN_SQL =
   /syntax error at or near|syntax error at end of input|unterminated quoted|trailing junk/;
 
-test('No request makes Postgres stumble over its SQL, and nothing reaches a private schema', async () => {
+test('No request causes invalid SQL or reads a private schema', async () => {
   await fc.assert(
     fc.asyncProperty(hostileRequest, async ({ method, path, query, headers, body }) => {
       const response = await service.app.request(`http://localhost/rest/v1${path}?${query}`, {

@@ -1,4 +1,4 @@
--- Much to read, for the limits of the data API.
+-- Large tables and slow functions, for the limits of the data API.
 create schema bounds;
 grant usage on schema bounds to anon, authenticated, service_role;
 
@@ -23,7 +23,7 @@ insert into bounds.records
   from generate_series(1, 600) i;
 alter table bounds.records enable row level security;
 create policy own_records on bounds.records
-  -- Asked for once, so that the planner does not know the answer.
+  -- A subquery, so that the planner cannot evaluate the condition.
   using (owner = (select current_setting('request.jwt.claims', true)::json ->> 'role'));
 create table bounds.open_records as select * from bounds.records;
 create view bounds.record_view with (security_invoker = true) as select * from bounds.records;
@@ -33,12 +33,12 @@ alter table bounds.records add foreign key (owner) references bounds.owners;
 analyze;
 
 create function bounds.nap(seconds float8) returns int language sql volatile
-  -- Longer than any role has, so that a nap ends early for one reason only: nobody waits for it.
+  -- Longer than the timeouts of all roles, so that only a disconnect cancels the statement.
   set statement_timeout = '60s'
   as $$ select 1 from (select pg_sleep(seconds)) as s $$;
 create function bounds.time_left() returns table (name text) language sql stable
   as $$ select current_setting('statement_timeout') $$;
-create function bounds.keep(id int, length int) returns table (said text) language plpgsql as $$
+create function bounds.keep(id int, length int) returns table (written text) language plpgsql as $$
 begin
   insert into bounds.parents values (id);
   return query select repeat('x', length);

@@ -8,10 +8,10 @@ import { startTestServer, type TestServer } from '../support/index.ts';
 import { ask, type RawRequest } from './rest-fixtures.ts';
 
 const SECRET = 'a secret of more than thirty-two characters';
-/** Enough that one caller gets the most that it may have at a time. */
+/** Large enough that a caller gets the maximum concurrency. */
 const POOL_SIZE = 40;
-const IN_WORK = 4;
-/** A machine that is busy with other things takes its time. */
+const MAX_CONCURRENT = 4;
+/** A timeout for a busy machine. */
 const PATIENCE = { timeout: 20_000 };
 
 async function startBounds(environment: Readonly<Record<string, string>> = {}) {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Headers of one customer. */
+/** The headers of a customer. */
 async function customer(name: string): Promise<Record<string, string>> {
   const token = await new SignJWT({ role: 'authenticated', sub: name })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -43,7 +43,7 @@ async function customer(name: string): Promise<Record<string, string>> {
   return { Authorization: `Bearer ${token}`, apikey: server.publishableKey };
 }
 
-/** Statements of the data API that Postgres works on, by a piece of their text. */
+/** Counts the running statements of the data API that contain a text. */
 async function countRunning(piece: string): Promise<number> {
   const [row] = await server.sql<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
@@ -52,14 +52,14 @@ async function countRunning(piece: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('the length of an answer', () => {
+describe('the size of a response', () => {
   let small: TestServer;
   beforeAll(async () => {
     small = await startBounds({ DB_MAX_RESPONSE_BYTES: '250000' });
   });
   afterAll(() => small.stop());
 
-  test('ends a statement beyond its limit, and nothing else', async () => {
+  test('is limited, without affecting other requests', async () => {
     const fits = await ask(small, '/big?limit=2');
     expect([fits.status, fits.text.length > 200_000]).toEqual([200, true]);
     const long = await ask(small, '/big?limit=3');
@@ -75,7 +75,7 @@ describe('the length of an answer', () => {
     expect((await ask(small, '/big?limit=1')).status).toBe(200);
   });
 
-  test('undoes what was written where its answer would be too long', async () => {
+  test('rolls back a write whose response is too large', async () => {
     const write = (id: number, length: number) =>
       ask(small, '/rpc/keep', { method: 'POST', body: JSON.stringify({ id, length }) });
     expect(await write(500, 300_000)).toMatchObject({ status: 400, json: { code: '54000' } });
@@ -93,12 +93,12 @@ describe('the length of an answer', () => {
 describe('embedded rows', () => {
   let few: TestServer;
   beforeAll(async () => {
-    // A hundred times the row cap may be embedded: 2,000 rows.
+    // The limit is a hundred times the row limit: 2,000 rows.
     few = await startBounds({ DB_MAX_ROWS: '20' });
   });
   afterAll(() => few.stop());
 
-  test('are as many as one level has', async () => {
+  test('are not limited within one level', async () => {
     const { status, json } = await ask(few, '/parents?select=id,children(id)');
     expect(status).toBe(200);
     expect((json as { children: object[] }[])[0]?.children).toHaveLength(20);
@@ -111,7 +111,7 @@ describe('embedded rows', () => {
     '/parents?select=id,toys!owned(id,parents!owned(id))',
     '/children?select=id,parents(id,children(id,toys(id)))&order=parents(id)',
     '/parents?select=id,a:children(id,toys(id)),b:children(id,toys(id))&limit=3',
-  ])('cannot multiply beyond the budget: %s', async (path) => {
+  ])('cannot multiply beyond the limit: %s', async (path) => {
     const answer = await ask(few, path);
     expect(answer).toMatchObject({
       status: 400,
@@ -119,13 +119,13 @@ describe('embedded rows', () => {
     });
   });
 
-  test('are counted for each request anew', async () => {
+  test('are counted per request', async () => {
     for (let round = 0; round < 12; round += 1) {
       expect((await ask(few, '/parents?select=id,children(id)')).status).toBe(200);
     }
   });
 
-  test('that only filter are not counted, however many rows they choose from', async () => {
+  test('are not counted if the embed only filters', async () => {
     const answer = await ask(
       few,
       '/toys?select=id,children!inner()&children.parent_id=eq.2&limit=1',
@@ -136,7 +136,7 @@ describe('embedded rows', () => {
 });
 
 describe('a form', () => {
-  test('that says an argument seventy thousand times costs what its length does', async () => {
+  test('takes linear time for a repeated argument', async () => {
     const ask = async (times: number) => {
       const startedAtMs = performance.now();
       const answer = await fetch(`${server.url}/rest/v1/rpc/nap`, {
@@ -151,42 +151,42 @@ describe('a form', () => {
       return performance.now() - startedAtMs;
     };
     await ask(10_000);
-    // Where each is put beside copies of all before it, ten times as many cost a hundred times as much.
+    // With quadratic time, ten times as many arguments take a hundred times as long.
     const fewMs = Math.max(await ask(7_000), await ask(7_000), 100);
     expect(await ask(70_000)).toBeLessThan(fewMs * 40);
   });
 });
 
 describe('one customer', () => {
-  test('does not hold up another, whatever it asks for', async () => {
+  test('does not block another one with slow requests', async () => {
     const [busy, other] = await Promise.all([customer('busy'), customer('other')]);
     let unfinished = 0;
-    let mostRunning = 0;
+    let maxRunning = 0;
     const gone = new AbortController();
     const naps = Array.from({ length: 40 }, async () => {
       unfinished += 1;
       await fetch(`${server.url}/rest/v1/rpc/nap`, {
         method: 'POST',
         headers: { ...busy, 'Content-Type': 'application/json' },
-        // More than the reads of the other one take, on a slow machine too.
+        // Longer than the other customer's reads take on a slow machine.
         body: '{"seconds":30}',
         signal: gone.signal,
       }).catch(() => undefined);
       unfinished -= 1;
     });
-    await expect.poll(() => countRunning('"nap"'), PATIENCE).toBe(IN_WORK);
+    await expect.poll(() => countRunning('"nap"'), PATIENCE).toBe(MAX_CONCURRENT);
     for (let read = 0; read < 20; read += 1) {
       expect((await ask(server, '/parents?limit=1', { headers: other })).status).toBe(200);
-      if (read % 5 === 0) mostRunning = Math.max(mostRunning, await countRunning('"nap"'));
+      if (read % 5 === 0) maxRunning = Math.max(maxRunning, await countRunning('"nap"'));
     }
-    // The other's reads went past at least those that were still to come.
+    // The other customer's reads finished before the waiting requests.
     expect(unfinished).toBeGreaterThanOrEqual(30);
-    expect(mostRunning).toBeLessThanOrEqual(IN_WORK);
+    expect(maxRunning).toBeLessThanOrEqual(MAX_CONCURRENT);
     gone.abort();
     await Promise.all(naps);
   });
 
-  test('slows another down by nothing that counts, with 40 patterns at a time', async () => {
+  test('does not slow down another one with 40 concurrent pattern filters', async () => {
     const [busy, other] = await Promise.all([customer('patterns'), customer('reader')]);
     const p95Of20Reads = async () => {
       const times: number[] = [];
@@ -203,17 +203,17 @@ describe('one customer', () => {
     const patterns = Array.from({ length: 40 }, () =>
       fetch(slow, { headers: busy, signal: gone.signal }).catch(() => undefined),
     );
-    await expect.poll(() => countRunning('"big"'), PATIENCE).toBe(IN_WORK);
-    // On a machine that is busy with other things, by what reading alone takes there.
+    await expect.poll(() => countRunning('"big"'), PATIENCE).toBe(MAX_CONCURRENT);
+    // Relative to reads without other load, for a busy machine.
     expect(await p95Of20Reads()).toBeLessThan(Math.max(1_000, calmMs * 20));
     gone.abort();
     await Promise.all(patterns);
   });
 
-  test('is told to wait when too much of it waits already, and then is served again', async () => {
+  test('gets 429 when too many requests wait, and is served again later', async () => {
     const headers = { ...(await customer('flood')), 'Content-Type': 'application/json' };
     const gone = new AbortController();
-    const first = Array.from({ length: IN_WORK + 100 }, () =>
+    const first = Array.from({ length: MAX_CONCURRENT + 100 }, () =>
       fetch(`${server.url}/rest/v1/rpc/nap`, {
         method: 'POST',
         headers,
@@ -221,8 +221,8 @@ describe('one customer', () => {
         signal: gone.signal,
       }).catch(() => null),
     );
-    await expect.poll(() => countRunning('"nap"'), PATIENCE).toBe(IN_WORK);
-    // All hundred that may wait have to have arrived before one more is too many.
+    await expect.poll(() => countRunning('"nap"'), PATIENCE).toBe(MAX_CONCURRENT);
+    // The limit is reached once all hundred waiting requests have arrived.
     const tooMany = async () => {
       const nap: RawRequest = { method: 'POST', body: '{"seconds":0}', headers };
       const answer = await Promise.race([
@@ -247,13 +247,13 @@ describe('one customer', () => {
       .toBe(200);
   });
 
-  test('who has gone leaves no statement behind', async () => {
+  test('that disconnects leaves no running statement', async () => {
     const gone = new AbortController();
     const headers = { ...(await customer('leaver')), 'Content-Type': 'application/json' };
     const nap = fetch(`${server.url}/rest/v1/rpc/nap`, {
       method: 'POST',
       headers,
-      // It would still be there at the end of all patience.
+      // Longer than the timeout of this test.
       body: '{"seconds":45}',
       signal: gone.signal,
     }).catch(() => undefined);
@@ -269,14 +269,14 @@ describe('a filter by a pattern', () => {
     ((await ask(server, `/rpc/time_left?${query}`, { key })).json as { name: string }[])[0]?.name;
 
   test.each(['name=match..', 'name=imatch..', 'or=(name.match..,name.eq.x)', 'name=not.match.zzz'])(
-    'has a second and no more: %s',
+    'is limited to one second: %s',
     async (query) => {
       expect(await timeOf(query)).toBe('1s');
       expect(await timeOf(query, server.secretKey)).toBe('1s');
     },
   );
 
-  test('leaves other filters the time of the role, and a shorter time as it is', async () => {
+  test('does not affect other filters or shorter timeouts', async () => {
     expect(await timeOf('name=like.*')).toBe('3s');
     const { database } = server.database.connection;
     await server.sql`alter role anon in database ${server.sql(database)} set statement_timeout = '800ms'`;
@@ -285,7 +285,7 @@ describe('a filter by a pattern', () => {
   });
 });
 
-describe('a count that is guessed', () => {
+describe('an estimated count', () => {
   const totalOf = async (path: string, count: string, key: string) => {
     const { headers } = await ask(server, path, { key, headers: { Prefer: `count=${count}` } });
     return Number(headers.get('content-range')?.split('/')[1]);
@@ -297,13 +297,13 @@ describe('a count that is guessed', () => {
     ['/records?kind=eq.none&limit=1', 0],
     ['/record_view?limit=1', 9],
     ['/owners?select=name,records!inner(id)&limit=1', 1],
-  ])('says of %s only what the caller may see', async (path, total) => {
+  ])('of %s includes only visible rows', async (path, total) => {
     for (const count of ['planned', 'estimated']) {
       expect(await totalOf(path, count, server.publishableKey), count).toBe(total);
     }
   });
 
-  test('is the planner’s where nothing is hidden', async () => {
+  test('is the planner’s estimate if no rows are hidden', async () => {
     expect(await totalOf('/records?limit=1', 'planned', server.secretKey)).toBe(600);
     expect(await totalOf('/open_records?limit=1', 'planned', server.publishableKey)).toBe(600);
   });
@@ -320,8 +320,8 @@ describe('a client that does not read', () => {
     return arrayBuffers + heapUsed;
   };
 
-  /** Asks many times at once for almost as much as there may be, and takes nothing of it. */
-  function askAndNeverRead(path: string, times: number): Socket {
+  /** Sends many pipelined requests for large responses, and reads none of them. */
+  function requestWithoutReading(path: string, times: number): Socket {
     const { port } = new URL(server.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -330,14 +330,14 @@ describe('a client that does not read', () => {
     return socket;
   }
 
-  test('costs no more than its one answer: five of them less than 50 MB', async () => {
+  test('keeps one response in memory: less than 50 MB for five clients', async () => {
     await ask(server, '/big');
     const before = heldBytes();
-    const sockets = Array.from({ length: 5 }, () => askAndNeverRead('/big', 30));
+    const sockets = Array.from({ length: 5 }, () => requestWithoutReading('/big', 30));
     await expect.poll(() => sockets.every(({ bytesRead }) => bytesRead > 0), PATIENCE).toBe(true);
-    // Whatever is made beyond the first answers is made by the time a later request is answered.
+    // By the end of these requests, further responses would be in memory.
     for (let read = 0; read < 20; read += 1) await ask(server, '/parents');
-    // An answer that is just being taken over from Postgres is there twice for a moment.
+    // A response is in memory twice while it is read from Postgres.
     await expect.poll(() => heldBytes() - before, PATIENCE).toBeLessThan(50_000_000);
     for (const socket of sockets) socket.destroy();
     await expect.poll(() => heldBytes() - before, PATIENCE).toBeLessThan(10_000_000);

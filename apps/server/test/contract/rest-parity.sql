@@ -1,5 +1,5 @@
--- What is easily got wrong: names that a statement uses for itself, types with a length,
--- functions with one named result, keys that are no junctions.
+-- Edge cases: names that statements use, types with a length, functions with one named result, keys
+-- that are not junctions.
 create schema parity;
 grant usage on schema parity to anon, authenticated, service_role;
 

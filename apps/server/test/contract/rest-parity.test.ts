@@ -34,7 +34,7 @@ async function json(path: string, request: RawRequest = {}): Promise<unknown> {
   return answer.json;
 }
 
-describe('names that the statement could take for its own', () => {
+describe('names that the statement also uses', () => {
   test.each([
     ['/letters?select=id,q&id=eq.1', [{ id: 1, q: 'q1' }]],
     ['/projects?select=id,q:name&id=eq.1', [{ id: 1, q: 'W7' }]],
@@ -51,16 +51,16 @@ describe('names that the statement could take for its own', () => {
       '/clients?select=projects(r:tasks(name))&id=eq.2',
       [{ projects: [{ r: [{ name: 'test' }] }, { r: [] }] }],
     ],
-  ])('mean the column or alias in %s', async (path, rows) => {
+  ])('refer to the column or alias in %s', async (path, rows) => {
     expect(await json(path)).toEqual(rows);
   });
 
-  test('mean the column in CSV too', async () => {
+  test('refer to the column in CSV', async () => {
     const { text } = await ask('/letters?select=h,q&id=eq.1', { headers: { Accept: 'text/csv' } });
     expect(text).toBe('h,q\nh1,q1');
   });
 
-  test('mean the column of a row that was just written', async () => {
+  test('refer to the column of a written row', async () => {
     const { data, error } = await parity
       .from('letters')
       .insert({ id: 9, q: 'new', t0: 'x' })
@@ -72,7 +72,7 @@ describe('names that the statement could take for its own', () => {
 });
 
 describe('counting', () => {
-  test('is meant by count without parentheses, unless there is such a column', async () => {
+  test('is possible with count without parentheses, unless a column has that name', async () => {
     expect(await json('/projects?select=count')).toEqual([{ count: 4 }]);
     expect(await json('/clients?select=name,projects(count)&order=id')).toEqual([
       { name: 'Micro', projects: [{ count: 2 }] },
@@ -80,14 +80,14 @@ describe('counting', () => {
     ]);
   });
 
-  test('by plan is about the rows before they are grouped', async () => {
+  test('with count=planned counts the rows before grouping', async () => {
     const { headers } = await ask('/projects?select=count()', {
       headers: { Prefer: 'count=planned' },
     });
     expect(Number(headers.get('content-range')?.split('/')[1])).toBeGreaterThan(1);
   });
 
-  test('says how many rows there are when the offset is beyond them', async () => {
+  test('returns the total when the offset is beyond it', async () => {
     for (const path of ['/projects?offset=10', '/rpc/numbers?up=4&offset=10']) {
       const answer = await ask(path, { headers: { Prefer: 'count=exact' } });
       expect(answer).toMatchObject({ status: 416, json: { code: 'PGRST103' } });
@@ -97,14 +97,14 @@ describe('counting', () => {
 });
 
 describe('embedding', () => {
-  test('a view with several rows for one key repeats the parent', async () => {
+  test('repeats the parent for a view with several rows per key', async () => {
     expect(await json('/orders?select=id,client_projects(project)')).toEqual([
       { id: 1, client_projects: { project: 'W7' } },
       { id: 1, client_projects: { project: 'W10' } },
     ]);
   });
 
-  test('orders by what a spread row has while the rest is summed up', async () => {
+  test('sorts by a column of a spread row beside aggregates', async () => {
     expect(await json('/tasks?select=hours.sum(),...projects(name)&order=projects(name)')).toEqual([
       { sum: 7, name: 'IOS' },
       { sum: 8, name: 'W7' },
@@ -117,19 +117,19 @@ describe('embedding', () => {
     expect(rows).toContainEqual({ clients: { name: 'Micro' }, sum: 8 });
   });
 
-  test('orders by the name that an embedded column is given', async () => {
+  test('sorts by the alias of an embedded column', async () => {
     const rows = await json('/projects?select=id,clients(called:name)&order=clients(called),id');
     expect((rows as { id: number }[]).map(({ id }) => id)).toEqual([3, 4, 1, 2]);
   });
 
-  test('takes a filter by the name of a table that is embedded twice for the first', async () => {
+  test('applies a filter to the first embed of a table that is embedded twice', async () => {
     const [third] = (await json(
       '/projects?select=x:clients(name),y:clients(name)&clients.id=eq.1&id=eq.3',
     )) as { x: unknown; y: unknown }[];
     expect(third).toEqual({ x: null, y: { name: 'Apple' } });
   });
 
-  test('takes a table’s own name for its many rows, not for the one that points to it', async () => {
+  test('resolves a table’s own name to the to-many direction', async () => {
     expect(await json('/nodes?select=id,nodes(id)&id=eq.1')).toEqual([
       { id: 1, nodes: [{ id: 2 }, { id: 3 }] },
     ]);
@@ -138,7 +138,7 @@ describe('embedding', () => {
     ]);
   });
 
-  test('takes no view for a junction that shows only a part of its key', async () => {
+  test('does not use a view with a part of the key as a junction', async () => {
     expect(await json('/users?select=name,clients(name)')).toEqual([
       { name: 'Ann', clients: [{ name: 'Micro' }] },
     ]);
@@ -146,18 +146,18 @@ describe('embedding', () => {
 });
 
 describe('ranges', () => {
-  test('of header and query that have no row in common are refused', async () => {
+  test('of header and query without a common row are rejected', async () => {
     const answer = await ask('/projects?limit=2', { headers: { Range: '3-9' } });
     expect(answer).toMatchObject({ status: 416, json: { code: 'PGRST103' } });
   });
 
-  test('of a header are for GET only', async () => {
+  test('of a header apply to GET only', async () => {
     const headers = { Range: '1-1', Prefer: 'count=exact' };
-    const { status, headers: said } = await ask('/projects', { method: 'HEAD', headers });
-    expect([status, said.get('content-range')]).toEqual([200, '0-3/4']);
+    const { status, headers: received } = await ask('/projects', { method: 'HEAD', headers });
+    expect([status, received.get('content-range')]).toEqual([200, '0-3/4']);
   });
 
-  test('cut the values of a function', async () => {
+  test('limit the values of a function', async () => {
     expect(await parity.rpc('numbers', { up: 5 }).limit(2)).toMatchObject({ data: [1, 2] });
     const answer = await ask('/rpc/numbers?up=5&limit=2&offset=1', {
       headers: { Prefer: 'count=exact' },
@@ -168,7 +168,7 @@ describe('ranges', () => {
 });
 
 describe('writes', () => {
-  test('of more or less than one row are undone where one is expected, whatever is returned', async () => {
+  test('of more or less than one row are rolled back if a single row is expected', async () => {
     const some = await parity.from('projects').update({ budget: 0 }).gt('id', 0).single();
     expect(some).toMatchObject({ status: 406, error: { code: 'PGRST116' } });
     const none = await parity.from('projects').update({ budget: 0 }).eq('id', 99).single();
@@ -182,19 +182,19 @@ describe('writes', () => {
     expect(await json('/clients?select=count()')).toEqual([{ count: 2 }]);
   });
 
-  test('of empty objects make a row of each', async () => {
+  test('of empty objects insert a row for each', async () => {
     const { data } = await parity.from('defaults').insert([{}, {}, {}]).select('a');
     expect(data).toEqual([{ a: 1 }, { a: 1 }, { a: 1 }]);
   });
 
-  test('keep what types of a fixed length hold', async () => {
+  test('do not truncate values of fixed-length types', async () => {
     const row = { id: 1, code: 'ABC', bits: '1010', codes: ['XYZ'] };
     const { data, error } = await parity.from('fixed').insert(row).select();
     expect(error).toBeNull();
     expect(data).toEqual([row]);
   });
 
-  test('in bytes that are no UTF-8 are refused', async () => {
+  test('with invalid UTF-8 are rejected', async () => {
     const body = Buffer.concat([
       Buffer.from('{"id":50,"name":"'),
       Buffer.from([0xff, 0xe9]),
@@ -204,7 +204,7 @@ describe('writes', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST102' } });
   });
 
-  test('that are rolled back are checked as if they were not', async () => {
+  test('that are rolled back are checked for deferred constraints', async () => {
     const answer = await ask('/children', {
       method: 'POST',
       headers: { Prefer: 'tx=rollback' },
@@ -215,42 +215,42 @@ describe('writes', () => {
 });
 
 describe('functions', () => {
-  test('with one named result answer rows with that name', async () => {
+  test('with one named result return rows with that name', async () => {
     expect(await json('/rpc/one_column?up=3&x=gt.1&select=x')).toEqual([{ x: 2 }, { x: 3 }]);
     expect(await json('/rpc/one_out?v=2')).toEqual({ w: 3 });
   });
 
-  test('take whole texts as arguments of a fixed length', async () => {
+  test('do not truncate arguments of fixed-length types', async () => {
     expect(await json('/rpc/letter?c=abc&b=1010')).toBe('abc1010');
   });
 
-  test('take their arguments from the first of a list', async () => {
+  test('use the first element of an array as arguments', async () => {
     expect(await json('/rpc/total', { method: 'POST', body: '[{"a":1,"b":2}]' })).toBe(3);
   });
 
-  test('take only the arguments that columns names', async () => {
+  test('use only the arguments in the columns parameter', async () => {
     const request = { method: 'POST', body: '{"a":1,"b":2,"zz":3}' };
     expect(await json('/rpc/total?columns=a,b', request)).toBe(3);
   });
 
-  test('set a header several times, in UTF-8', async () => {
+  test('can set a header several times, in UTF-8', async () => {
     const { headers } = await ask('/rpc/cookies', { method: 'POST' });
     expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
     expect(Buffer.from(headers.get('x-name') ?? '', 'latin1').toString('utf8')).toBe('é');
   });
 
-  test('cannot split a header', async () => {
+  test('cannot inject a line break into a header', async () => {
     const answer = await ask('/rpc/bad_header', { method: 'POST' });
     expect(answer).toMatchObject({ status: 500, json: { code: 'PGRST111' } });
   });
 
-  test('are stopped by a statement timeout of their own', async () => {
+  test('have their own statement timeout', async () => {
     const answer = await ask('/rpc/slow', { method: 'POST' });
     expect(answer).toMatchObject({ status: 500, json: { code: '57014' } });
   });
 });
 
-test('An API key in the query that is no text is just a wrong key', async () => {
+test('An API key in the query with invalid UTF-8 is an invalid key', async () => {
   const response = await fetch(`${server.url}/rest/v1/projects?apikey=%E0%A4%A`);
   expect(response.status).toBe(401);
 });

@@ -50,11 +50,11 @@ test.each([
   },
 );
 
-test('What it sets is there for the request', async () => {
+test('Its settings are visible to the request', async () => {
   expect((await ask(server, '/rpc/seen')).json).toBe('yes');
 });
 
-test('What it refuses is not done', async () => {
+test('Its error prevents the request', async () => {
   const answer = await ask(server, '/clubs', {
     method: 'POST',
     body: '{"id":60,"name":"Blocked"}',

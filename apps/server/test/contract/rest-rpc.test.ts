@@ -11,27 +11,27 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('arguments', () => {
-  test('POST takes them by name, with defaults for what is left out', async () => {
+  test('are named in a POST, with defaults for missing ones', async () => {
     expect((await shop.rpc('add', { a: 1, b: 2 })).data).toBe(3);
     expect((await shop.rpc('add', { a: 1 })).data).toBe(11);
   });
 
-  test('GET takes them from the query', async () => {
+  test('are query parameters in a GET', async () => {
     expect((await shop.rpc('add', { a: 1, b: 5 }, { get: true })).data).toBe(6);
   });
 
-  test('HEAD answers without a body', async () => {
+  test('are query parameters in a HEAD, without a response body', async () => {
     const answer = await ask(server, '/rpc/add?a=1', { method: 'HEAD' });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect((await shop.rpc('add', { a: 1 }, { head: true })).error).toBeNull();
   });
 
-  test('Variadic ones come as a list, or as a repeated name', async () => {
+  test('are an array or a repeated name if variadic', async () => {
     expect((await shop.rpc('total', { amounts: [1, 2, 3] })).data).toBe(6);
     expect((await ask(server, '/rpc/total?amounts=4&amounts=5')).json).toBe(9);
   });
 
-  test('A form names them too', async () => {
+  test('can be fields of a form', async () => {
     const { json } = await ask(server, '/rpc/add', {
       method: 'POST',
       body: 'a=4&b=5',
@@ -40,7 +40,7 @@ describe('arguments', () => {
     expect(json).toBe(9);
   });
 
-  test('A single unnamed parameter takes the whole body', async () => {
+  test('are the whole body for a single unnamed parameter', async () => {
     const json = await ask(server, '/rpc/whole_json', { method: 'POST', body: '[1,{"a":2}]' });
     expect(json.json).toEqual([1, { a: 2 }]);
     const text = await ask(server, '/rpc/whole_text', {
@@ -57,19 +57,19 @@ describe('arguments', () => {
     expect(bytes.json).toBe(4);
   });
 
-  test('Overloads are told apart by the names of the arguments', async () => {
+  test('select the overload by their names', async () => {
     expect((await shop.rpc('overloaded', { a: 1 })).data).toBe('int');
     expect((await shop.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two');
   });
 });
 
 describe('results', () => {
-  test('A scalar is the value itself, and a set of scalars a list', async () => {
+  test('are a value for a scalar, and an array for a set of scalars', async () => {
     expect((await shop.rpc('hello')).data).toBe('hello');
     expect((await shop.rpc('numbers', { up_to: 3 })).data).toEqual([1, 2, 3]);
   });
 
-  test('A row is an object', async () => {
+  test('are an object for a row', async () => {
     expect((await shop.rpc('one_person', { person: 2 }).select('id,name')).data).toEqual({
       id: 2,
       name: 'Bo Diaz',
@@ -77,19 +77,19 @@ describe('results', () => {
     expect((await shop.rpc('split', { value: 5 })).data).toEqual({ low: 4, high: 6 });
   });
 
-  test('RETURNS TABLE and SETOF are lists of objects', async () => {
+  test('are an array of objects for RETURNS TABLE and SETOF', async () => {
     expect((await shop.rpc('pairs', { n: 2 })).data).toEqual([
       { x: 1, label: 'n1' },
       { x: 2, label: 'n2' },
     ]);
   });
 
-  test('void answers 204 with no body', async () => {
+  test('are 204 without a body for void', async () => {
     const { status, text } = await ask(server, '/rpc/nothing', { method: 'POST', body: '{}' });
     expect([status, text]).toEqual([204, '']);
   });
 
-  test('Rows of a table are selected, filtered, ordered, embedded and counted', async () => {
+  test('can be selected, filtered, sorted, embedded and counted', async () => {
     const { data, count } = await shop
       .rpc('find_people', { country: 1 }, { count: 'exact' })
       .select('name,initials,tasks(title),chess_mates(id)')
@@ -102,14 +102,14 @@ describe('results', () => {
     ]);
   });
 
-  test('A single row can be asked for', async () => {
+  test('can be requested as a single object', async () => {
     const { data } = await shop.rpc('find_people').eq('id', 3).select('name').single();
     expect(data).toEqual({ name: 'Cy Young' });
     const { error } = await shop.rpc('find_people').select('name').single();
     expect(error).toMatchObject({ code: 'PGRST116', details: 'The result contains 4 rows' });
   });
 
-  test('A volatile function writes by POST and not by GET', async () => {
+  test('of a volatile function require POST for writes', async () => {
     const { data } = await shop
       .rpc('rename_person', { person: 3, new_name: 'Cyrus' })
       .select('name');
@@ -118,7 +118,7 @@ describe('results', () => {
     expect([get.status, get.json]).toMatchObject([405, { code: '25006' }]);
   });
 
-  test('max-affected holds for functions that return rows', async () => {
+  test('are limited by max-affected', async () => {
     const call = (name: string) =>
       ask(server, `/rpc/${name}`, {
         method: 'POST',
@@ -130,8 +130,8 @@ describe('results', () => {
   });
 });
 
-describe('what a function decides about the answer', () => {
-  test('Headers and status can be set', async () => {
+describe('a function sets the response', () => {
+  test('with headers and status', async () => {
     const { status, headers } = await ask(server, '/rpc/set_headers', {
       method: 'POST',
       body: JSON.stringify({ value: '[{"X-One":"1"},{"Content-Type":"text/x"}]', status: '202' }),
@@ -141,7 +141,7 @@ describe('what a function decides about the answer', () => {
     expect(headers.get('content-type')).toBe('text/x');
   });
 
-  test('SQLSTATE PTxyz is the status', async () => {
+  test('with the status of SQLSTATE PTxyz', async () => {
     const { status, json } = await ask(server, '/rpc/teapot', { method: 'POST', body: '{}' });
     expect(status).toBe(418);
     expect(json).toEqual({
@@ -152,7 +152,7 @@ describe('what a function decides about the answer', () => {
     });
   });
 
-  test('SQLSTATE PGRST is the whole answer', async () => {
+  test('entirely with SQLSTATE PGRST', async () => {
     const { status, headers, json } = await ask(server, '/rpc/own_answer', {
       method: 'POST',
       body: '{"good":true}',

@@ -5,7 +5,7 @@ import { ask, startShop } from './rest-fixtures.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startShop();
-  // Here every change is announced by hand, as on a database without event triggers.
+  // Without event triggers, so that each test sends the notification itself.
   await server.sql`
     do $$ begin alter event trigger pgrst_ddl_watch disable;
     exception when undefined_object then null; end $$`;
@@ -14,7 +14,7 @@ afterAll(() => server.stop());
 
 const statusOf = async (path: string) => (await ask(server, path)).status;
 
-test('A new table is served after NOTIFY, without a restart', async () => {
+test('serves a new table after NOTIFY, without a restart', async () => {
   await server.sql`create table shop.fresh (id int primary key)`;
   await server.sql`grant select on shop.fresh to service_role`;
   expect(await statusOf('/fresh')).toBe(404);
@@ -22,7 +22,7 @@ test('A new table is served after NOTIFY, without a restart', async () => {
   await expect.poll(() => statusOf('/fresh')).toBe(200);
 });
 
-test('No request fails while the cache is read anew', async () => {
+test('serves all requests while the schema cache is reloaded', async () => {
   let failed = 0;
   let stop = false;
   const asking = Array.from({ length: 4 }, async () => {
@@ -39,7 +39,7 @@ test('No request fails while the cache is read anew', async () => {
   expect(failed).toBe(0);
 });
 
-test('Statements prepared for the old type of a column are not used for the new one', async () => {
+test('does not use prepared statements of a column’s old type', async () => {
   await server.sql`create table shop.turning (id int)`;
   await server.sql`insert into shop.turning values (7)`;
   await server.sql`grant select on shop.turning to service_role`;
@@ -52,7 +52,7 @@ test('Statements prepared for the old type of a column are not used for the new 
     .toEqual([{ id: 'n7' }]);
 });
 
-test('Lost connections come back by themselves, and reading does not notice', async () => {
+test('reconnects after lost connections without failed reads', async () => {
   await server.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where usename = 'authenticator' and datname = current_database()`;
@@ -61,17 +61,17 @@ test('Lost connections come back by themselves, and reading does not notice', as
   await server.sql`grant select on shop.later to service_role`;
   await expect
     .poll(async () => {
-      // The listener, too, is back: a change is heard of.
+      // The listener has reconnected as well.
       await server.sql`notify pgrst, 'reload schema'`;
       return statusOf('/later');
     })
     .toBe(200);
 });
 
-test('While Postgres refuses connections the answer is 503, and afterwards 200', async () => {
+test('returns 503 while Postgres refuses connections, and 200 afterwards', async () => {
   const { database } = server.database.connection;
   const admin = server.sql;
-  // Does not bind the superuser who asks.
+  // Does not apply to the superuser of this test.
   await admin`alter database ${admin(database)} connection limit 0`;
   try {
     await admin`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool } from '../../src/platform/database/connection.ts';
 import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createWirePool } from '../../src/platform/database/wire/wire-pool.ts';
-import { createSchemaCacheKeeper } from '../../src/services/rest/schema-cache/keeper.ts';
+import { createSchemaCacheLoader } from '../../src/services/rest/schema-cache/schema-cache-loader.ts';
 import { createTestDatabase, type TestServer } from '../support/index.ts';
 import { ask, startShop } from './rest-fixtures.ts';
 
@@ -18,7 +18,7 @@ const codeOf = async (path: string) => {
   return status === 200 ? 200 : (json as { code: string }).code;
 };
 
-test('A table is served as soon as it is made, changed and dropped, and nobody has to say so', async () => {
+test('serves a created, changed and dropped table without a manual notification', async () => {
   await server.sql.unsafe(
     'create table shop.watched (id int); grant select on shop.watched to service_role',
   );
@@ -31,7 +31,7 @@ test('A table is served as soon as it is made, changed and dropped, and nobody h
   await expect.poll(() => codeOf('/watched')).toBe('PGRST205');
 });
 
-test('A function and a view are, too', async () => {
+test('serves a created function and view without a manual notification', async () => {
   await server.sql`create function shop.watched_fn() returns int language sql stable as 'select 1'`;
   await server.sql`create view shop.watched_view as select 1 as one`;
   await server.sql`grant select on shop.watched_view to service_role`;
@@ -39,47 +39,47 @@ test('A function and a view are, too', async () => {
   await expect.poll(() => codeOf('/watched_view')).toBe(200);
 });
 
-test('A temporary table announces nothing', async () => {
-  const heard: string[] = [];
-  const listening = await server.sql.listen('pgrst', (payload) => heard.push(payload));
+test('sends no notification for a temporary table', async () => {
+  const received: string[] = [];
+  const listening = await server.sql.listen('pgrst', (payload) => received.push(payload));
   await server.sql.begin(async (tx) => {
     await tx`create temporary table passing (id int) on commit drop`;
   });
   await server.sql`notify pgrst, 'the end'`;
-  await expect.poll(() => heard).toContain('the end');
-  expect(heard).toEqual(['the end']);
+  await expect.poll(() => received).toContain('the end');
+  expect(received).toEqual(['the end']);
   await listening.unlisten();
 });
 
-test('Where no superuser could set that up, the start says what to do instead', async () => {
-  const told: string[] = [];
-  const logger = { info: (message: string) => told.push(message), warn: () => undefined };
+test('logs at the start that notifications are manual without the event trigger', async () => {
+  const messages: string[] = [];
+  const logger = { info: (message: string) => messages.push(message), warn: () => undefined };
   await server.sql`alter event trigger pgrst_ddl_watch disable`;
   const connection = connectionAs(server.database.connection, DATA_API_ROLE);
   const sql = openPool(connection, { applicationName: 'watch-test', maxConnections: 1 });
   const pool = createWirePool(connection, { applicationName: 'watch-test', maxConnections: 1 });
-  const keeper = createSchemaCacheKeeper({
+  const loader = createSchemaCacheLoader({
     sql,
     pool,
     exposedSchemas: ['shop'],
     extraSearchPath: [],
     logger: logger as never,
   });
-  await keeper.ready();
-  expect(told).toEqual([expect.stringContaining("NOTIFY pgrst, 'reload schema'")]);
-  keeper.close();
+  await loader.ready();
+  expect(messages).toEqual([expect.stringContaining("NOTIFY pgrst, 'reload schema'")]);
+  loader.close();
   pool.close();
   await sql.end({ timeout: 1 });
 });
 
-test('Without a superuser the migration that sets it up is applied, and sets up nothing', async () => {
-  const migration = new URL('../../migrations/0016_schema_watch.sql', import.meta.url);
+test('applies the migration without a superuser, and creates no event trigger', async () => {
+  const watch = new URL('../../sql/schema-watch.sql', import.meta.url);
   const empty = await createTestDatabase({ migrated: false });
   try {
     await empty.sql`create schema extensions authorization authenticator`;
     await empty.sql.begin(async (tx) => {
       await tx`set local role authenticator`;
-      await tx.unsafe(await readFile(migration, 'utf8'));
+      await tx.unsafe(await readFile(watch, 'utf8'));
     });
     expect(await empty.sql`select evtname from pg_event_trigger`).toEqual([]);
   } finally {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The rows of a select on one table, as the client sees them. */
+/** Selects rows with supabase-js. */
 async function rows(table: string, select: string, order = 'id') {
   const { data, error } = await shop.from(table).select(select).order(order);
   expect(error).toBeNull();
@@ -19,22 +19,22 @@ async function rows(table: string, select: string, order = 'id') {
 }
 
 describe('columns', () => {
-  test('A star brings every column in the order of the table', async () => {
+  test('returns all columns in the order of the table for *', async () => {
     const [first] = await rows('countries', '*');
     expect(first).toEqual({ id: 1, name: 'Peru' });
   });
 
-  test('Columns can be renamed and cast', async () => {
+  test('renames and casts columns', async () => {
     const [first] = await rows('people', 'who:name,age::text');
     expect(first).toEqual({ who: 'Ada Byron', age: '36' });
   });
 
-  test('Names that need quotes can be selected', async () => {
+  test('selects quoted names', async () => {
     const { data } = await shop.from('odd "names", (all)').select('"a.b","c d",ü,"x,y"');
     expect(data).toEqual([{ 'a.b': 1, 'c d': 'one', ü: 'umlaut', 'x,y': 'comma' }]);
   });
 
-  test('A JSON path gives the value under the name of its last key', async () => {
+  test('names a JSON path by its last key', async () => {
     const [first] = await rows(
       'people',
       'profile->phones->0->>no,level:profile->level,settings->>theme',
@@ -42,35 +42,35 @@ describe('columns', () => {
     expect(first).toEqual({ no: '11', level: 3, theme: 'dark' });
   });
 
-  test('A path into what is no JSON goes through its JSON form', async () => {
+  test('converts other types to JSON for a JSON path', async () => {
     const [first] = await rows('people', 'tags->>0');
     expect(first).toEqual({ tags: 'math' });
   });
 
-  test('A function of one row is read like a column', async () => {
+  test('selects a function of a row like a column', async () => {
     const [first] = await rows('people', 'name,initials');
     expect(first).toEqual({ name: 'Ada Byron', initials: 'A' });
   });
 
-  test('Numbers stay numbers and timestamps have an offset', async () => {
+  test('returns numbers as numbers and timestamps with an offset', async () => {
     const [first] = await rows('people', 'score,joined_at');
     expect(first).toEqual({ score: 10.5, joined_at: '2026-01-02T03:04:05.678+00:00' });
   });
 });
 
 describe('embeds', () => {
-  test('A many-to-one is one object, or null', async () => {
+  test('returns an object or null for many-to-one', async () => {
     const all = await rows('people', 'id,home:countries!people_country_id_fkey(name)');
     expect(all[0]).toEqual({ id: 1, home: { name: 'Peru' } });
     expect(all[3]).toEqual({ id: 4, home: null });
   });
 
-  test('A column of the origin is a hint', async () => {
+  test('accepts a column of the origin as a hint', async () => {
     const [first] = await rows('people', 'countries!birthplace_id(name)');
     expect(first).toEqual({ countries: { name: 'Chad' } });
   });
 
-  test('The name of a key or of its column is a target', async () => {
+  test('accepts the name of a foreign key or its column as a target', async () => {
     const [first] = await rows('people', 'country_id(name),people_birthplace_id_fkey(name)');
     expect(first).toEqual({
       country_id: { name: 'Peru' },
@@ -78,27 +78,27 @@ describe('embeds', () => {
     });
   });
 
-  test('A one-to-many is a list, empty where there is none', async () => {
+  test('returns an array for one-to-many', async () => {
     const all = await rows('people', 'id,tasks(title)');
     expect(all[0]).toEqual({ id: 1, tasks: [{ title: 'write' }, { title: 'compute' }] });
     expect(all[3]).toEqual({ id: 4, tasks: [] });
   });
 
-  test('A one-to-one is one object from both ends', async () => {
+  test('returns an object for both directions of one-to-one', async () => {
     const [first] = await rows('people', 'passports(number)');
     expect(first).toEqual({ passports: { number: 'P-1' } });
     const [passport] = await rows('passports', 'people(name)');
     expect(passport).toEqual({ people: { name: 'Ada Byron' } });
   });
 
-  test('A many-to-many goes through its junction', async () => {
+  test('resolves many-to-many through a junction', async () => {
     const [first] = await rows('people', 'clubs(name)');
     expect(first).toEqual({ clubs: [{ name: 'Chess' }, { name: 'Rowing' }] });
     const [club] = await rows('clubs', 'people!memberships(name)');
     expect(club).toEqual({ people: [{ name: 'Ada Byron' }, { name: 'Bo Diaz' }] });
   });
 
-  test('A self reference is followed down by the table and up by the column', async () => {
+  test('resolves a self reference by the table to many, and by the column to one', async () => {
     const all = await rows('people', 'name,people(name),manager_id(name)');
     expect(all[0]).toEqual({
       name: 'Ada Byron',
@@ -113,7 +113,7 @@ describe('embeds', () => {
     expect(hinted[0]).toEqual({ reports: [{ name: 'Bo Diaz' }, { name: 'Cy Young' }] });
   });
 
-  test('Embeds nest', async () => {
+  test('nests embeds', async () => {
     const [first] = await rows('countries', 'name,people!country_id(name,tasks(title,people(id)))');
     expect(first).toEqual({
       name: 'Peru',
@@ -130,7 +130,7 @@ describe('embeds', () => {
     });
   });
 
-  test('Views have the relationships of the columns they show, through other views too', async () => {
+  test('resolves relationships of views, through other views too', async () => {
     const adults = await rows('adults', 'name,countries(name)');
     expect(adults[0]).toEqual({ name: 'Ada Byron', countries: { name: 'Peru' } });
     const names = await rows('adult_names', 'name,countries(name)', 'adult_id');
@@ -139,12 +139,12 @@ describe('embeds', () => {
     expect(counts[0]).toEqual({ tasks: 2, people: { name: 'Ada Byron' } });
   });
 
-  test('Functions of one row are relationships, to many and to one', async () => {
+  test('resolves functions of a row as relationships, to many and to one', async () => {
     const [first] = await rows('people', 'chess_mates(name),best_task(title)');
     expect(first).toEqual({ chess_mates: [{ name: 'Bo Diaz' }], best_task: { title: 'compute' } });
   });
 
-  test('An inner embed drops rows without a match', async () => {
+  test('removes rows without a match for an inner embed', async () => {
     const { data } = await shop
       .from('people')
       .select('name,tasks!inner(title)')
@@ -158,7 +158,7 @@ describe('embeds', () => {
     expect(toOne.map((row) => row.id)).toEqual([1, 2, 3]);
   });
 
-  test('An embed without columns only filters', async () => {
+  test('filters with an embed without columns', async () => {
     const { data } = await shop.from('people').select('name,tasks()').is('tasks', null);
     expect(data).toEqual([{ name: 'Dee "Q", Jr' }]);
     const some = await shop
@@ -169,7 +169,7 @@ describe('embeds', () => {
     expect(some.data).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  test('A missing to-one embed can be asked for inside a logic tree', async () => {
+  test('filters by a missing to-one embed in a logic tree', async () => {
     const { data } = await shop
       .from('people')
       .select('id,passports(number)')
@@ -178,7 +178,7 @@ describe('embeds', () => {
     expect((data ?? []).map(({ id }) => id as number)).toEqual([1, 2, 4]);
   });
 
-  test('Embeds are filtered, ordered and limited on their own', async () => {
+  test('filters, sorts and limits embeds separately', async () => {
     const { data } = await shop
       .from('people')
       .select('tasks(title)')
@@ -194,7 +194,7 @@ describe('embeds', () => {
     expect(filtered.data).toEqual([{ tasks: [{ title: 'compute' }] }]);
   });
 
-  test('Rows are ordered by a column of their to-one embed, also when it is not shown', async () => {
+  test('sorts rows by a column of a to-one embed, selected or not', async () => {
     const { data } = await shop
       .from('tasks')
       .select('id,people(name)')
@@ -210,7 +210,7 @@ describe('embeds', () => {
 });
 
 describe('spreads', () => {
-  test('A to-one spread brings its columns up', async () => {
+  test('adds the columns of a to-one spread to the parent', async () => {
     const all = await rows('people', 'id,...passports(number)');
     expect(all.slice(0, 2)).toEqual([
       { id: 1, number: 'P-1' },
@@ -218,13 +218,13 @@ describe('spreads', () => {
     ]);
   });
 
-  test('A to-many spread brings lists of values', async () => {
+  test('adds arrays of values for a to-many spread', async () => {
     const all = await rows('people', 'id,...tasks(title,spent:hours)');
     expect(all[0]).toEqual({ id: 1, title: ['write', 'compute'], spent: [2, 5] });
     expect(all[3]).toEqual({ id: 4, title: [], spent: [] });
   });
 
-  test('A spread inside a spread comes up twice', async () => {
+  test('resolves a spread inside a spread', async () => {
     const [first] = await rows(
       'passports',
       'number,...people(name,...countries!country_id(home:name))',
@@ -232,14 +232,14 @@ describe('spreads', () => {
     expect(first).toEqual({ number: 'P-1', name: 'Ada Byron', home: 'Peru' });
   });
 
-  test('A star inside a spread brings every column', async () => {
+  test('adds all columns for * inside a spread', async () => {
     const [first] = await rows('passports', 'number,...people(...countries!country_id(*))');
     expect(first).toEqual({ number: 'P-1', id: 1, name: 'Peru' });
   });
 });
 
 describe('aggregates', () => {
-  test('They group by the other columns', async () => {
+  test('group by the other columns', async () => {
     const all = await rows(
       'tasks',
       'person_id,hours.sum(),count(),most:hours.max()::text',
@@ -252,14 +252,14 @@ describe('aggregates', () => {
     ]);
   });
 
-  test('Alone they are one row', async () => {
+  test('are one row without other columns', async () => {
     const { json } = await ask(server, '/tasks?select=count(),hours.avg(),hours.min()', {
       headers: { 'Accept-Profile': 'shop' },
     });
     expect(json).toEqual([{ count: 4, avg: 2.75, min: 1 }]);
   });
 
-  test('They work inside an embed and across a to-one spread', async () => {
+  test('work inside an embed and across a to-one spread', async () => {
     const embedded = await rows('people', 'id,tasks(hours.sum())');
     expect(embedded[0]).toEqual({ id: 1, tasks: [{ sum: 7 }] });
     const { json } = await ask(
@@ -287,7 +287,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-test('An embed is made for the rows of the page, not for every row that was sorted', async () => {
+test('An embed is evaluated for the rows of the page, not for every sorted row', async () => {
   const { json } = await ask(server, '/people?select=name,tasks(title)&order=score,name&limit=1', {
     headers: { Accept: 'application/vnd.pgrst.plan+json; options=analyze' },
   });

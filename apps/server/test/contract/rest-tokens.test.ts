@@ -68,7 +68,7 @@ describe('a token is refused with PGRST301', () => {
     expect(answer).toMatchObject({ status: 401, json: { code: 'PGRST301', message } });
   });
 
-  test('that somebody else signed', async () => {
+  test('with a signature of another key', async () => {
     const answer = await askWith({}, 'another secret of more than thirty-two letters');
     expect(answer).toMatchObject({ status: 401, json: { code: 'PGRST301' } });
   });

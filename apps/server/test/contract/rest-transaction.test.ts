@@ -13,8 +13,8 @@ async function settings(headers: Record<string, string> = {}, key = server.secre
   return json as Record<string, unknown>;
 }
 
-describe('the database knows the request', () => {
-  test('Role, claims, method, path, headers and cookies', async () => {
+describe('settings of the request in the database', () => {
+  test('contain role, claims, method, path, headers and cookies', async () => {
     const seen = await settings({ 'X-Odd-Header': 'Val', Cookie: 'a=1; b=x=y' });
     expect(seen).toMatchObject({
       role: 'service_role',
@@ -30,17 +30,17 @@ describe('the database knows the request', () => {
     expect(seen.headers).not.toHaveProperty('cookie');
   });
 
-  test('The schema comes first in the search path', async () => {
+  test('start the search path with the schema', async () => {
     expect((await settings()).search_path).toBe('"shop", "public", "extensions"');
   });
 
-  test('Reading functions and GET run read only', async () => {
+  test('make non-volatile functions and GET read only', async () => {
     expect((await settings()).read_only).toBe('on');
     const { json } = await ask(server, '/rpc/settings');
     expect(json).toMatchObject({ read_only: 'on', method: 'GET' });
   });
 
-  test('Nothing of one request is left for the next', async () => {
+  test('do not leak into the next request', async () => {
     await settings({ 'X-Secret': 'one', Prefer: 'timezone=Asia/Tokyo' });
     const next = await settings({}, server.publishableKey);
     expect(next.headers).not.toHaveProperty('x-secret');
@@ -50,7 +50,7 @@ describe('the database knows the request', () => {
 });
 
 describe('row level security', () => {
-  test('Policies decide by role and claims', async () => {
+  test('applies policies by role and claims', async () => {
     const anonymous = clientOf(server, server.publishableKey);
     expect((await anonymous.from('notes').select('id')).data).toEqual([{ id: 1 }]);
     expect((await clientOf(server).from('notes').select('id')).data).toEqual([
@@ -67,8 +67,8 @@ describe('row level security', () => {
   });
 });
 
-describe('bounded work', () => {
-  test("A role's statement timeout ends its statements", async () => {
+describe('limits', () => {
+  test("A role's statement timeout applies", async () => {
     expect((await settings({}, server.publishableKey)).timeout).toBe('3s');
     await server.sql`alter role anon in database ${server.sql(server.database.connection.database)}
       set statement_timeout = '60ms'`;
@@ -84,7 +84,7 @@ describe('bounded work', () => {
 });
 
 describe('DB_TX_END=rollback', () => {
-  test('Everything is undone, also what nobody asked to undo', async () => {
+  test('rolls back all requests', async () => {
     const dry = await startShop({ DB_TX_END: 'rollback' });
     try {
       const { status } = await ask(dry, '/clubs', {

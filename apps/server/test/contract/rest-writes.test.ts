@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const representation = { Prefer: 'return=representation' };
 
-/** A person of the test's own. */
+/** A row for one test. */
 async function addPerson(name: string): Promise<number> {
   const { data, error } = await shop.from('people').insert({ name }).select('id').single();
   expect(error).toBeNull();
@@ -28,7 +28,7 @@ async function countOf(table: string, query: string): Promise<number> {
 }
 
 describe('insert', () => {
-  test('Without return the answer is 201 with no body and no Content-Type', async () => {
+  test('returns 201 without a body and Content-Type by default', async () => {
     const answer = await ask(server, '/people', { method: 'POST', body: '{"name":"quiet"}' });
     expect(answer.status).toBe(201);
     expect(answer.text).toBe('');
@@ -36,7 +36,7 @@ describe('insert', () => {
     expect(answer.headers.get('content-range')).toBe('*/*');
   });
 
-  test('Defaults apply where nothing is given, and the row comes back with embeds', async () => {
+  test('applies defaults, and returns the row with embeds', async () => {
     const { data, status } = await shop
       .from('people')
       .insert({ name: 'Eve', country_id: 1 })
@@ -51,7 +51,7 @@ describe('insert', () => {
     });
   });
 
-  test('Many rows go in at once; keys that differ take null, or the default when asked', async () => {
+  test('inserts many rows, with null or the default for missing keys', async () => {
     const rows = [
       { name: 'b1', age: 1 },
       { name: 'b2', mood: 'busy' },
@@ -72,7 +72,7 @@ describe('insert', () => {
     ]);
   });
 
-  test('An empty list inserts nothing, an empty object a row of defaults', async () => {
+  test('inserts nothing for an empty array, and a row of defaults for an empty object', async () => {
     const none = await ask(server, '/people', {
       method: 'POST',
       body: '[]',
@@ -85,7 +85,7 @@ describe('insert', () => {
     expect(await countOf('countries', '')).toBe(before);
   });
 
-  test('Only the named columns are taken', async () => {
+  test('inserts only the columns of the columns parameter', async () => {
     const { json } = await ask(server, '/people?columns=name&select=name,age', {
       method: 'POST',
       body: '[{"name":"only","age":5,"unknown":1}]',
@@ -94,7 +94,7 @@ describe('insert', () => {
     expect(json).toEqual([{ name: 'only', age: null }]);
   });
 
-  test('headers-only says where the one new row is', async () => {
+  test('returns Location with return=headers-only', async () => {
     const { status, headers, text } = await ask(server, '/clubs', {
       method: 'POST',
       body: '{"id":50,"name":"Go"}',
@@ -110,7 +110,7 @@ describe('insert', () => {
     expect(two.headers.get('location')).toBeNull();
   });
 
-  test('CSV and forms are taken as rows', async () => {
+  test('accepts CSV and forms', async () => {
     const csv = await ask(server, '/people?select=name,age&order=age', {
       method: 'POST',
       body: 'name,age\n"Quo ""te"", x",70\nplain,NULL\n',
@@ -128,7 +128,7 @@ describe('insert', () => {
     expect(form.json).toEqual([{ name: 'form er', age: 8 }]);
   });
 
-  test('JSON, arrays and numbers keep what they are', async () => {
+  test('keeps JSON, arrays and numbers unchanged', async () => {
     const row = {
       name: 'types',
       profile: { a: [1, null] },
@@ -145,7 +145,7 @@ describe('insert', () => {
 });
 
 describe('upsert', () => {
-  test('merge-duplicates changes what is there: 200 when nothing was new, else 201', async () => {
+  test('updates with merge-duplicates: 200 without a new row, else 201', async () => {
     const row = { warehouse: 'm1', sku: 'AA', amount: 1 };
     const first = await shop.from('stock').upsert(row).select();
     expect([first.status, first.data]).toEqual([201, [{ ...row, note: 'none' }]]);
@@ -158,7 +158,7 @@ describe('upsert', () => {
     expect(mixed.status).toBe(201);
   });
 
-  test('ignore-duplicates leaves what is there', async () => {
+  test('keeps existing rows with ignore-duplicates', async () => {
     const row = { warehouse: 'i1', sku: 'AA', amount: 1 };
     await shop.from('stock').insert(row);
     const { data, status } = await shop
@@ -174,7 +174,7 @@ describe('upsert', () => {
     expect([status, data]).toEqual([201, [{ warehouse: 'i2', amount: 1 }]]);
   });
 
-  test('on_conflict names another unique key', async () => {
+  test('uses the unique key in on_conflict', async () => {
     await shop.from('clubs').insert({ id: 60, name: 'Bridge' });
     const { data } = await shop
       .from('clubs')
@@ -183,7 +183,7 @@ describe('upsert', () => {
     expect(data).toEqual([{ id: 61, name: 'Bridge' }]);
   });
 
-  test('PUT makes or replaces exactly the row of its URL', async () => {
+  test('inserts or replaces the row of the URL with PUT', async () => {
     const put = (amount: number) =>
       ask(server, '/stock?warehouse=eq.put&sku=eq.ZZ', {
         method: 'PUT',
@@ -205,7 +205,7 @@ describe('upsert', () => {
 });
 
 describe('update and delete', () => {
-  test('An update answers 204, or 200 with the changed rows', async () => {
+  test('returns 204, or 200 with the updated rows', async () => {
     const id = await addPerson('before');
     expect((await shop.from('people').update({ name: 'after' }).eq('id', id)).status).toBe(204);
     const { data, status } = await shop
@@ -216,13 +216,13 @@ describe('update and delete', () => {
     expect([status, data]).toEqual([200, [{ name: 'after', age: 5, clubs: [] }]]);
   });
 
-  test('No row matched is still 204, or an empty list', async () => {
+  test('returns 204 or an empty array if no row matches', async () => {
     expect((await shop.from('people').update({ age: 5 }).eq('id', -1)).status).toBe(204);
     expect((await shop.from('people').delete().eq('id', -1).select()).data).toEqual([]);
     expect((await shop.from('people').update({}).eq('id', 1).select()).data).toEqual([]);
   });
 
-  test('Conditions of a logic tree choose the rows', async () => {
+  test('filters rows with a logic tree', async () => {
     const id = await addPerson('logic');
     const { data } = await shop
       .from('people')
@@ -233,7 +233,7 @@ describe('update and delete', () => {
     expect(data).toEqual([{ age: 77 }]);
   });
 
-  test('A delete gives back what it took, counted when asked', async () => {
+  test('returns and counts deleted rows', async () => {
     const id = await addPerson('gone');
     const { data, count } = await shop
       .from('people')
@@ -244,7 +244,7 @@ describe('update and delete', () => {
     expect((await shop.from('people').select('id').eq('id', id)).data).toEqual([]);
   });
 
-  test('Returned rows are ordered and their embeds filtered', async () => {
+  test('sorts returned rows and filters their embeds', async () => {
     const { data } = await shop
       .from('tasks')
       .update({ hours: 5 })
@@ -257,7 +257,7 @@ describe('update and delete', () => {
     ]);
   });
 
-  test('A single answer that would not be single changes nothing', async () => {
+  test('changes nothing if a single object is requested and several rows match', async () => {
     const { error, status } = await shop
       .from('tasks')
       .update({ title: 'lost' })
@@ -269,7 +269,7 @@ describe('update and delete', () => {
     expect(await countOf('tasks', 'title=eq.lost')).toBe(0);
   });
 
-  test('max-affected refuses more rows than it names, and only when strict', async () => {
+  test('enforces max-affected only with strict handling', async () => {
     const remove = (prefer: string) =>
       ask(server, '/tasks?id=gt.0', {
         method: 'DELETE',
@@ -288,7 +288,7 @@ describe('update and delete', () => {
     expect((await remove('max-affected=1')).status).toBe(204);
   });
 
-  test('tx=rollback shows the result and keeps nothing', async () => {
+  test('returns the result and rolls back with tx=rollback', async () => {
     const { json, headers } = await ask(server, '/clubs?select=name', {
       method: 'POST',
       body: '{"id":99,"name":"Ghost"}',
@@ -299,7 +299,7 @@ describe('update and delete', () => {
     expect(await countOf('clubs', 'id=eq.99')).toBe(0);
   });
 
-  test('Without the right to read, a minimal write still works', async () => {
+  test('writes with return=minimal without the select privilege', async () => {
     await server.sql`create table shop.dropbox (id int, body text)`;
     await server.sql`grant insert on shop.dropbox to anon`;
     await server.sql`notify pgrst, 'reload schema'`;

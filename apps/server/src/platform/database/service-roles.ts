@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import type { Sql } from './connection.ts';
 import {
   connectionAs,
@@ -18,9 +19,6 @@ export const SHARED_STATE_ROLE = 'beaconpay_shared';
 export const REALTIME_ROLE = 'supabase_realtime_admin';
 const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE];
 
-/** Any number, as long as every BeaconPay server uses the same one. */
-const PASSWORD_LOCK_ID = 7_226_373_730;
-
 /**
  * Adds a secret for the passwords of the service roles. When the owner has no password, the secret is
  * stored in the database, readable for the owner only, so that all servers on one database agree.
@@ -31,7 +29,7 @@ export async function withRoleSecret(
 ): Promise<ConnectionSettings> {
   if (settings.password !== '') return settings;
   const roleSecret = await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${PASSWORD_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rolePasswords})`;
     await transaction`create schema if not exists beaconpay_migrations`;
     await transaction`
       create table if not exists beaconpay_migrations.role_secret (
@@ -100,7 +98,7 @@ export async function ensureServiceRoles(sql: Sql, settings: ConnectionSettings)
   try {
     await sql.begin(async (transaction) => {
       // Concurrent changes of one role by two servers fail in Postgres.
-      await transaction`select pg_advisory_xact_lock(${PASSWORD_LOCK_ID})`;
+      await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rolePasswords})`;
       await transaction.unsafe(statements.join(';\n')).simple();
     });
   } catch (cause) {

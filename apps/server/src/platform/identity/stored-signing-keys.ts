@@ -1,11 +1,10 @@
 import type postgres from 'postgres';
 import type { JWK } from 'jose';
+import { ADVISORY_LOCKS } from '../database/advisory-locks.ts';
 import type { Sql } from '../database/connection.ts';
 import type { Sealer } from '../sealing.ts';
 import { generateSigningJwk, importSigningKey, keyIdOf, type SigningKey } from './signing-keys.ts';
 
-/** The same number in every server. */
-const KEYS_LOCK_ID = 7_226_373_731;
 /** The time for which clients may cache `/.well-known/jwks.json`. */
 const PUBLISHED_FOR_S = 600;
 
@@ -100,7 +99,7 @@ async function missingKeys(
 /** Imports the keys of a file once, also when several processes start at the same time. */
 export async function importKeys(sql: Sql, sealer: Sealer, file: KeyFile): Promise<void> {
   await sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys})`;
     const missing = await missingKeys(transaction, sealer, file);
     for (const [place, jwk] of missing.entries()) await keep(transaction, sealer, jwk, -place);
   });
@@ -124,7 +123,7 @@ export async function rotateStoredKeys(
 ): Promise<Rotation> {
   const jwk = await generateSigningJwk();
   return sql.begin(async (transaction) => {
-    await transaction`select pg_advisory_xact_lock(${KEYS_LOCK_ID})`;
+    await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys})`;
     if (isCompromised) {
       await transaction`
         update beaconpay_shared.signing_keys set sealed_jwk = null where sealed_jwk is not null`;

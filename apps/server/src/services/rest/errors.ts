@@ -1,4 +1,4 @@
-/** The one shape every failure of the data API has on the wire. */
+/** The JSON body of every error response. */
 interface ErrorBody {
   readonly code: string;
   readonly message: string;
@@ -7,7 +7,7 @@ interface ErrorBody {
 }
 
 interface RestErrorOptions {
-  /** The reason phrase of the status line; the status's own unless given. */
+  /** The reason phrase of the status line. The default is the standard phrase of the status. */
   readonly statusText?: string | undefined;
   readonly details?: unknown;
   readonly hint?: string | null;
@@ -15,7 +15,7 @@ interface RestErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A failure that knows its answer: status, body, and headers of its own. */
+/** An error with its HTTP response: status, body and headers. */
 export class RestError extends Error {
   override readonly name = 'RestError';
   readonly status: number;
@@ -38,10 +38,10 @@ export class RestError extends Error {
 }
 
 /**
- * The catalogue of failures that the API itself detects. Codes, statuses and
- * wording are PostgREST's, because clients match on them.
+ * The errors that the API itself detects. Codes, statuses and texts are PostgREST's, because clients
+ * match on them.
  */
-export const failures = {
+export const errors = {
   connection: (cause?: unknown) =>
     new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', {
       cause,
@@ -66,7 +66,7 @@ export const failures = {
   bodyTooLarge: (limitBytes: number) =>
     new RestError(413, 'PGRST102', 'Request body is too large', {
       details: `The body may have at most ${limitBytes} bytes.`,
-      // The rest of the body is not read, so nothing can follow on this connection.
+      // The rest of the body is not read, so the connection cannot be reused.
       headers: { Connection: 'close' },
     }),
   range: (details: string, total: number | null = null) =>
@@ -128,19 +128,19 @@ export const failures = {
     new RestError(400, 'PGRST122', 'Invalid preferences given with handling=strict', {
       details: `Invalid preferences: ${invalid.join(', ')}`,
     }),
-  /** Nobody reads it; the code is what proxies log for such requests. */
-  clientGone: () => new RestError(499, '57014', 'The client has gone'),
-  answerTooLong: (maxBytes: number) =>
+  /** No client reads this response. 499 is the status that proxies log for such requests. */
+  clientGone: () => new RestError(499, '57014', 'The client closed the connection'),
+  responseTooLarge: (maxBytes: number) =>
     new RestError(400, '54000', `The answer is longer than ${maxBytes} bytes`, {
-      hint: 'Ask for fewer rows or columns, or for a part of them at a time.',
+      hint: 'Request fewer rows or columns, or request the rows in pages.',
     }),
   embeddedRows: () =>
     new RestError(400, '54000', 'Too many rows would be embedded in one answer', {
-      hint: 'Filter or limit the embedded resources, or read them on their own.',
+      hint: 'Filter or limit the embedded resources, or request them separately.',
     }),
   queueFull: (retryAfterS: number) =>
-    new RestError(429, 'over_request_limit', 'Too many requests of yours are waiting', {
-      hint: 'Wait for answers before you ask for more.',
+    new RestError(429, 'over_request_limit', 'Too many of your requests are waiting', {
+      hint: 'Wait for responses before you send more requests.',
       headers: { 'Retry-After': String(retryAfterS) },
     }),
   aggregates: () => new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed'),
@@ -171,14 +171,14 @@ export const failures = {
       `Could not find the table '${schema}.${name}' in the schema cache`,
       { hint: suggestion && `Perhaps you meant the table '${schema}.${suggestion}'` },
     ),
-  /** Postgres's own words for a column that a relation does not have. */
+  /** Postgres's error for a column that does not exist. */
   undefinedColumn: (relation: string, column: string, suggestions: readonly string[]) => {
     const names = suggestions.map((name) => `the column "${relation}.${name}"`);
     return new RestError(400, '42703', `column ${relation}.${column} does not exist`, {
       hint: names.length === 0 ? null : `Perhaps you meant to reference ${names.join(' or ')}.`,
     });
   },
-  /** Postgres's own words for a type that it does not have. */
+  /** Postgres's error for a type that does not exist. */
   undefinedType: (name: string) => new RestError(400, '42704', `type "${name}" does not exist`),
   emptyName: () => new RestError(400, '42601', 'zero-length delimited identifier'),
   invalidName: () => new RestError(400, '22021', 'invalid byte sequence for encoding "UTF8": 0x00'),

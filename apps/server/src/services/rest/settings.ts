@@ -16,20 +16,19 @@ export const restVariables = z.object({
 
 export function toRestSettings(env: z.output<typeof restVariables>) {
   return {
-    /** Exposed schemas; the first is the default. */
+    /** The exposed schemas. The first one is the default. */
     schemas: env.DB_SCHEMAS,
     extraSearchPath: env.DB_EXTRA_SEARCH_PATH,
-    /** Most rows of one answer; null for no cap. */
+    /** The maximum number of rows in a response; null for no limit. */
     maxRows: env.DB_MAX_ROWS === 0 ? null : env.DB_MAX_ROWS,
     planEnabled: env.DB_PLAN_ENABLED,
     aggregatesEnabled: env.DB_AGGREGATES_ENABLED,
     txEnd: env.DB_TX_END,
-    /** A function that runs before every request, `name` or `schema.name`. */
+    /** A function that runs before every request: `name` or `schema.name`. */
     preRequest: env.DB_PRE_REQUEST ?? null,
-    /** Longest body of one answer; null for no limit. */
+    /** The maximum size of a response body; null for no limit. */
     maxResponseBytes: env.DB_MAX_RESPONSE_BYTES === 0 ? null : env.DB_MAX_RESPONSE_BYTES,
   };
 }
 
-/** How the data API is set up. */
 export type RestSettings = Readonly<ReturnType<typeof toRestSettings>>;

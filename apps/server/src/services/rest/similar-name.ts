@@ -1,4 +1,7 @@
-/** How many single-character changes make one text of the other. */
+/** Longer names are not compared, because the comparison takes quadratic time. */
+const MAX_NAME_LENGTH = 200;
+
+/** The Levenshtein distance between two texts. */
 function editDistance(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row += 1) {
@@ -19,17 +22,17 @@ function editDistance(left: string, right: string): number {
 }
 
 /**
- * The candidate most like `name`, for "Perhaps you meant"; null when none is alike enough.
+ * Finds the most similar candidate, for "Perhaps you meant" hints.
  *
- * @param minimum share of characters that must agree, 0 to 1
+ * @param minimum the least similarity of a match, from 0 to 1
+ * @returns null when no candidate is similar enough
  */
 export function findSimilarName(
   name: string,
   candidates: Iterable<string>,
   minimum: number,
 ): string | null {
-  // Nobody mistypes a name this long, and comparing it would be work an attacker could ask for.
-  if (name.length > 200) return null;
+  if (name.length > MAX_NAME_LENGTH) return null;
   let best: string | null = null;
   let bestScore = minimum;
   for (const candidate of candidates) {
@@ -47,11 +50,11 @@ export function findSimilarName(
 const MAX_COLUMN_DISTANCE = 3;
 
 /**
- * The columns that Postgres itself would suggest for a wrong name: the nearest
- * one or two, at most three changes and half of their length away.
+ * The columns that Postgres suggests for a wrong name: the nearest one or two, within a distance of
+ * three and of half their length.
  */
 export function suggestColumns(name: string, columns: Iterable<string>): string[] {
-  if (name.length > 200) return [];
+  if (name.length > MAX_NAME_LENGTH) return [];
   let nearest: string[] = [];
   let distance = MAX_COLUMN_DISTANCE + 1;
   for (const column of columns) {
@@ -63,6 +66,6 @@ export function suggestColumns(name: string, columns: Iterable<string>): string[
       distance = found;
     } else nearest.push(column);
   }
-  // Of three that are equally near none is worth naming.
+  // Postgres suggests nothing when more than two columns are equally near.
   return distance > MAX_COLUMN_DISTANCE || nearest.length > 2 ? [] : nearest;
 }

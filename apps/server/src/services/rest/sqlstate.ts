@@ -1,5 +1,5 @@
 import type { DatabaseError } from '../../platform/database/wire/errors.ts';
-import { failures, RestError } from './errors.ts';
+import { errors, RestError } from './errors.ts';
 import { isJsonObject, tryParseJson } from '../../platform/json.ts';
 
 const BY_STATE: Readonly<Record<string, number>> = {
@@ -37,20 +37,21 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** Whether a function of the database ran into the error, and no value of the request. */
-const isOfFunction = ({ context = '' }: DatabaseError): boolean => /\bfunction\b/.test(context);
+/** Whether the error was raised inside a database function. */
+const isRaisedInFunction = ({ context = '' }: DatabaseError): boolean =>
+  /\bfunction\b/.test(context);
 
 function statusOf(error: DatabaseError, authenticated: boolean): number {
   const { code, message } = error;
-  // A value nested or repeated too deeply is the request's fault, an endless recursion the function's.
-  if (code.startsWith('54') && !isOfFunction(error)) return 400;
+  // Class 54 (limit exceeded): outside functions the request's values are the cause.
+  if (code.startsWith('54') && !isRaisedInFunction(error)) return 400;
   if (code === '42501') return authenticated ? 403 : 401;
-  // The extension pg-safeupdate speaks to the client; any other such error is a view's or function's fault.
+  // pg-safeupdate raises 21000 for a request without a filter. Views and functions cause all others.
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500;
   if (code === '22023') {
     return message.startsWith('role') && message.endsWith('does not exist') ? 401 : 400;
   }
-  // A function chose the status; what is no number is the function's own fault.
+  // `PTxyz`: the function chose the status. An invalid number is an error of the function.
   if (code.startsWith('PT')) return /^\d{3}$/.test(code.slice(2)) ? Number(code.slice(2)) : 500;
   return BY_STATE[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400;
 }
@@ -62,11 +63,11 @@ function parseObject(text: string): Record<string, unknown> | null {
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** `raise sqlstate 'PGRST'`: the database decides the whole answer, in JSON. */
-function raisedAnswer(error: DatabaseError): RestError {
+/** `raise sqlstate 'PGRST'`: the function describes the whole response in JSON. */
+function raisedResponse(error: DatabaseError): RestError {
   const message = parseObject(error.message);
   if (typeof message?.code !== 'string' || typeof message.message !== 'string') {
-    return failures.raisedJson(
+    return errors.raisedJson(
       `Invalid JSON value for MESSAGE: '${error.message}'`,
       "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
     );
@@ -74,12 +75,12 @@ function raisedAnswer(error: DatabaseError): RestError {
   const detailHint =
     "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.";
   if (error.detail === undefined) {
-    return failures.raisedJson('DETAIL is missing in the RAISE statement', detailHint);
+    return errors.raisedJson('DETAIL is missing in the RAISE statement', detailHint);
   }
   const detail = parseObject(error.detail);
   const status = detail?.status;
   if (detail === null || !isStatus(status) || !isJsonObject(detail.headers)) {
-    return failures.raisedJson(`Invalid JSON value for DETAIL: '${error.detail}'`, detailHint);
+    return errors.raisedJson(`Invalid JSON value for DETAIL: '${error.detail}'`, detailHint);
   }
   const headers = Object.entries(detail.headers).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -92,24 +93,24 @@ function raisedAnswer(error: DatabaseError): RestError {
   });
 }
 
-/** A status that an HTTP answer with a body can have. */
+/** Whether a value is a valid status for a response with a body. */
 export function isStatus(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599;
 }
 
 /**
- * Maps what Postgres refused to the one answer it has.
+ * Maps an error of Postgres to an error response.
  *
- * @param authenticated whether the caller brought a token of their own
+ * @param authenticated whether the caller is not anonymous; decides between 401 and 403
  */
 export function fromDatabaseError(error: DatabaseError, authenticated: boolean): RestError {
-  if (error.code === 'PGRST') return raisedAnswer(error);
+  if (error.code === 'PGRST') return raisedResponse(error);
   const status = statusOf(error, authenticated);
   return new RestError(isStatus(status) ? status : 500, error.code, error.message, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
     headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
-    // The status of a raised PT code is called by the message.
+    // PostgREST uses the message of a `PTxyz` error as the reason phrase.
     statusText: error.code.startsWith('PT') ? error.message : undefined,
     cause: error,
   });

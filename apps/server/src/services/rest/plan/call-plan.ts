@@ -1,26 +1,26 @@
-import type { Slot } from '../request/types.ts';
-import type { Routine } from '../schema-cache/types.ts';
-import type { PlannedRange, ReadPlan } from './types.ts';
+import type { Slot } from '../request/query-types.ts';
+import type { Routine } from '../schema-cache/schema-cache.ts';
+import type { PlannedRange, ReadPlan } from './read-plan.ts';
 
-/** Where the arguments of a call come from. */
+/** The source of a call's arguments. */
 export type CallArguments =
   | { readonly kind: 'none' }
-  /** The whole body is the one unnamed argument. */
+  /** The whole body is the single unnamed argument. */
   | { readonly kind: 'body'; readonly slot: Slot }
-  /** A JSON object with one key for each argument. */
+  /** The keys of a JSON object are the arguments. */
   | {
       readonly kind: 'json';
       readonly slot: Slot;
       readonly names: readonly string[];
-      /** It is the first of a list. */
+      /** Whether the object is the first element of an array. */
       readonly isList: boolean;
     }
-  /** Texts of a query string or a form; only a variadic argument uses more than the last one. */
+  /** Texts of a query string or a form. Only a variadic argument uses more than the last text. */
   | { readonly kind: 'texts'; readonly slots: ReadonlyMap<string, readonly Slot[]> };
 
 export interface CallPlan {
   readonly routine: Routine;
   readonly arguments: CallArguments;
-  /** Of a function that returns plain values, which part of them is read. */
+  /** A function that returns plain values has a range only. */
   readonly read: ReadPlan | PlannedRange;
 }

@@ -1,10 +1,10 @@
-import { failures } from '../errors.ts';
-import type { Field } from '../request/types.ts';
-import type { Relation, SchemaCache } from '../schema-cache/types.ts';
+import { errors } from '../errors.ts';
+import type { Field } from '../request/query-types.ts';
+import type { Relation, SchemaCache } from '../schema-cache/schema-cache.ts';
 import { suggestColumns } from '../similar-name.ts';
-import type { PlannedField } from './types.ts';
+import type { PlannedField } from './read-plan.ts';
 
-/** Columns that every table has without saying so, with their types. */
+/** The system columns of every table, with their types. */
 const SYSTEM_COLUMNS: ReadonlyMap<string, string> = new Map([
   ['ctid', 'tid'],
   ['xmin', 'xid'],
@@ -15,10 +15,10 @@ const SYSTEM_COLUMNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The column that a request names.
+ * Finds the column that a request names.
  *
- * @param depth how deep the relation is embedded
- * @throws RestError 42703, as Postgres would say it of PostgREST's statement
+ * @param depth the embedding depth of the relation
+ * @throws RestError 42703, with the text that Postgres has for PostgREST's statement
  */
 export function resolveField(relation: Relation, field: Field, depth: number): PlannedField {
   const { name, path } = field;
@@ -33,24 +33,24 @@ export function resolveField(relation: Relation, field: Field, depth: number): P
   if (baseType === undefined) {
     const suggestions = suggestColumns(name, relation.columns.keys());
     const alias = depth === 0 ? relation.name : `${relation.name}_${depth}`;
-    throw failures.undefinedColumn(alias, name, suggestions);
+    throw errors.undefinedColumn(alias, name, suggestions);
   }
   return { column: name, baseType, path, fromText: null, toJson: null, possibleValues: null };
 }
 
 /**
- * The type that a request names in a cast.
+ * Finds the type that a request names in a cast.
  *
  * @throws RestError 42704
  */
 export function resolveType(cache: SchemaCache, name: string | null): string | null {
   if (name === null) return null;
   const type = cache.types.get(name) ?? cache.types.get(name.toLowerCase());
-  if (type === undefined) throw failures.undefinedType(name);
+  if (type === undefined) throw errors.undefinedType(name);
   return type;
 }
 
-/** The name a JSON path's value has in the answer: its last key, else the column's. */
+/** The output name of a field: the last key of its JSON path, or its column. */
 export function nameOfField(field: Field): string {
   const lastKey = field.path.findLast((step) => step.kind === 'key');
   return lastKey?.text ?? field.name;

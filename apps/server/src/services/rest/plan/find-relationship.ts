@@ -5,7 +5,7 @@ import {
   type Relation,
   type Relationship,
   type SchemaCache,
-} from '../schema-cache/types.ts';
+} from '../schema-cache/schema-cache.ts';
 import { findSimilarName } from '../similar-name.ts';
 
 const MINIMUM_SIMILARITY = 0.33;
@@ -19,8 +19,8 @@ function matchesTargetColumn(relationship: KeyRelationship, name: string): boole
 }
 
 /**
- * A key that points to its own table can be followed both ways. The table's
- * name means its many rows, the column's name the one row it points to.
+ * A foreign key to its own table. The table's name selects the to-many direction, the column's name the
+ * to-one direction.
  */
 function matchesSelf(candidate: KeyRelationship, target: string, hint: string | null): boolean {
   const isTable = target === candidate.target.name;
@@ -66,7 +66,7 @@ function describe(relationship: KeyRelationship) {
 
 const CARDINALITIES = ['one-to-many', 'many-to-one', 'one-to-one', 'many-to-many'];
 
-/** In the order of PostgREST: by cardinality, then by name. */
+/** PostgREST's order: by cardinality, then by name. */
 function compareKeys(left: KeyRelationship, right: KeyRelationship): number {
   const rankOf = ({ cardinality }: KeyRelationship) => CARDINALITIES.indexOf(cardinality);
   const textOf = (key: KeyRelationship) => JSON.stringify([key.junction?.name, describe(key)]);
@@ -94,16 +94,16 @@ function ambiguous(origin: string, target: string, found: readonly Relationship[
 
 function suggest(all: readonly Relationship[], target: string): string | null {
   const names = all.map((relationship) => relationship.target.name);
-  // A name that is there is not the mistake; the hint beside it is.
+  // The relation exists, so the hint is wrong.
   if (names.includes(target)) return null;
   const child = findSimilarName(target, names, MINIMUM_SIMILARITY);
   return child && `Perhaps you meant '${child}' instead of '${target}'.`;
 }
 
 /**
- * The relationship that `target!hint` names, seen from `origin`.
+ * Finds the relationship of `origin` that `target!hint` names.
  *
- * @throws RestError PGRST200 when there is none, PGRST201 when there are several
+ * @throws RestError PGRST200 for none, PGRST201 for several
  */
 export function findRelationship(
   cache: SchemaCache,
@@ -113,7 +113,7 @@ export function findRelationship(
 ): Relationship {
   const all = cache.relationships.get(qualifiedName(origin.schema, origin.name)) ?? [];
   const found = all.filter((candidate) => matches(candidate, target, hint));
-  // A function made for this name is meant before any key that happens to fit.
+  // Computed relationships override foreign keys.
   const computed = found.filter((candidate) => candidate.kind === 'computed');
   const [first, second] = computed.length > 0 ? computed : found;
   if (first === undefined) {

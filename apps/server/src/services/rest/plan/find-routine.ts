@@ -5,18 +5,18 @@ import {
   type Parameter,
   type Routine,
   type SchemaCache,
-} from '../schema-cache/types.ts';
+} from '../schema-cache/schema-cache.ts';
 import { findSimilarName } from '../similar-name.ts';
 
 interface RoutineCall {
   readonly schema: string;
   readonly name: string;
   readonly argumentNames: readonly string[];
-  /** How the body comes, or null for GET and HEAD. */
+  /** Null for GET and HEAD. */
   readonly body: BodyType | null;
 }
 
-/** The one unnamed parameter that can take a whole body of this kind. */
+/** The types of a single unnamed parameter that accept a whole body. */
 const WHOLE_BODY_TYPES: Readonly<Record<BodyType, readonly string[]>> = {
   json: ['json', 'jsonb'],
   text: ['text'],
@@ -26,7 +26,7 @@ const WHOLE_BODY_TYPES: Readonly<Record<BodyType, readonly string[]>> = {
   form: [],
 };
 
-/** Whether the function's one parameter has no name, so that the body is its value. */
+/** Whether the function has a single unnamed parameter, whose value is the body. */
 export function hasUnnamedParameter({ parameters }: Routine): boolean {
   return parameters[0]?.name === '';
 }
@@ -140,9 +140,9 @@ function notFound(cache: SchemaCache, call: RoutineCall, overloads: readonly Rou
 }
 
 /**
- * Chooses the function by name and by the names of its arguments.
+ * Finds the function by its name and the names of its arguments.
  *
- * @throws RestError PGRST202 when there is none, PGRST203 when there are several
+ * @throws RestError PGRST202 for none, PGRST203 for several
  */
 export function findRoutine(cache: SchemaCache, call: RoutineCall): Routine {
   const overloads = cache.routines.get(qualifiedName(call.schema, call.name)) ?? [];

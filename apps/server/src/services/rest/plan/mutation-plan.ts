@@ -1,12 +1,12 @@
-import type { Slot } from '../request/types.ts';
-import type { Column, Relation } from '../schema-cache/types.ts';
-import type { Condition } from './types.ts';
+import type { Slot } from '../request/query-types.ts';
+import type { Column, Relation } from '../schema-cache/schema-cache.ts';
+import type { Condition } from './read-plan.ts';
 
 export interface RowsSource {
   readonly slot: Slot;
   readonly form: 'object' | 'array';
   readonly columns: readonly Column[];
-  /** Missing keys take the column's default instead of null. */
+  /** Whether missing keys get the column's default instead of null. */
   readonly applyDefaults: boolean;
   readonly empty: boolean;
 }
@@ -19,7 +19,7 @@ export interface InsertPlan {
     readonly columns: readonly string[];
     readonly resolution: 'merge-duplicates' | 'ignore-duplicates';
   } | null;
-  /** Of PUT: the payload's row must fit the URL. */
+  /** For PUT: the row must match the filters of the URL. */
   readonly where: readonly Condition[];
 }
 

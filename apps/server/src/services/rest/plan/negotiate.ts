@@ -1,20 +1,24 @@
-import { failures } from '../errors.ts';
-import { essenceOf, JSON_TYPE, parseAccept, type AnswerType } from '../request/media-types.ts';
-import { qualifiedName } from '../schema-cache/types.ts';
-import type { PlanContext } from './types.ts';
+import { errors } from '../errors.ts';
+import { essenceOf, JSON_TYPE, parseAccept, type MediaType } from '../request/media-types.ts';
+import { qualifiedName } from '../schema-cache/schema-cache.ts';
+import type { PlanContext } from './read-plan.ts';
 
-/** What rows or values are asked for, as far as their media type goes. */
-interface Answered {
-  /** The relation, or the function whose value is the answer. */
+/** What is rendered in the negotiated media type. */
+interface RenderedResource {
+  /** The relation, or the function whose value is rendered. */
   readonly schema: string;
   readonly name: string;
-  /** Whether they are asked for as they are: only then does a handler of their own fit. */
+  /** Whether all columns are selected. The relation's own media type handlers require it. */
   readonly isWhole: boolean;
 }
 
-function customType(text: string, answered: Answered, { cache }: PlanContext): AnswerType | null {
-  const own = answered.isWhole
-    ? cache.producedMediaTypes.get(qualifiedName(answered.schema, answered.name))
+function customType(
+  text: string,
+  resource: RenderedResource,
+  { cache }: PlanContext,
+): MediaType | null {
+  const own = resource.isWhole
+    ? cache.producedMediaTypes.get(qualifiedName(resource.schema, resource.name))
     : undefined;
   const essence = essenceOf(text);
   const found =
@@ -22,54 +26,54 @@ function customType(text: string, answered: Answered, { cache }: PlanContext): A
   return found === undefined ? null : { kind: 'custom', ...found };
 }
 
-/** The answer that one accepted media type leads to; null where there is none. */
-function produce(
-  type: AnswerType,
+/** The media type of the response for an accepted one; null if it is not available. */
+function matchMediaType(
+  type: MediaType,
   text: string,
-  answered: Answered,
+  resource: RenderedResource,
   context: PlanContext,
-): AnswerType | null {
+): MediaType | null {
   if (type.kind === 'plan') {
     const { planEnabled } = context.settings;
-    const of = planEnabled ? produce(type.of, type.ofText, answered, context) : null;
+    const of = planEnabled ? matchMediaType(type.of, type.ofText, resource, context) : null;
     return of === null ? null : { ...type, of };
   }
-  // What a parameter or a vendor's type asks for is always made here.
+  // Vendor types are always rendered here, never by a handler in the database.
   if (type.kind === 'json' && (type.vendor || type.single)) return type;
-  const custom = customType(text, answered, context);
+  const custom = customType(text, resource, context);
   if (custom !== null) return custom;
   if (type.kind === 'any') return JSON_TYPE;
   return type.kind === 'json' || type.kind === 'csv' || type.kind === 'geojson' ? type : null;
 }
 
 /**
- * The first accepted media type that rows can be answered in.
+ * Chooses the first accepted media type that is available.
  *
  * @throws RestError PGRST107
  */
 export function negotiate(
   accept: string | undefined,
-  answered: Answered,
+  resource: RenderedResource,
   context: PlanContext,
-): AnswerType {
+): MediaType {
   const accepted = parseAccept(accept);
   for (const { type, text } of accepted) {
-    const answer = produce(type, text, answered, context);
-    if (answer !== null) return answer;
+    const mediaType = matchMediaType(type, text, resource, context);
+    if (mediaType !== null) return mediaType;
   }
-  throw failures.mediaType(accepted.map(({ text }) => text));
+  throw errors.mediaType(accepted.map(({ text }) => text));
 }
 
 /**
- * The form of the root's description: JSON by any name.
+ * Chooses the media type of the OpenAPI description.
  *
  * @throws RestError PGRST107
  */
-export function negotiateRoot(accept: string | undefined): AnswerType {
+export function negotiateRoot(accept: string | undefined): MediaType {
   const accepted = parseAccept(accept);
   for (const { type } of accepted) {
     if (type.kind === 'openapi' || type.kind === 'any') return { kind: 'openapi' };
     if (type.kind === 'json' && !type.vendor) return JSON_TYPE;
   }
-  throw failures.mediaType(accepted.map(({ text }) => text));
+  throw errors.mediaType(accepted.map(({ text }) => text));
 }

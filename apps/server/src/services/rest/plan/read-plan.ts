@@ -1,291 +1,87 @@
-import { failures } from '../errors.ts';
-import { parseOrder } from '../request/parse-order.ts';
-import { parseSelect } from '../request/parse-select.ts';
-import { parseTreePath } from '../request/parse-names.ts';
-import type { ParsedOperation } from '../request/parse-operation.ts';
-import type { QueryParts } from '../request/query-string.ts';
-import type { SlotRange } from '../request/request.ts';
-import type {
-  At,
-  Field,
-  FieldItem,
-  LogicTree,
-  OrderTerm,
-  RelationItem,
-  SelectItem,
-} from '../request/types.ts';
-import { isToOne, type Relation } from '../schema-cache/types.ts';
-import { nameOfField, resolveField, resolveType } from './fields.ts';
-import { findRelationship } from './find-relationship.ts';
-import {
-  hasAggregate,
-  type Condition,
-  type EmbedPlan,
-  type PlanContext,
-  type PlannedColumn,
-  type PlannedField,
-  type PlannedOrder,
-  type PlannedRange,
-  type ReadPlan,
-} from './types.ts';
+import type { Aggregate, JsonStep, Operation, OrderTerm, Slot } from '../request/query-types.ts';
+import type { Relation, Relationship, SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { RestSettings } from '../settings.ts';
 
-/** What is read, with names as the request has them; each part knows its embed path. */
-interface ReadRequest {
-  readonly items: readonly SelectItem[];
-  readonly conditions: readonly At<LogicTree>[];
-  readonly orders: readonly At<readonly OrderTerm[]>[];
-  readonly ranges: readonly At<PlannedRange>[];
+/** The schema and the settings that a request is checked against. */
+export interface PlanContext {
+  readonly cache: SchemaCache;
+  readonly settings: RestSettings;
 }
 
-function filterAt(key: string, parsed: ParsedOperation): At<LogicTree> {
-  const { path, field } = parseTreePath(key);
-  return { path, value: { kind: 'filter', filter: { field, ...parsed } } };
+/** An existing column with an optional JSON path. */
+export interface PlannedField {
+  readonly column: string;
+  /** The type without its domain. JSON paths into other types than JSON need a conversion. */
+  readonly baseType: string;
+  readonly path: readonly JsonStep[];
+  /** The cast functions of the column's domain from text and to JSON. */
+  readonly fromText: string | null;
+  readonly toJson: string | null;
+  /** See `Column.possibleValues`. */
+  readonly possibleValues: ReadonlySet<string> | null;
 }
 
-/** Parses the names that `splitQuery` left as written. */
-export function toReadRequest(query: QueryParts, ranges: readonly SlotRange[]): ReadRequest {
-  return {
-    items: parseSelect(query.select ?? '*'),
-    conditions: [...query.filters.map(({ key, parsed }) => filterAt(key, parsed)), ...query.logic],
-    orders: query.orders.map(({ key, text }) => ({
-      path: parseTreePath(key).path,
-      value: parseOrder(text),
-    })),
-    ranges: ranges.map(({ path, limit, offset }) => ({
-      path: path === '' ? [] : parseTreePath(`${path}.limit`).path,
-      value: { limit, offset },
-    })),
-  };
+export interface PlannedColumn {
+  /** Null counts rows. */
+  readonly field: PlannedField | null;
+  readonly output: string;
+  /** The type as Postgres formats it, from the schema cache. */
+  readonly cast: string | null;
+  readonly aggregate: Aggregate | null;
+  readonly aggregateCast: string | null;
 }
 
-function isCalled(item: RelationItem, name: string): boolean {
-  return item.name === name || item.alias === name;
-}
-
-/** The parts whose path begins with a name that `isMeant`, one level up in their paths. */
-function below<T>(parts: readonly At<T>[], isMeant: (name: string) => boolean): At<T>[] {
-  return parts
-    .filter(({ path }) => path[0] !== undefined && isMeant(path[0]))
-    .map(({ path, value }) => ({ path: path.slice(1), value }));
-}
-
-function partsBelow(
-  { conditions, orders, ranges }: ReadRequest,
-  isMeant: (name: string) => boolean,
-): Omit<ReadRequest, 'items'> {
-  return {
-    conditions: below(conditions, isMeant),
-    orders: below(orders, isMeant),
-    ranges: below(ranges, isMeant),
-  };
-}
-
-/** `count` without parentheses, as it was written before there were aggregates; a column comes first. */
-function isBareCount(relation: Relation, { field, aggregate }: FieldItem): boolean {
-  return (
-    field.name === 'count' &&
-    field.path.length === 0 &&
-    aggregate === null &&
-    !relation.columns.has('count') &&
-    !relation.computedColumns.has('count')
-  );
-}
-
-/** Whether a domain of the relation has a form of its own in JSON. */
-function hasOwnJson({ columns }: Relation): boolean {
-  return [...columns.values()].some(({ toJson }) => toJson !== null);
-}
-
-const atRoot = <T>(parts: readonly At<T>[]): T[] =>
-  parts.filter(({ path }) => path.length === 0).map(({ value }) => value);
-
-class ReadPlanner {
-  readonly #context: PlanContext;
-
-  constructor(context: PlanContext) {
-    this.#context = context;
-  }
-
-  plan(relation: Relation, request: ReadRequest, depth: number, expandStar: boolean): ReadPlan {
-    const relations = request.items.filter((item) => item.kind === 'relation');
-    const fields = request.items.filter((item) => item.kind === 'field');
-    this.#checkPaths(relations, request);
-    const embeds = relations.map((item) => {
-      const isMeant = (name: string) => relations.find((other) => isCalled(other, name)) === item;
-      return this.#planEmbed(relation, item, partsBelow(request, isMeant), depth);
-    });
-    const grouped =
-      fields.some((item) => item.aggregate !== null || isBareCount(relation, item)) ||
-      embeds.some((embed) => embed.spread && embed.toOne && hasAggregate(embed.read));
-    return {
-      relation,
-      columns: this.#planColumns(
-        relation,
-        fields,
-        depth,
-        expandStar || grouped || hasOwnJson(relation),
-      ),
-      embeds,
-      where: atRoot(request.conditions).map((tree) => planCondition(relation, embeds, tree, depth)),
-      order: atRoot(request.orders)
-        .flat()
-        .map((term) => planOrder(relation, embeds, term, depth)),
-      range: atRoot(request.ranges)[0] ?? { limit: null, offset: null },
-      depth,
-    };
-  }
-
-  #planColumns(
-    relation: Relation,
-    items: readonly FieldItem[],
-    depth: number,
-    expandStar: boolean,
-  ): ReadPlan['columns'] {
-    const isStar = (item: FieldItem) => item.field.name === '*' && item.aggregate === null;
-    if (items.length === 1 && items.every(isStar) && !expandStar) return 'all';
-    return items.flatMap((item) =>
-      isStar(item)
-        ? [...relation.columns.keys()].map((name) => plainColumn(relation, name))
-        : [this.#planColumn(relation, item, depth)],
-    );
-  }
-
-  #planColumn(relation: Relation, item: FieldItem, depth: number): PlannedColumn {
-    const { cache, settings } = this.#context;
-    if (item.aggregate !== null && !settings.aggregatesEnabled) throw failures.aggregates();
-    const aggregate = isBareCount(relation, item) ? 'count' : item.aggregate;
-    const countsRows = item.field.name === '*' || aggregate !== item.aggregate;
-    const fieldName = nameOfField(item.field);
-    return {
-      field: countsRows ? null : resolveField(relation, item.field, depth),
-      output: item.alias ?? aggregate ?? fieldName,
-      cast: resolveType(cache, item.cast),
-      aggregate,
-      aggregateCast: resolveType(cache, item.aggregateCast),
-    };
-  }
-
-  /** @param parts what the request says of this embed, its items aside */
-  #planEmbed(
-    origin: Relation,
-    item: RelationItem,
-    parts: Omit<ReadRequest, 'items'>,
-    depth: number,
-  ): EmbedPlan {
-    const relationship = findRelationship(this.#context.cache, origin, item.name, item.hint);
-    const toOne = isToOne(relationship);
-    const request = { items: item.items, ...parts };
-    const read = this.plan(relationship.target, request, depth + 1, item.spread);
-    if (item.spread && !toOne && hasAggregate(read)) {
-      throw failures.notImplemented(
-        'Aggregates are not implemented for one-to-many or many-to-many spreads.',
-      );
+export type Condition =
+  | {
+      readonly kind: 'filter';
+      readonly field: PlannedField;
+      readonly negated: boolean;
+      readonly operation: Operation;
     }
-    return {
-      relationship,
-      output: item.alias ?? item.name,
-      spread: item.spread,
-      inner: item.join === 'inner',
-      toOne,
-      hidden: isHidden(read),
-      read,
+  | { readonly kind: 'embed-null'; readonly embed: EmbedPlan; readonly isNull: boolean }
+  | {
+      readonly kind: 'group';
+      readonly operator: 'and' | 'or';
+      readonly negated: boolean;
+      readonly children: readonly Condition[];
     };
-  }
 
-  #checkPaths(relations: readonly RelationItem[], request: ReadRequest): void {
-    for (const { path } of [...request.conditions, ...request.orders, ...request.ranges]) {
-      const [name] = path;
-      if (name === undefined || relations.some((item) => isCalled(item, name))) continue;
-      throw failures.notEmbedded(name);
-    }
-  }
+export interface PlannedOrder extends Pick<OrderTerm, 'direction' | 'nulls'> {
+  /** The to-one embed whose column sorts this level; null for an own column. */
+  readonly embed: EmbedPlan | null;
+  readonly field: PlannedField;
 }
 
-function isHidden(read: ReadPlan): boolean {
+export interface PlannedRange {
+  readonly limit: Slot | null;
+  readonly offset: Slot | null;
+}
+
+export interface ReadPlan {
+  readonly relation: Relation;
+  /** `all` selects the whole row, if nothing refers to its columns. */
+  readonly columns: 'all' | readonly PlannedColumn[];
+  readonly embeds: readonly EmbedPlan[];
+  readonly where: readonly Condition[];
+  readonly order: readonly PlannedOrder[];
+  readonly range: PlannedRange;
+  readonly depth: number;
+}
+
+export interface EmbedPlan {
+  readonly relationship: Relationship;
+  readonly output: string;
+  readonly spread: boolean;
+  readonly inner: boolean;
+  readonly toOne: boolean;
+  /** Whether the embed has no output and only filters. */
+  readonly hidden: boolean;
+  readonly read: ReadPlan;
+}
+
+export function hasAggregate(plan: ReadPlan): boolean {
+  const own = plan.columns !== 'all' && plan.columns.some((column) => column.aggregate !== null);
   return (
-    read.columns !== 'all' &&
-    read.columns.length === 0 &&
-    read.embeds.every((embed) => embed.hidden)
+    own || plan.embeds.some((embed) => embed.spread && embed.toOne && hasAggregate(embed.read))
   );
-}
-
-function plainColumn(relation: Relation, name: string): PlannedColumn {
-  const field = resolveField(relation, { name, path: [] }, 0);
-  return { field, output: name, cast: null, aggregate: null, aggregateCast: null };
-}
-
-/** A condition on columns of `relation`, or on whether one of its embeds is there. */
-export function planCondition(
-  relation: Relation,
-  embeds: readonly EmbedPlan[],
-  tree: LogicTree,
-  depth: number,
-): Condition {
-  if (tree.kind === 'group') {
-    const children = tree.children.map((child) => planCondition(relation, embeds, child, depth));
-    return { kind: 'group', operator: tree.operator, negated: tree.negated, children };
-  }
-  const { field, negated, operation } = tree.filter;
-  const embed =
-    field.path.length === 0 ? embeds.find(({ output }) => output === field.name) : undefined;
-  if (embed !== undefined) {
-    if (operation.kind === 'is' && (operation.value === 'null' || operation.value === 'not_null')) {
-      return { kind: 'embed-null', embed, isNull: (operation.value === 'null') !== negated };
-    }
-    if (!relation.columns.has(field.name)) throw failures.embedFilter(field.name);
-  }
-  return { kind: 'filter', field: resolveField(relation, field, depth), negated, operation };
-}
-
-function planOrder(
-  relation: Relation,
-  embeds: readonly EmbedPlan[],
-  term: OrderTerm,
-  depth: number,
-): PlannedOrder {
-  const { direction, nulls } = term;
-  if (term.relation === null) {
-    return { embed: null, field: resolveField(relation, term.field, depth), direction, nulls };
-  }
-  const embed = embeds.find(({ output }) => output === term.relation);
-  if (embed === undefined) throw failures.notEmbedded(term.relation);
-  if (!embed.toOne) throw failures.relatedOrder(relation.name, embed.output);
-  return { embed, field: orderedField(embed.read, term.field), direction, nulls };
-}
-
-/** What an embed calls so in its answer, else its column. */
-function orderedField(read: ReadPlan, field: Field): PlannedField {
-  const shown = read.columns === 'all' ? [] : read.columns;
-  const renamed = shown.find(
-    ({ output, cast, aggregate }) => output === field.name && cast === null && aggregate === null,
-  );
-  return renamed?.field && field.path.length === 0
-    ? renamed.field
-    : resolveField(read.relation, field, read.depth);
-}
-
-/** Whether the rows are asked for as they are, whole and with nothing beside. */
-export function isWhole({ items }: ReadRequest): boolean {
-  const [item, another] = items;
-  return (
-    another === undefined &&
-    item?.kind === 'field' &&
-    item.field.name === '*' &&
-    item.aggregate === null
-  );
-}
-
-/**
- * Checks what is asked for against the schema cache.
- *
- * @param expandStar whether `*` must become the relation's columns, one by one
- * @throws RestError PGRST108, PGRST118, PGRST120, PGRST123, PGRST127, PGRST200, PGRST201, 42703, 42704
- */
-export function planRead(
-  context: PlanContext,
-  relation: Relation,
-  request: ReadRequest,
-  { expandStar }: { readonly expandStar: boolean },
-): ReadPlan {
-  return new ReadPlanner(context).plan(relation, request, 0, expandStar);
 }

@@ -1,24 +1,23 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 
-/** What lines grow by, where each says the names in the header again: no table of one's own comes near. */
-const MOST_GROWTH = 16;
-/** Shorter than this it may be, however much it grew. */
-const SHORT_JSON_CHARACTERS = 4_000_000;
+/** The maximum size of the JSON relative to the CSV: each line repeats the names of the header. */
+const MAX_GROWTH = 16;
+/** Shorter JSON is accepted whatever its growth. */
+const MIN_LIMITED_CHARACTERS = 4_000_000;
 
 function unreadable(problem: string): Error {
-  return failures.invalidBody(`The CSV cannot be read: ${problem}`);
+  return errors.invalidBody(`The CSV cannot be read: ${problem}`);
 }
 
-/** Cells of one CSV text (RFC 4180); quotes are doubled inside quoted cells, blank lines skipped. */
+/** Splits a CSV text (RFC 4180) into cells and skips blank lines. */
 function readRows(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
   let state: 'plain' | 'quoted' | 'closed' = 'plain';
-  // Each begins with a character that is known to fit.
   const plain = /[^",\r\n]+/y;
   const withinQuotes = /[^"]+/y;
-  /** Takes what is part of the cell as one piece. @returns where it ends */
+  /** Appends a run of characters to the cell. @returns the index of its last character */
   const takeRun = (run: RegExp, start: number): number => {
     run.lastIndex = start;
     const [piece = ''] = run.exec(text) ?? [];
@@ -65,23 +64,26 @@ interface CsvRows {
 }
 
 /**
- * Turns CSV with a header line into a JSON list of objects; the cell `NULL` stands for null. It is
- * written at once: objects in between would cost more than reading the whole text.
+ * Converts CSV with a header line to a JSON array of objects. The cell `NULL` stands for null. The JSON
+ * is written directly, because building objects first takes longer than parsing the CSV.
  *
- * @throws RestError PGRST102 when quotes are wrong, there is no header, a line has another number
- *   of cells than the header, or a long header is said again too often
+ * @throws RestError PGRST102 for wrong quotes, a missing header, a line with a different number of
+ *   cells, or JSON that is too large for its CSV
  */
 export function csvToJson(text: string): CsvRows {
   const [header, ...lines] = readRows(text);
   if (header === undefined) throw unreadable('there is no header');
-  // Of a name that comes twice the last cell counts, as in JSON.
-  const places = new Map(header.map((name, index) => [name, index]));
-  const columns = [...places].map(([name, index]) => ({ key: `${JSON.stringify(name)}:`, index }));
-  const mostCharacters = Math.max(SHORT_JSON_CHARACTERS, text.length * MOST_GROWTH);
+  // For a duplicate name the last cell wins, as in JSON.
+  const indexByName = new Map(header.map((name, index) => [name, index]));
+  const columns = [...indexByName].map(([name, index]) => ({
+    key: `${JSON.stringify(name)}:`,
+    index,
+  }));
+  const maxCharacters = Math.max(MIN_LIMITED_CHARACTERS, text.length * MAX_GROWTH);
   let characters = 0;
   const objects = lines.map((line) => {
     if (line.length !== header.length) {
-      throw failures.invalidBody('All lines must have same number of fields');
+      throw errors.invalidBody('All lines must have same number of fields');
     }
     const members = columns.map(({ key, index }) => {
       const cell = line[index] ?? '';
@@ -89,13 +91,13 @@ export function csvToJson(text: string): CsvRows {
     });
     const object = `{${members.join(',')}}`;
     characters += object.length + 1;
-    if (characters > mostCharacters) {
+    if (characters > maxCharacters) {
       throw unreadable('its header is too long for so many lines');
     }
     return object;
   });
   return {
-    names: [...places.keys()],
+    names: [...indexByName.keys()],
     json: `[${objects.join(',')}]`,
     isEmpty: objects.length === 0,
   };

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { decode } from './query-string.ts';
-import type { IncomingRequest } from './request.ts';
+import type { IncomingRequest } from './parse-request.ts';
 
-/** Where the service is mounted; what stands before it is not the request's path. */
+/** Where the service is mounted. */
 export const BASE_PATH = '/rest/v1';
 
-/** Headers as the server's own parser left them, where the request came through a socket. */
+/** What the Node adapter passes with a request that came through a socket. */
 export interface NodeBindings {
   readonly incoming?: { readonly headers: Readonly<Record<string, string | string[] | undefined>> };
   readonly outgoing?: ServerResponse;
@@ -30,7 +30,7 @@ async function readBody(
 ): Promise<Buffer | null> {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
   if (length !== undefined) {
-    if (Number(length) > limitBytes) throw failures.bodyTooLarge(limitBytes);
+    if (Number(length) > limitBytes) throw errors.bodyTooLarge(limitBytes);
     return Buffer.from(await request.arrayBuffer());
   }
   if (request.body === null) return null;
@@ -38,7 +38,7 @@ async function readBody(
   let size = 0;
   for await (const chunk of request.body as ReadableStream<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > limitBytes) throw failures.bodyTooLarge(limitBytes);
+    if (size > limitBytes) throw errors.bodyTooLarge(limitBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -50,10 +50,9 @@ function apiKeyOf(query: string): string | undefined {
 }
 
 /**
- * Reads a request whole, within the limit.
+ * Reads a request with its body.
  *
- * @param bindings what the Node server adds to a request, if it came through one
- * @throws RestError 413 when the body is longer
+ * @throws RestError 413 when the body exceeds the limit
  */
 export async function readIncoming(
   request: Request,

@@ -1,7 +1,7 @@
-import type { ProducedMediaType } from '../schema-cache/types.ts';
+import type { ProducedMediaType } from '../schema-cache/schema-cache.ts';
 
-/** A media type the API can answer with. */
-export type AnswerType =
+/** The media type of a response. */
+export type MediaType =
   | {
       readonly kind: 'json';
       readonly single: boolean;
@@ -15,26 +15,26 @@ export type AnswerType =
   | {
       readonly kind: 'plan';
       readonly format: 'json' | 'text';
-      readonly of: AnswerType;
+      readonly of: MediaType;
       readonly ofText: string;
       readonly options: readonly PlanOption[];
     }
   | { readonly kind: 'other' }
-  /** Made by the database itself. */
+  /** Rendered by a media type handler in the database. */
   | ({ readonly kind: 'custom' } & ProducedMediaType);
 
 const PLAN_OPTIONS = ['analyze', 'verbose', 'settings', 'buffers', 'wal'] as const;
 type PlanOption = (typeof PLAN_OPTIONS)[number];
 
-export const JSON_TYPE: AnswerType = {
+export const JSON_TYPE: MediaType = {
   kind: 'json',
   single: false,
   stripNulls: false,
   vendor: false,
 };
-const ANY_TYPE: AnswerType = { kind: 'any' };
+const ANY_TYPE: MediaType = { kind: 'any' };
 
-/** Splits at `separator`, but not inside double quotes. */
+/** Splits at `separator` outside double quotes. */
 function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -66,8 +66,7 @@ export function essenceOf(text: string): string {
   return (splitOutsideQuotes(text, ';')[0] ?? '').toLowerCase();
 }
 
-/** Reads one media type with its parameters. */
-function parseMediaType(text: string): AnswerType {
+function parseMediaType(text: string): MediaType {
   const [essence = '', ...rest] = splitOutsideQuotes(text, ';');
   const parameters = readParameters(rest);
   const stripNulls = parameters.get('nulls') === 'stripped';
@@ -99,7 +98,7 @@ function parseMediaType(text: string): AnswerType {
   }
 }
 
-function planType(format: 'json' | 'text', parameters: ReadonlyMap<string, string>): AnswerType {
+function planType(format: 'json' | 'text', parameters: ReadonlyMap<string, string>): MediaType {
   const wanted = (parameters.get('options') ?? '').split('|');
   const ofText = parameters.get('for') ?? 'application/json';
   const of = parseMediaType(ofText);
@@ -112,8 +111,8 @@ function qualityOf(part: string): number {
   return quality === undefined ? 1 : Number(quality);
 }
 
-/** The media types of an `Accept` header, the preferred first, each beside its own text. */
-export function parseAccept(header: string | undefined): { type: AnswerType; text: string }[] {
+/** The media types of an `Accept` header, by descending quality. */
+export function parseAccept(header: string | undefined): { type: MediaType; text: string }[] {
   if (header === undefined || header.trim() === '') return [{ type: ANY_TYPE, text: '*/*' }];
   return splitOutsideQuotes(header, ',')
     .map((text) => ({ text, type: parseMediaType(text), quality: qualityOf(text) }))
@@ -121,8 +120,8 @@ export function parseAccept(header: string | undefined): { type: AnswerType; tex
     .map(({ text, type }) => ({ text: text.split(';')[0] ?? text, type }));
 }
 
-/** Types that say their charset, also where the database makes the answer. */
-const TYPES_OF_TEXT = new Set([
+/** Media types that are sent with a charset. */
+const TEXT_TYPES = new Set([
   'application/geo+json',
   'application/json',
   'application/openapi+json',
@@ -136,8 +135,8 @@ const CHARSET = '; charset=utf-8';
 const withoutCharset = (contentType: string): string =>
   contentType.endsWith(CHARSET) ? contentType.slice(0, -CHARSET.length) : contentType;
 
-/** The `Content-Type` of an answer. */
-export function contentTypeOf(type: AnswerType): string {
+/** The `Content-Type` header of a response. */
+export function contentTypeOf(type: MediaType): string {
   switch (type.kind) {
     case 'csv':
       return 'text/csv; charset=utf-8';
@@ -157,7 +156,7 @@ export function contentTypeOf(type: AnswerType): string {
     }
     case 'custom': {
       const { mediaType } = type;
-      return TYPES_OF_TEXT.has(mediaType.toLowerCase()) ? `${mediaType}${CHARSET}` : mediaType;
+      return TEXT_TYPES.has(mediaType.toLowerCase()) ? `${mediaType}${CHARSET}` : mediaType;
     }
     case 'any':
     case 'other':

@@ -1,4 +1,4 @@
-/** In the order in which a message names them: what was found, what must not come, what may come. */
+/** The kinds of messages in a parse error, in the order in which Parsec prints them. */
 const FOUND = 0;
 export const UNEXPECTED = 1;
 export const EXPECTED = 2;
@@ -9,7 +9,7 @@ export type Message = readonly [
 
 export interface ParseError {
   readonly at: number;
-  /** Made only where the error is reported, which most are not; null where there is none. */
+  /** Lazy, because most parse errors are discarded by an alternative. Null means no error. */
   readonly messages: (() => readonly Message[]) | null;
 }
 
@@ -24,7 +24,7 @@ export function merge(one: ParseError, other: ParseError): ParseError {
   return { at: one.at, messages: () => [...ones(), ...others()] };
 }
 
-/** As Haskell shows a character. */
+/** Formats a character as Haskell's `show` does. */
 export function show(character: string, quote: '"' | "'"): string {
   const code = character.codePointAt(0) ?? 0;
   const isPlain = code >= 0x20 && code < 0x7f && character !== quote && character !== '\\';
@@ -51,8 +51,8 @@ export const errorAt = (text: string, at: number, ...expected: string[]): ParseE
   messages: () => [foundAt(text, at), ...expected.map((name) => [EXPECTED, name] as const)],
 });
 
-/** As Parsec counts them: a tab ends at the next multiple of eight. */
-export function placeOf(text: string, at: number): string {
+/** Formats a position as Parsec does: a tab advances to the next multiple of eight. */
+export function positionOf(text: string, at: number): string {
   let [line, column] = [1, 1];
   for (const character of text.slice(0, at)) {
     if (character === '\n') [line, column] = [line + 1, 1];
@@ -61,14 +61,14 @@ export function placeOf(text: string, at: number): string {
   return `(line ${line}, column ${column})`;
 }
 
-/** `a, b or c`, each once. */
+/** Formats distinct texts as `a, b or c`. */
 function listOf(texts: readonly string[]): string {
   const each = [...new Set(texts.filter((text) => text !== ''))];
   const last = each.pop() ?? '';
   return each.length === 0 ? last : `${each.join(', ')} or ${last}`;
 }
 
-export function explain(error: ParseError): string {
+export function describeParseError(error: ParseError): string {
   const messages = error.messages?.() ?? [];
   const textsOf = (kind: Message[0]) =>
     messages.filter((message) => message[0] === kind).map(([, text]) => text);

@@ -5,12 +5,17 @@ import { parseColumnList, parseTreePath } from './parse-names.ts';
 import { parseOperation } from './parse-operation.ts';
 import { parseOrder } from './parse-order.ts';
 import { parseSelect } from './parse-select.ts';
-import { ValueList } from './types.ts';
+import { ValueList } from './query-types.ts';
 
-type Case = readonly [text: string, place: string, details: string];
+type Case = readonly [text: string, position: string, details: string];
 
-/** What PostgREST 14 answers: where it stopped, what it found there, and what could have been there. */
-function expectError(parse: () => unknown, subject: string, place: string, details: string): void {
+/** The errors are those of PostgREST 14: the position, what it found and what it expected. */
+function expectError(
+  parse: () => unknown,
+  subject: string,
+  position: string,
+  details: string,
+): void {
   let problem: unknown = null;
   try {
     parse();
@@ -19,7 +24,7 @@ function expectError(parse: () => unknown, subject: string, place: string, detai
   }
   expect(problem instanceof RestError ? problem.body : problem).toEqual({
     code: 'PGRST100',
-    message: `"${subject}" (${place})`,
+    message: `"${subject}" (${position})`,
     details,
     hint: null,
   });
@@ -28,7 +33,7 @@ function expectError(parse: () => unknown, subject: string, place: string, detai
 const NAME = 'field name (* or [a..z0..9_$])';
 const AFTER_NAME = 'letter, digit, "-", "->>", "->"';
 
-describe('A select that cannot be parsed', () => {
+describe('select: parse errors', () => {
   test.each<Case>([
     ['id,,name', 'line 1, column 4', `unexpected "," expecting "...", ${NAME}, "*" or "count()"`],
     [
@@ -56,13 +61,13 @@ describe('A select that cannot be parsed', () => {
       'unexpected "(" expecting "-", digit or any non reserved character different from: .,>()',
     ],
     ['"open', 'line 1, column 6', 'unexpected end of input expecting "\\\\" or "\\""'],
-  ])('%s', (text, place, details) => {
+  ])('%s', (text, position, details) => {
     const subject = `failed to parse select parameter (${text})`;
-    expectError(() => parseSelect(text), subject, place, details);
+    expectError(() => parseSelect(text), subject, position, details);
   });
 });
 
-describe('An order that cannot be parsed', () => {
+describe('order: parse errors', () => {
   const ALL = '"asc", "desc", "nullsfirst" or "nullslast"';
   test.each<Case>([
     ['id.ac', 'line 1, column 4', `unexpected "c" expecting ${ALL}`],
@@ -78,12 +83,12 @@ describe('An order that cannot be parsed', () => {
       'line 1, column 8',
       `unexpected '(' expecting ${AFTER_NAME}, delimiter (.), "," or end of input`,
     ],
-  ])('%s', (text, place, details) => {
-    expectError(() => parseOrder(text), `failed to parse order (${text})`, place, details);
+  ])('%s', (text, position, details) => {
+    expectError(() => parseOrder(text), `failed to parse order (${text})`, position, details);
   });
 });
 
-describe('A logic tree that cannot be parsed', () => {
+describe('logic tree: parse errors', () => {
   test.each<Case>([
     [
       '()',
@@ -98,19 +103,19 @@ describe('A logic tree that cannot be parsed', () => {
       'unexpected "x" expecting logic operator (and, or)',
     ],
     ['(id.eq.1', 'line 1, column 11', 'unexpected end of input expecting "," or ")"'],
-  ])('or=%s', (text, place, details) => {
+  ])('or=%s', (text, position, details) => {
     const parse = () => parseLogic('or', text, new ValueList());
-    expectError(parse, `failed to parse logic tree (${text})`, place, details);
+    expectError(parse, `failed to parse logic tree (${text})`, position, details);
   });
 
-  test('with conditions after its end is refused, so that none is ignored', () => {
+  test('rejects conditions after the end of the tree', () => {
     const text = '(id.eq.1),name.eq.x)';
     const parse = () => parseLogic('or', text, new ValueList());
     const details = 'unexpected "," expecting end of input';
     expectError(parse, `failed to parse logic tree (${text})`, 'line 1, column 12', details);
   });
 
-  test('with a parenthesis too many is as without it', () => {
+  test('ignores an extra closing parenthesis', () => {
     const [one, two] = [new ValueList(), new ValueList()];
     expect(parseLogic('or', '(id.eq.1,id.eq.2))', one)).toEqual(
       parseLogic('or', '(id.eq.1,id.eq.2)', two),
@@ -118,7 +123,7 @@ describe('A logic tree that cannot be parsed', () => {
   });
 });
 
-describe('A filter that cannot be parsed', () => {
+describe('filter: parse errors', () => {
   const OPERATOR = 'operator (eq, gt, ...)';
   test.each<Case>([
     ['val', 'line 1, column 1', `unexpected "v" expecting "not" or ${OPERATOR}`],
@@ -137,13 +142,13 @@ describe('A filter that cannot be parsed', () => {
     ['5\n', 'line 1, column 1', `unexpected "5" expecting "not" or ${OPERATOR}`],
     ['in.(a\nb', 'line 2, column 2', 'unexpected end of input expecting "," or ")"'],
     ['é.1', 'line 1, column 1', `unexpected "\\233" expecting "not" or ${OPERATOR}`],
-  ])('%s', (text, place, details) => {
+  ])('%s', (text, position, details) => {
     const parse = () => parseOperation(text, new ValueList());
-    expectError(parse, `failed to parse filter (${text})`, place, details);
+    expectError(parse, `failed to parse filter (${text})`, position, details);
   });
 });
 
-test('Names that cannot be parsed', () => {
+test('names: parse errors', () => {
   expectError(
     () => parseColumnList('', 'columns'),
     'failed to parse columns parameter ()',

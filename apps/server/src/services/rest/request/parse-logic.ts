@@ -1,11 +1,11 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { delimiter, field, lexeme, pathOfNames } from './parse-names.ts';
 import {
   operationOf,
   toOperation,
   unquoted,
   wholeQuoted,
-  type ReadFilter,
+  type ParsedFilter,
 } from './parse-operation.ts';
 import {
   attempt,
@@ -15,39 +15,46 @@ import {
   literal,
   map,
   named,
-  parseText,
   pure,
+  record,
   run,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
-import type { At, Field, LogicTree, ValueList } from './types.ts';
+import { parseText } from './parse-text.ts';
+import type { At, Field, LogicTree, ValueList } from './query-types.ts';
 
-/** Deeper trees are refused before anything is planned. */
 const MAX_LOGIC_DEPTH = 32;
 
-/** A tree whose values have no slots yet. */
-type ReadTree =
-  | { readonly kind: 'filter'; readonly field: Field; readonly filter: ReadFilter }
-  | {
-      readonly kind: 'group';
-      readonly negated: boolean;
-      readonly operator: 'and' | 'or';
-      readonly children: readonly ReadTree[];
-    };
+interface ParsedLeaf {
+  readonly kind: 'filter';
+  readonly field: Field;
+  readonly filter: ParsedFilter;
+}
+
+interface ParsedGroup {
+  readonly kind: 'group';
+  readonly negated: boolean;
+  readonly operator: 'and' | 'or';
+  readonly children: readonly ParsedTree[];
+}
+
+/** A parsed tree whose values have no slots yet. */
+type ParsedTree = ParsedLeaf | ParsedGroup;
 
 const array = map(
   sequence<[string, string, string]>(literal('{'), choice(run(/[^{}]/u), pure('')), literal('}')),
   (parts) => parts.join(''),
 );
-/** A value inside a logic tree: quoted, an array in braces, or up to the next comma or parenthesis. */
+/** A value in a logic tree: quoted, an array in braces, or all up to the next comma or parenthesis. */
 const value = choice(wholeQuoted, attempt(array), unquoted);
 
-const leaf: Parser<ReadTree> = map(
-  sequence<[Field, ReadFilter]>(before(field, delimiter), operationOf(value)),
-  ([one, filter]) => ({ kind: 'filter', field: one, filter }),
-);
+const leaf = record<ParsedLeaf>({
+  kind: pure('filter'),
+  field: before(field, delimiter),
+  filter: operationOf(value),
+});
 const negation = named(
   choice(attempt(map(sequence(literal('not'), delimiter), () => true)), pure(false)),
   'negation operator (not)',
@@ -57,29 +64,26 @@ const operator = named(
   'logic operator (and, or)',
 );
 
-function treeAt(depth: number): Parser<ReadTree> {
+function treeAt(depth: number): Parser<ParsedTree> {
   const children = between(
     lexeme(literal('(')),
-    separated<ReadTree>((text, at) => treeBelow(depth)(text, at), lexeme(literal(','))),
+    separated<ParsedTree>((text, at) => treeBelow(depth)(text, at), lexeme(literal(','))),
     lexeme(literal(')')),
   );
-  const group: Parser<ReadTree> = map(
-    sequence<[boolean, 'and' | 'or', ReadTree[]]>(negation, operator, children),
-    ([negated, which, members]) => ({
-      kind: 'group',
-      negated,
-      operator: which,
-      children: members,
-    }),
-  );
-  return choice(attempt(leaf), group);
+  const group = record<ParsedGroup>({
+    kind: pure('group'),
+    negated: negation,
+    operator,
+    children,
+  });
+  return choice<ParsedTree>(attempt(leaf), group);
 }
 
-function treeBelow(depth: number): Parser<ReadTree> {
+function treeBelow(depth: number): Parser<ParsedTree> {
   const tree = TREES[depth + 1];
   if (tree !== undefined) return tree;
   return (_text, at) => {
-    throw failures.unparsable(
+    throw errors.unparsable(
       `"failed to parse logic tree" (line 1, column ${at + 1})`,
       `conditions may be nested at most ${MAX_LOGIC_DEPTH} levels deep`,
     );
@@ -88,13 +92,13 @@ function treeBelow(depth: number): Parser<ReadTree> {
 
 const TREES = Array.from({ length: MAX_LOGIC_DEPTH + 1 }, (_, depth) => treeAt(depth));
 
-function toTree(read: ReadTree, values: ValueList): LogicTree {
+function toTree(read: ParsedTree, values: ValueList): LogicTree {
   return read.kind === 'filter'
     ? { kind: 'filter', filter: { field: read.field, ...toOperation(read.filter, values) } }
     : { ...read, children: read.children.map((child) => toTree(child, values)) };
 }
 
-/** Whether a parameter's name ends in `and` or `or`, as a logic tree's does. */
+/** Whether a parameter is a logic tree: `and`, `or`, `rel.and`, `rel.not.or`. */
 export function isLogicKey(key: string): boolean {
   return key === 'and' || key === 'or' || key.endsWith('.and') || key.endsWith('.or');
 }

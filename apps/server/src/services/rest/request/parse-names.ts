@@ -12,16 +12,17 @@ import {
   named,
   notFollowedBy,
   optional,
-  parseText,
+  record,
   run,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
-import type { Field, JsonStep } from './types.ts';
+import { parseText } from './parse-text.ts';
+import type { Field, JsonStep } from './query-types.ts';
 
 const spaces = optional(run(/[ \t]/));
-/** With spaces around it. */
+/** Accepts surrounding spaces. */
 export const lexeme = <T>(parser: Parser<T>): Parser<T> => between(spaces, parser, spaces);
 
 export const delimiter = named(literal('.'), 'delimiter (.)');
@@ -40,7 +41,7 @@ function anyCharacter(): Parser<string> {
   };
 }
 
-/** The text between double quotes; a backslash keeps the character after it. */
+/** The text between double quotes. A backslash escapes the next character. */
 export const quoted = map(between(literal('"'), many(quotedCharacters), literal('"')), (parts) =>
   parts.join(''),
 );
@@ -49,7 +50,7 @@ const dash = attempt(before(literal('-'), notFollowedBy(/>/)));
 const withDashes = (part: Parser<string>): Parser<string> =>
   map(separated(part, dash), (parts) => parts.join('-'));
 
-/** A name as the grammar has it: plain with dashes inside, or quoted. */
+/** A plain name, which may contain dashes, or a quoted name. */
 export const fieldName = named(
   choice(quoted, withDashes(identifier)),
   'field name (* or [a..z0..9_$])',
@@ -60,7 +61,7 @@ const jsonKey = named(
   'any non reserved character different from: .,>()',
 );
 
-/** PostgREST takes a position at the end of an embed for a key, which no array has. */
+/** PostgREST parses an array index at the end of an embed as a key. */
 const closing: Parser<null> = (text, at) => {
   const reply = ahead(literal(')'))(text, at);
   return reply.isOk ? reply : { ...reply, error: { at, messages: null } };
@@ -75,14 +76,14 @@ const jsonIndex = map(
   ([sign, digits]) => `${sign ?? ''}${digits}`,
 );
 
-/** The longer one first: the other begins it. */
+/** `->>` comes first, because `->` is a prefix of it. */
 const arrow = choice<JsonStep['arrow']>(attempt(literal('->>')), attempt(literal('->')));
 const operand = choice<Omit<JsonStep, 'arrow'>>(
   attempt(map(jsonIndex, (text) => ({ kind: 'index', text }))),
   attempt(map(jsonKey, (text) => ({ kind: 'key', text }))),
 );
 
-/** `->key->0->>last`, which may be empty. */
+/** `->key->0->>last`, or nothing. */
 const jsonPath: Parser<JsonStep[]> = many(
   map(sequence<[JsonStep['arrow'], Omit<JsonStep, 'arrow'>]>(arrow, operand), ([one, step]) => ({
     arrow: one,
@@ -90,23 +91,21 @@ const jsonPath: Parser<JsonStep[]> = many(
   })),
 );
 
-/** A column with a JSON path, spaces around allowed. */
-export const field: Parser<Field> = lexeme(
-  map(sequence<[string, JsonStep[]]>(fieldName, jsonPath), ([name, path]) => ({ name, path })),
-);
+/** A column with an optional JSON path. */
+export const field = lexeme(record<Field>({ name: fieldName, path: jsonPath }));
 
 const treePath = sequence<[string[], JsonStep[]]>(separated(fieldName, delimiter), jsonPath);
 export const pathOfNames = separated(fieldName, delimiter);
 const columns = separated(fieldName, lexeme(literal(',')));
 
-/** `rel.rel.column->path` of a filter, order or range key. */
+/** Parses the key of a filter, order or range: `rel.rel.column->path`. */
 export function parseTreePath(key: string): { path: string[]; field: Field } {
   const [names, path] = parseText(treePath, key, `failed to parse tree path (${key})`);
   const name = names.pop() ?? '';
   return { path: names, field: { name, path } };
 }
 
-/** The names of `columns=` and `on_conflict=`. */
+/** Parses the distinct names of `columns=` or `on_conflict=`. */
 export function parseColumnList(text: string, parameter: string): string[] {
   const subject = `failed to parse ${parameter} parameter (${text})`;
   return [...new Set(parseText(columns, text, subject))];

@@ -1,4 +1,4 @@
-import { toArrayLiteral } from '../array-literal.ts';
+import { toArrayLiteral } from '../sql-text.ts';
 import { delimiter, identifier, lexeme, quoted } from './parse-names.ts';
 import {
   after,
@@ -12,13 +12,14 @@ import {
   named,
   notFollowedBy,
   optional,
-  parseText,
   pure,
+  record,
   run,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
+import { parseText } from './parse-text.ts';
 import {
   FTS_OPERATORS,
   IS_VALUES,
@@ -29,41 +30,45 @@ import {
   type FtsOperator,
   type IsValue,
   type ValueList,
-} from './types.ts';
+} from './query-types.ts';
 
-/** What a filter does with its field. */
+/** A filter without its field. */
 export type ParsedOperation = Omit<Filter, 'field'>;
 
-/** An operation with its values, which have no slots yet: the parser may still give it up. */
-type ReadOperation =
-  | {
-      readonly kind: 'compare';
-      readonly operator: CompareOperator;
-      readonly quantifier: 'any' | 'all' | null;
-      readonly value: string;
-    }
+interface ParsedComparison {
+  readonly kind: 'compare';
+  readonly operator: CompareOperator;
+  readonly quantifier: 'any' | 'all' | null;
+  readonly value: string;
+}
+
+interface ParsedTextSearch {
+  readonly kind: 'fts';
+  readonly operator: FtsOperator;
+  readonly language: string | null;
+  readonly value: string;
+}
+
+/** A parsed operation whose values have no slots yet, because the parser may still backtrack. */
+type ParsedValues =
+  | ParsedComparison
   | { readonly kind: 'in'; readonly elements: readonly string[] }
   | { readonly kind: 'is'; readonly value: IsValue }
-  | {
-      readonly kind: 'fts';
-      readonly operator: FtsOperator;
-      readonly language: string | null;
-      readonly value: string;
-    };
+  | ParsedTextSearch;
 
-export interface ReadFilter {
+export interface ParsedFilter {
   readonly negated: boolean;
-  readonly operation: ReadOperation;
+  readonly operation: ParsedValues;
 }
 
 const SINGLE_VALUE = 'unknown single value operator';
 
-/** What stands up to the next comma or parenthesis. */
+/** All characters up to the next comma or parenthesis. */
 export const unquoted = choice(run(/[^,)]/u), pure(''));
-/** A value that is quoted as a whole. */
+/** A value that is entirely quoted. */
 export const wholeQuoted = attempt(before(quoted, notFollowedBy(/[^,)]/u)));
 
-/** `(a,"b,c")`, the list of `in`. */
+/** The list of `in`: `(a,"b,c")`. */
 const list = between(
   lexeme(literal('(')),
   separated(choice(wholeQuoted, unquoted), literal(',')),
@@ -76,7 +81,7 @@ const isValue = named(
 );
 
 const oneOf = <T extends string>(names: readonly T[], name: string): Parser<T> =>
-  named(choice<T>(...names.map((one) => attempt(literal(one)))), name);
+  named(choice<T>(...names.map((text) => attempt(literal(text)))), name);
 
 const quantifier = optional(
   attempt(
@@ -92,55 +97,38 @@ const language = optional(attempt(between(literal('('), identifier, literal(')')
 const operatorThen = (name: string): Parser<unknown> => attempt(before(literal(name), delimiter));
 
 /** `[not.]operator[(modifier)].value`. */
-export function operationOf(value: Parser<string>): Parser<ReadFilter> {
-  const single = map(
-    sequence<[CompareOperator, string]>(
-      oneOf<CompareOperator>(SINGLE_VALUE_OPERATORS, SINGLE_VALUE),
-      after(delimiter, value),
-    ),
-    ([operator, text]): ReadOperation => ({
-      kind: 'compare',
-      operator,
-      quantifier: null,
-      value: text,
-    }),
-  );
-  const quantifiable = map(
-    sequence<[CompareOperator, 'any' | 'all' | null, string]>(
-      oneOf<CompareOperator>(QUANTIFIABLE_OPERATORS, SINGLE_VALUE),
-      quantifier,
-      after(delimiter, value),
-    ),
-    ([operator, which, text]): ReadOperation => ({
-      kind: 'compare',
-      operator,
-      quantifier: which,
-      value: text,
-    }),
-  );
-  const fullText = map(
-    sequence<[FtsOperator, string | null, string]>(
-      choice<FtsOperator>(...FTS_OPERATORS.map((one) => attempt(literal(one)))),
-      language,
-      after(delimiter, value),
-    ),
-    ([operator, which, text]): ReadOperation => ({
-      kind: 'fts',
-      operator,
-      language: which,
-      value: text,
-    }),
-  );
+export function operationOf(value: Parser<string>): Parser<ParsedFilter> {
+  const kind = pure<'compare'>('compare');
+  const operand = after(delimiter, value);
+  const single = record<ParsedComparison>({
+    kind,
+    operator: oneOf(SINGLE_VALUE_OPERATORS, SINGLE_VALUE),
+    quantifier: pure(null),
+    value: operand,
+  });
+  const quantifiable = record<ParsedComparison>({
+    kind,
+    operator: oneOf(QUANTIFIABLE_OPERATORS, SINGLE_VALUE),
+    quantifier,
+    value: operand,
+  });
+  const isDistinct = record<ParsedComparison>({
+    kind,
+    operator: attempt(before(literal('isdistinct'), delimiter)),
+    quantifier: pure(null),
+    value,
+  });
+  const fullText = record<ParsedTextSearch>({
+    kind: pure('fts'),
+    operator: choice<FtsOperator>(...FTS_OPERATORS.map((name) => attempt(literal(name)))),
+    language,
+    value: operand,
+  });
   const operation = named(
-    choice<ReadOperation>(
+    choice<ParsedValues>(
       map(after(operatorThen('in'), list), (elements) => ({ kind: 'in', elements })),
-      map(after(operatorThen('is'), isValue), (one) => ({ kind: 'is', value: one })),
-      map(after(operatorThen('isdistinct'), value), (text) => ({
-        kind: 'compare',
-        operator: 'isdistinct',
-        quantifier: null,
-        value: text,
-      })),
+      map(after(operatorThen('is'), isValue), (tested) => ({ kind: 'is', value: tested })),
+      isDistinct,
       attempt(fullText),
       attempt(single),
       attempt(quantifiable),
@@ -151,26 +139,23 @@ export function operationOf(value: Parser<string>): Parser<ReadFilter> {
     attempt(map(sequence(literal('not'), delimiter), () => true)),
     pure(false),
   );
-  return map(
-    sequence<[boolean, ReadOperation]>(negation, operation),
-    ([negated, one]): ReadFilter => ({ negated, operation: one }),
-  );
+  return record<ParsedFilter>({ negated: negation, operation });
 }
 
 function withWildcards(operator: CompareOperator, value: string): string {
   return operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value;
 }
 
-/** Gives the values their slots. */
+/** Assigns a slot to each value. */
 export function toOperation(
-  { negated, operation }: ReadFilter,
+  { negated, operation }: ParsedFilter,
   values: ValueList,
 ): ParsedOperation {
   switch (operation.kind) {
     case 'compare': {
-      const { operator, quantifier: which, value } = operation;
-      const slot = values.add(withWildcards(operator, value));
-      return { negated, operation: { kind: 'compare', operator, quantifier: which, slot } };
+      const { value, ...comparison } = operation;
+      const slot = values.add(withWildcards(operation.operator, value));
+      return { negated, operation: { ...comparison, slot } };
     }
     case 'in': {
       const { elements } = operation;
@@ -181,50 +166,50 @@ export function toOperation(
     case 'is':
       return { negated, operation };
     case 'fts': {
-      const { operator, language: which, value } = operation;
-      const slot = values.add(value);
-      return { negated, operation: { kind: 'fts', operator, language: which, slot } };
+      const { value, ...search } = operation;
+      return { negated, operation: { ...search, slot: values.add(value) } };
     }
   }
 }
 
 const rest: Parser<string> = choice(run(/[\s\S]/u), pure(''));
 const filter = operationOf(rest);
-const filterOrArgument = choice<ReadFilter | null>(
+const filterOrArgument = choice<ParsedFilter | null>(
   filter,
   map(rest, () => null),
 );
 
-/** What most filters are; the grammar reads them to the same, only slower. */
-const PLAIN = new RegExp(
+/** A fast path for the most common filters. The grammar gives the same result. */
+const SIMPLE_FILTER = new RegExp(
   `^(${[...QUANTIFIABLE_OPERATORS, ...SINGLE_VALUE_OPERATORS].join('|')})\\.([^]*)$`,
 );
 
-function readPlain(text: string): ReadFilter | null {
-  const [, operator, value] = PLAIN.exec(text) ?? [];
+function parseSimpleFilter(text: string): ParsedFilter | null {
+  const [, operator, value] = SIMPLE_FILTER.exec(text) ?? [];
   if (operator === undefined || value === undefined) return null;
-  const operation = { kind: 'compare', operator, quantifier: null, value } as ReadOperation;
+  const operation = { kind: 'compare', operator, quantifier: null, value } as ParsedValues;
   return { negated: false, operation };
 }
 
 const subjectOf = (text: string) => `failed to parse filter (${text})`;
 
 /**
- * The right side of a filter parameter.
+ * Parses the value of a filter parameter.
  *
  * @throws RestError PGRST100
  */
 export function parseOperation(text: string, values: ValueList): ParsedOperation {
-  const read = readPlain(text) ?? parseText(filter, text, subjectOf(text));
+  const read = parseSimpleFilter(text) ?? parseText(filter, text, subjectOf(text));
   return toOperation(read, values);
 }
 
 /**
- * The same where a value may also be an argument of a function, for which it returns null.
+ * Parses the value of a parameter of a function call.
  *
+ * @returns null when the value is an argument, not a filter
  * @throws RestError PGRST100
  */
 export function parseOperationOrArgument(text: string, values: ValueList): ParsedOperation | null {
-  const read = readPlain(text) ?? parseText(filterOrArgument, text, subjectOf(text));
+  const read = parseSimpleFilter(text) ?? parseText(filterOrArgument, text, subjectOf(text));
   return read === null ? null : toOperation(read, values);
 }

@@ -8,14 +8,14 @@ import {
   between,
   choice,
   literal,
-  map,
   optional,
-  parseText,
+  pure,
+  record,
   separated,
-  sequence,
   type Parser,
 } from './parsec.ts';
-import type { Field, OrderTerm } from './types.ts';
+import { parseText } from './parse-text.ts';
+import type { OrderTerm } from './query-types.ts';
 
 const suffix = <T extends string>(name: T): Parser<T> => attempt(after(delimiter, literal(name)));
 const direction = optional(choice<'asc' | 'desc'>(suffix('asc'), suffix('desc')));
@@ -23,21 +23,13 @@ const nulls = choice<'nullsfirst' | 'nullslast'>(suffix('nullsfirst'), suffix('n
 const end = choice(attempt(ahead(literal(','))), attempt(atEnd));
 const nullsAndEnd = choice<OrderTerm['nulls']>(before(optional(nulls), end), end);
 
-type Suffixes = [OrderTerm['direction'], OrderTerm['nulls']];
-
-const relatedTerm: Parser<OrderTerm> = map(
-  sequence<[string, Field, ...Suffixes]>(
-    fieldName,
-    between(literal('('), field, literal(')')),
-    direction,
-    nullsAndEnd,
-  ),
-  ([relation, one, way, place]) => ({ relation, field: one, direction: way, nulls: place }),
-);
-const ownTerm: Parser<OrderTerm> = map(
-  sequence<[Field, ...Suffixes]>(field, direction, nullsAndEnd),
-  ([one, way, place]) => ({ relation: null, field: one, direction: way, nulls: place }),
-);
+const suffixes = { direction, nulls: nullsAndEnd };
+const relatedTerm = record<OrderTerm>({
+  relation: fieldName,
+  field: between(literal('('), field, literal(')')),
+  ...suffixes,
+});
+const ownTerm = record<OrderTerm>({ relation: pure(null), field, ...suffixes });
 const order = separated(lexeme(choice(attempt(relatedTerm), ownTerm)), literal(','));
 
 /** @throws RestError PGRST100 */

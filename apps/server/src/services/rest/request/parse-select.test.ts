@@ -35,13 +35,13 @@ describe('parseSelect', () => {
     ],
     ['...rel(id)', [{ ...relation, name: 'rel', spread: true, items: [field('id')] }]],
     ['counter(id)', [{ ...relation, name: 'counter', items: [field('id')] }]],
-    // As in PostgREST, a parenthesis too many changes nothing.
+    // PostgREST ignores an extra closing parenthesis.
     ['rel(id))', [{ ...relation, name: 'rel', items: [field('id')] }]],
   ])('%s', (text, expected) => {
     expect(parseSelect(text)).toEqual(expected);
   });
 
-  test('A JSON path is steps by key and by position', () => {
+  test('parses a JSON path into keys and indexes', () => {
     const [item] = parseSelect('data->a->-1->>"b c"');
     expect(item).toMatchObject({
       field: {
@@ -68,7 +68,7 @@ describe('parseSelect', () => {
     '"open',
     '...id',
     'x:...rel(id)',
-  ])('%s is refused', (text) => {
+  ])('rejects %s', (text) => {
     expect(() => parseSelect(text)).toThrow(RestError);
   });
 });

@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { field, fieldName, identifier, lexeme } from './parse-names.ts';
 import {
   after,
@@ -13,15 +13,16 @@ import {
   map,
   notFollowedBy,
   optional,
-  parseText,
   pure,
+  record,
   separated,
   sequence,
   type Parser,
 } from './parsec.ts';
-import type { Aggregate, Field, FieldItem, RelationItem, SelectItem } from './types.ts';
+import { parseText } from './parse-text.ts';
+import type { Aggregate, Field, FieldItem, RelationItem, SelectItem } from './query-types.ts';
 
-/** Deeper nesting is refused, because each level costs a join. */
+/** A limit, because each level costs a join. */
 const MAX_EMBED_DEPTH = 12;
 
 type RelationHead = Omit<RelationItem, 'items'>;
@@ -40,48 +41,36 @@ const aggregateName = choice<Aggregate>(
 );
 const aggregate = optional(attempt(between(literal('.'), aggregateName, literal('()'))));
 
-const star: Parser<FieldItem> = map(before(literal('*'), itemEnd), () => ({
-  kind: 'field',
-  field: ALL,
-  alias: null,
-  cast: null,
-  aggregate: null,
-  aggregateCast: null,
-}));
-/** `count()` alone counts rows; it is the one aggregate without a column. */
-const rowCount: Parser<FieldItem> = map(
-  before(
-    sequence<[string | null, string, string | null]>(alias, literal('count()'), cast),
-    itemEnd,
-  ),
-  ([name, , aggregateCast]) => ({
-    kind: 'field',
-    field: ALL,
-    alias: name,
-    cast: null,
-    aggregate: 'count',
-    aggregateCast,
+const fieldKind = pure<'field'>('field');
+const star = before(
+  record<FieldItem>({
+    kind: fieldKind,
+    field: map(literal('*'), () => ALL),
+    alias: pure(null),
+    cast: pure(null),
+    aggregate: pure(null),
+    aggregateCast: pure(null),
   }),
+  itemEnd,
 );
-const column: Parser<FieldItem> = map(
+/** `count()` counts rows. It is the only aggregate without a column. */
+const rowCount = before(
+  record<FieldItem>({
+    kind: fieldKind,
+    alias,
+    field: map(literal('count()'), () => ALL),
+    cast: pure(null),
+    aggregate: pure('count'),
+    aggregateCast: cast,
+  }),
+  itemEnd,
+);
+const column = map(
   before(
-    sequence<[string | null, Field, string | null, Aggregate | null, string | null]>(
-      alias,
-      field,
-      cast,
-      aggregate,
-      cast,
-    ),
+    record<FieldItem>({ kind: fieldKind, alias, field, cast, aggregate, aggregateCast: cast }),
     itemEnd,
   ),
-  ([name, one, ownCast, applied, aggregateCast]) => ({
-    kind: 'field',
-    field: one,
-    alias: name,
-    cast: ownCast,
-    aggregate: applied,
-    aggregateCast: applied === null ? null : aggregateCast,
-  }),
+  (item) => (item.aggregate === null ? { ...item, aggregateCast: null } : item),
 );
 const fieldItem = lexeme(choice(attempt(star), attempt(rowCount), column));
 
@@ -100,46 +89,36 @@ const embedParameter = optional(
 const embedParameters: Parser<Pick<RelationItem, 'hint' | 'join'>> = map(
   sequence<[EmbedParameter | null, EmbedParameter | null]>(embedParameter, embedParameter),
   (both) => {
-    const given = both.filter((one) => one !== null);
+    const given = both.filter((parameter) => parameter !== null);
     return {
-      hint: given.find((one) => 'hint' in one)?.hint ?? null,
-      join: given.find((one) => 'join' in one)?.join ?? null,
+      hint: given.find((parameter) => 'hint' in parameter)?.hint ?? null,
+      join: given.find((parameter) => 'join' in parameter)?.join ?? null,
     };
   },
 );
 const open = attempt(ahead(literal('(')));
-/** `count` is the aggregate. */
+/** `count(…)` is the aggregate, never a relation. */
 const relationName = excluding(fieldName, 'count');
-const relation: Parser<RelationHead> = lexeme(
-  map(
-    before(
-      sequence<[string | null, string, Pick<RelationItem, 'hint' | 'join'>]>(
-        alias,
-        relationName,
-        embedParameters,
-      ),
-      open,
-    ),
-    ([ownAlias, name, parameters]) => ({
+interface RelationParts {
+  readonly alias: string | null;
+  readonly name: string;
+  readonly parameters: Pick<RelationItem, 'hint' | 'join'>;
+}
+
+const headOf = (parts: Parser<RelationParts>, isSpread: boolean): Parser<RelationHead> =>
+  lexeme(
+    map(before(parts, open), ({ parameters, ...names }) => ({
       kind: 'relation',
-      name,
-      alias: ownAlias,
-      spread: false,
+      ...names,
+      spread: isSpread,
       ...parameters,
-    }),
-  ),
-);
-const spread: Parser<RelationHead> = lexeme(
-  map(
-    before(
-      sequence<[string, Pick<RelationItem, 'hint' | 'join'>]>(
-        after(literal('...'), fieldName),
-        embedParameters,
-      ),
-      open,
-    ),
-    ([name, parameters]) => ({ kind: 'relation', name, alias: null, spread: true, ...parameters }),
-  ),
+    })),
+  );
+const relation = headOf(record({ alias, name: relationName, parameters: embedParameters }), false);
+const spreadName = after(literal('...'), fieldName);
+const spread = headOf(
+  record({ alias: pure(null), name: spreadName, parameters: embedParameters }),
+  true,
 );
 
 function itemsAt(depth: number): Parser<SelectItem[]> {
@@ -159,7 +138,7 @@ function itemsBelow(depth: number): Parser<SelectItem[]> {
   const items = ITEMS[depth + 1];
   if (items !== undefined) return items;
   return (_text, at) => {
-    throw failures.unparsable(
+    throw errors.unparsable(
       `"failed to parse select parameter" (line 1, column ${at + 1})`,
       `resources may be embedded at most ${MAX_EMBED_DEPTH} levels deep`,
     );

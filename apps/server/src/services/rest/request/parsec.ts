@@ -1,14 +1,11 @@
-import { failures } from '../errors.ts';
 import {
   characterAt,
   errorAt,
   EXPECTED,
   EXPECTED_END,
-  explain,
   foundAt,
   merge,
   NO_ERROR,
-  placeOf,
   show,
   shown,
   UNEXPECTED,
@@ -17,30 +14,30 @@ import {
 } from './parse-error.ts';
 
 /**
- * Parser combinators with the error rules of Parsec, by which PostgREST's messages come about: an error is
- * the furthest place that was tried, with everything that would have been possible there. An alternative
- * that has consumed input is not given up unless `attempt` says so.
+ * Parser combinators with the error rules of Parsec, which produce PostgREST's messages: an error names
+ * the furthest position reached and everything expected there. An alternative that has consumed input is
+ * final, unless `attempt` wraps it.
  */
 export type Parser<T> = (text: string, at: number) => Reply<T>;
 
-interface Success<T> {
+interface Ok<T> {
   readonly isOk: true;
   readonly value: T;
   readonly end: number;
   readonly isConsumed: boolean;
-  /** What else would have been possible at the end. */
+  /** What else was expected at the end. */
   readonly error: ParseError;
 }
 
-interface Failure {
+interface Err {
   readonly isOk: false;
   readonly isConsumed: boolean;
   readonly error: ParseError;
 }
 
-type Reply<T> = Success<T> | Failure;
+type Reply<T> = Ok<T> | Err;
 
-const success = <T>(value: T, start: number, end: number, error = NO_ERROR): Success<T> => ({
+const ok = <T>(value: T, start: number, end: number, error = NO_ERROR): Ok<T> => ({
   isOk: true,
   value,
   end,
@@ -48,31 +45,31 @@ const success = <T>(value: T, start: number, end: number, error = NO_ERROR): Suc
   error,
 });
 
-const failure = (isConsumed: boolean, error: ParseError): Failure => ({
+const err = (isConsumed: boolean, error: ParseError): Err => ({
   isOk: false,
   isConsumed,
   error,
 });
 
-/** Takes nothing. */
+/** Consumes nothing. */
 export const pure =
   <T>(value: T): Parser<T> =>
   (_text, at) =>
-    success(value, at, at);
+    ok(value, at, at);
 
-/** Takes characters for as long as they match, at least one. */
+/** Consumes one or more matching characters. */
 export function run(characters: RegExp, ...names: string[]): Parser<string> {
   const sticky = new RegExp(`(?:${characters.source})+`, `${characters.flags}y`);
   return (text, at) => {
     sticky.lastIndex = at;
     const taken = sticky.exec(text)?.[0];
-    if (taken === undefined) return failure(false, errorAt(text, at, ...names));
+    if (taken === undefined) return err(false, errorAt(text, at, ...names));
     const end = at + taken.length;
-    return success(taken, at, end, errorAt(text, end, ...names));
+    return ok(taken, at, end, errorAt(text, end, ...names));
   };
 }
 
-/** Takes this text, which may fail in its middle. */
+/** Consumes this text. It may fail after consuming a part of it, as in Parsec. */
 export function literal<T extends string>(part: T): Parser<T> {
   return (text, at) => {
     let end = at;
@@ -80,28 +77,28 @@ export function literal<T extends string>(part: T): Parser<T> {
       if (!text.startsWith(character, end)) {
         const mismatch = end;
         const messages = (): Message[] => [foundAt(text, mismatch), [EXPECTED, shown(part)]];
-        return failure(end > at, { at, messages });
+        return err(end > at, { at, messages });
       }
       end += character.length;
     }
-    return success(part, at, end);
+    return ok(part, at, end);
   };
 }
 
-/** The same whether its letters are large or small. */
+/** Consumes this text in any letter case. */
 export function literalOfAnyCase<T extends string>(part: T): Parser<T> {
   return (text, at) => {
     let end = at;
     for (const character of part) {
       const next = characterAt(text, end);
-      if (next.toLowerCase() !== character) return failure(end > at, errorAt(text, end));
+      if (next.toLowerCase() !== character) return err(end > at, errorAt(text, end));
       end += next.length;
     }
-    return success(part, at, end);
+    return ok(part, at, end);
   };
 }
 
-/** All after each other. */
+/** All parsers one after the other. */
 export function sequence<T extends readonly unknown[]>(
   ...parsers: { readonly [Index in keyof T]: Parser<T[Index]> }
 ): Parser<T> {
@@ -112,7 +109,7 @@ export function sequence<T extends readonly unknown[]>(
       const reply = parser(text, end);
       error = reply.isConsumed ? reply.error : merge(error, reply.error);
       isConsumed ||= reply.isConsumed;
-      if (!reply.isOk) return failure(isConsumed, error);
+      if (!reply.isOk) return err(isConsumed, error);
       values.push(reply.value);
       ({ end } = reply);
     }
@@ -120,7 +117,19 @@ export function sequence<T extends readonly unknown[]>(
   };
 }
 
-/** The first that fits. */
+/** All parsers one after the other, in the order of the keys. */
+export function record<T extends object>(parsers: {
+  readonly [Key in keyof T]: Parser<T[Key]>;
+}): Parser<T> {
+  const keys = Object.keys(parsers);
+  const all = sequence<unknown[]>(...Object.values<Parser<unknown>>(parsers));
+  return map(
+    all,
+    (values) => Object.fromEntries(values.map((value, index) => [keys[index], value])) as T,
+  );
+}
+
+/** The first parser that succeeds. */
 export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
   return (text, at) => {
     let error = NO_ERROR;
@@ -130,30 +139,30 @@ export function choice<T>(...parsers: readonly Parser<T>[]): Parser<T> {
       error = merge(error, reply.error);
       if (reply.isOk) return { ...reply, error };
     }
-    return failure(false, error);
+    return err(false, error);
   };
 }
 
-/** Leaves what was consumed to the next alternative where it fails. */
+/** Backtracks on failure, so that the next alternative is tried. */
 export const attempt =
   <T>(parser: Parser<T>): Parser<T> =>
   (text, at) => {
     const reply = parser(text, at);
-    return reply.isOk ? reply : failure(false, reply.error);
+    return reply.isOk ? reply : err(false, reply.error);
   };
 
-/** Named as a whole where it takes nothing. */
+/** Names the whole parser in errors, if it consumes nothing. */
 export const named =
   <T>(parser: Parser<T>, name: string): Parser<T> =>
   (text, at) => {
     const reply = parser(text, at);
-    const { at: place, messages } = reply.error;
+    const { at: position, messages } = reply.error;
     if (reply.isConsumed || (reply.isOk && messages === null)) return reply;
     const renamed = (): Message[] => [
       [EXPECTED, name],
       ...(messages?.() ?? []).filter(([kind]) => kind !== EXPECTED),
     ];
-    return { ...reply, error: { at: place, messages: renamed } };
+    return { ...reply, error: { at: position, messages: renamed } };
   };
 
 export const map =
@@ -163,13 +172,13 @@ export const map =
     return reply.isOk ? { ...reply, value: change(reply.value) } : reply;
   };
 
-/** Fails on this one value, without a word about it. */
+/** Fails on this value without an error message. */
 export const excluding =
   <T>(parser: Parser<T>, value: T): Parser<T> =>
   (text, at) => {
     const reply = parser(text, at);
     const isExcluded = reply.isOk && reply.value === value;
-    return isExcluded ? failure(reply.isConsumed, reply.error) : reply;
+    return isExcluded ? err(reply.isConsumed, reply.error) : reply;
   };
 
 export const many =
@@ -179,7 +188,7 @@ export const many =
     for (let end = at; ;) {
       const reply = parser(text, end);
       if (!reply.isOk) {
-        return reply.isConsumed ? reply : success(values, at, end, reply.error);
+        return reply.isConsumed ? reply : ok(values, at, end, reply.error);
       }
       values.push(reply.value);
       ({ end } = reply);
@@ -189,11 +198,11 @@ export const many =
 export const optional = <T>(parser: Parser<T>): Parser<T | null> =>
   choice<T | null>(parser, pure(null));
 
-/** What comes first of two. */
+/** Both parsers; the value of the first. */
 export const before = <T>(parser: Parser<T>, next: Parser<unknown>): Parser<T> =>
   map(sequence<[T, unknown]>(parser, next), ([value]) => value);
 
-/** What comes second of two. */
+/** Both parsers; the value of the second. */
 export const after = <T>(first: Parser<unknown>, parser: Parser<T>): Parser<T> =>
   map(sequence<[unknown, T]>(first, parser), ([, value]) => value);
 
@@ -209,47 +218,30 @@ export const separated = <T>(parser: Parser<T>, separator: Parser<unknown>): Par
     ...rest,
   ]);
 
-/** Whether this comes next, without taking it. */
+/** Succeeds if this comes next, and consumes nothing. */
 export const ahead =
   (parser: Parser<unknown>): Parser<null> =>
   (text, at) => {
     const reply = parser(text, at);
-    return reply.isOk ? success(null, at, at) : failure(false, reply.error);
+    return reply.isOk ? ok(null, at, at) : err(false, reply.error);
   };
 
-/** Whether no such character comes next. */
+/** Succeeds if no such character comes next. */
 export const notFollowedBy =
   (character: RegExp): Parser<null> =>
   (text, at) => {
     const next = characterAt(text, at);
-    if (next === '' || !character.test(next)) return success(null, at, at);
+    if (next === '' || !character.test(next)) return ok(null, at, at);
     const messages = (): Message[] => [[UNEXPECTED, show(next, "'")]];
-    return failure(false, { at: at + next.length, messages });
+    return err(false, { at: at + next.length, messages });
   };
 
 export const atEnd: Parser<null> = (text, at) => {
   const next = characterAt(text, at);
-  if (next === '') return success(null, at, at);
+  if (next === '') return ok(null, at, at);
   const messages = (): Message[] => [
     [EXPECTED, EXPECTED_END],
     [UNEXPECTED, show(next, "'")],
   ];
-  return failure(false, { at, messages });
+  return err(false, { at, messages });
 };
-
-/** What could be a name or a value. Other characters after the end, such as one `)` too many, are ignored. */
-const MEANT = /[\p{L}\p{N}]/u;
-
-/**
- * Reads a text from its beginning.
- *
- * @throws RestError PGRST100 naming `subject` and the place where reading stopped
- */
-export function parseText<T>(parser: Parser<T>, text: string, subject: string): T {
-  const reply = parser(text, 0);
-  if (reply.isOk && !MEANT.test(text.slice(reply.end))) return reply.value;
-  const error = reply.isOk
-    ? merge(reply.error, errorAt(text, reply.end, EXPECTED_END))
-    : reply.error;
-  throw failures.unparsable(`"${subject}" ${placeOf(text, error.at)}`, explain(error));
-}

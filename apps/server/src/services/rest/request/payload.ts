@@ -1,16 +1,16 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { isJsonObject, tryParseJson } from '../../../platform/json.ts';
 import { csvToJson } from './csv.ts';
 import { splitParameters } from './query-string.ts';
 
 /** The body of a write or a function call. */
 export interface Payload {
-  /** What goes to Postgres as one parameter: JSON, or the body as it is for `raw`. */
+  /** The parameter for Postgres: JSON, or the unchanged body for `raw`. */
   readonly text: string;
   readonly form: 'object' | 'array' | 'raw';
-  /** Keys of the objects; the first's when `uniform` was not asked for. */
+  /** The keys of the first object. */
   readonly keys: readonly string[];
-  /** Whether there is no row in it at all. */
+  /** Whether the payload has no rows. */
   readonly empty: boolean;
 }
 
@@ -27,7 +27,7 @@ const BODY_TYPES: Readonly<Record<string, BodyType>> = {
   'application/octet-stream': 'bytes',
 };
 
-/** The kind of a body by its `Content-Type`; null when it is none that can be read. */
+/** The type of a body by its `Content-Type`; null for an unsupported one. */
 export function bodyTypeOf(contentType: string | undefined): BodyType | null {
   if (contentType === undefined || contentType === '') return 'json';
   const essence = (contentType.split(';')[0] ?? '').trim().toLowerCase();
@@ -36,14 +36,14 @@ export function bodyTypeOf(contentType: string | undefined): BodyType | null {
 
 function parseJson(text: string): unknown {
   const value = tryParseJson(text);
-  if (value === undefined) throw failures.invalidJson();
+  if (value === undefined) throw errors.invalidJson();
   return value;
 }
 
 function keysOfRows(rows: readonly unknown[], uniform: boolean): string[] {
   const objects = rows.filter((row) => isJsonObject(row));
   if (objects.length !== rows.length) {
-    throw uniform ? failures.differentKeys() : failures.invalidJson();
+    throw uniform ? errors.differentKeys() : errors.invalidJson();
   }
   const keys = Object.keys(objects[0] ?? {});
   if (uniform) {
@@ -52,7 +52,7 @@ function keysOfRows(rows: readonly unknown[], uniform: boolean): string[] {
       const own = Object.keys(row);
       return own.length === known.size && own.every((key) => known.has(key));
     });
-    if (!same) throw failures.differentKeys();
+    if (!same) throw errors.differentKeys();
   }
   return keys;
 }
@@ -63,11 +63,15 @@ function jsonPayload(text: string, uniform: boolean): Payload {
     const keys = keysOfRows(value, uniform);
     return { text, form: 'array', keys, empty: value.length === 0 };
   }
-  if (!isJsonObject(value)) throw failures.invalidJson();
+  if (!isJsonObject(value)) throw errors.invalidJson();
   return { text, form: 'object', keys: Object.keys(value), empty: false };
 }
 
-/** Rows to insert or columns to change. */
+/**
+ * Reads rows to insert, or columns to update.
+ *
+ * @throws RestError PGRST102
+ */
 export function readRowsPayload(body: string, type: BodyType | null, hasColumns: boolean): Payload {
   switch (type) {
     case 'json':
@@ -86,11 +90,15 @@ export function readRowsPayload(body: string, type: BodyType | null, hasColumns:
     case 'xml':
     case 'bytes':
     case null:
-      throw failures.unreadableBody();
+      throw errors.unreadableBody();
   }
 }
 
-/** Arguments of a function called by POST. An empty body means none. */
+/**
+ * Reads the arguments of a function. An empty body has none.
+ *
+ * @throws RestError PGRST102
+ */
 export function readCallPayload(body: string, type: BodyType | null): Payload {
   if (type === 'json') {
     if (body.trim() === '') {
@@ -100,7 +108,7 @@ export function readCallPayload(body: string, type: BodyType | null): Payload {
     if (isJsonObject(value)) {
       return { text: body, form: 'object', keys: Object.keys(value), empty: false };
     }
-    // An array or a single value can only be a function's one unnamed argument.
+    // An array or a scalar can only be the single unnamed argument.
     const first: unknown = Array.isArray(value) ? value[0] : undefined;
     const keys = isJsonObject(first) ? Object.keys(first) : [];
     return { text: body, form: 'raw', keys, empty: false };
@@ -109,5 +117,5 @@ export function readCallPayload(body: string, type: BodyType | null): Payload {
   if (type === 'text' || type === 'xml' || type === 'bytes') {
     return { text: body, form: 'raw', keys: [], empty: false };
   }
-  throw failures.unreadableBody();
+  throw errors.unreadableBody();
 }

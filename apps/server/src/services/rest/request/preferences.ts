@@ -11,11 +11,11 @@ type Choices = {
   readonly [Kind in keyof typeof CHOICES]: (typeof CHOICES)[Kind][number] | null;
 };
 
-/** What the `Prefer` header asks for; the first of a kind wins. */
+/** The parsed `Prefer` header. The first preference of a kind wins. */
 export interface Preferences extends Choices {
   readonly timezone: string | null;
   readonly maxAffected: number | null;
-  /** What is not understood, in the order given. */
+  /** Unknown or invalid preferences, in the order given. */
   readonly invalid: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const NO_PREFERENCES: Preferences = {
   invalid: [],
 };
 
-/** Reads all `Prefer` headers, joined by commas. */
+/** @param header all `Prefer` headers, joined by commas */
 export function parsePreferences(header: string | undefined, rules: PreferenceRules): Preferences {
   if (header === undefined || header === '') return NO_PREFERENCES;
   const found: Record<string, string> = {};
@@ -83,13 +83,13 @@ const APPLIED_ORDER: readonly PreferenceKind[] = [
   'maxAffected',
 ];
 
-/** The `Preference-Applied` header: those of `kinds` that were given, or null when none was. */
+/** The `Preference-Applied` header: the given preferences of these kinds; null without any. */
 export function appliedPreferences(
   preferences: Preferences,
   kinds: readonly PreferenceKind[],
 ): string | null {
   const applied = APPLIED_ORDER.filter(
-    // Only strict handling enforces how many rows may be affected.
+    // max-affected applies only with strict handling.
     (kind) =>
       kinds.includes(kind) &&
       preferences[kind] !== null &&

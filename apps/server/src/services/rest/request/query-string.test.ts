@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { splitQuery } from './query-string.ts';
-import { ValueList } from './types.ts';
+import { ValueList } from './query-types.ts';
 
 function split(query: string, functionArguments = false) {
   const values = new ValueList();
@@ -9,7 +9,7 @@ function split(query: string, functionArguments = false) {
 }
 
 describe('the shape of a query', () => {
-  test('is the same whatever the values are', () => {
+  test('is equal for queries that differ only in values', () => {
     const one = split('id=eq.1&name=in.(a,b)&or=(age.gt.1,tags.cs.{x})&limit=5&offset=2');
     const two = split('id=eq.abc&name=in.(c)&or=(age.gt.99,tags.cs.{})&limit=50&offset=1');
     expect(one.shape).toBe(two.shape);
@@ -34,7 +34,7 @@ describe('the shape of a query', () => {
     expect(split(left).shape).not.toBe(split(right).shape);
   });
 
-  test('cannot be imitated by a name with the separators in it', () => {
+  test('cannot be imitated by a name that contains the separators', () => {
     const two = split('a=eq.1&b=eq.2').shape;
     const imitation = split('a8%3Aeq()6%3Afilter1%3Ab=eq.1').shape;
     expect(imitation).not.toBe(two);
@@ -42,27 +42,27 @@ describe('the shape of a query', () => {
 });
 
 describe('parameters', () => {
-  test('Percent signs and pluses are decoded, broken ones left as they are', () => {
+  test('decodes percent signs and pluses, and keeps invalid escapes', () => {
     expect(split('name=eq.a%20b+c').values).toEqual(['a b c']);
     expect(split('name=eq.50%').values).toEqual(['50%']);
   });
 
-  test('The API key is no filter', () => {
+  test('does not treat the API key as a filter', () => {
     expect(split('apikey=x&id=eq.1').filters).toHaveLength(1);
   });
 
-  test('Of a function called by GET, plain values are arguments and operations filters', () => {
+  test('treats plain values as arguments and operations as filters in a call by GET', () => {
     const { arguments: given, filters, values } = split('a=1&b=eq.2&c=x.y', true);
     expect(given.map(({ name }) => name)).toEqual(['a', 'c']);
     expect(filters.map(({ key }) => key)).toEqual(['b']);
     expect(values).toEqual(['1', '2', 'x.y']);
   });
 
-  test('Asterisks stand for percent signs where patterns are meant', () => {
+  test('replaces asterisks with percent signs in patterns only', () => {
     expect(split('a=like.*x*&b=ilike(any).{*y}&c=eq.*z').values).toEqual(['%x%', '{%y}', '*z']);
   });
 
-  test('A limit that is no number is as if it was not given', () => {
+  test('ignores a limit that is not a number', () => {
     expect(split('limit=abc&offset=1.5').ranges).toEqual([]);
   });
 });

@@ -1,15 +1,15 @@
-import { failures } from '../errors.ts';
+import { errors } from '../errors.ts';
 import { isLogicKey, parseLogic } from './parse-logic.ts';
 import {
   parseOperation,
   parseOperationOrArgument,
   type ParsedOperation,
 } from './parse-operation.ts';
-import type { At, LogicTree, Slot, ValueList } from './types.ts';
+import type { At, LogicTree, Slot, ValueList } from './query-types.ts';
 
-/** Rows asked for at one level. */
+/** The limit and offset of one level. */
 interface RangeParameter {
-  /** The embed path as written, `''` for the top. */
+  /** The unparsed embed path; `''` for the top level. */
   readonly path: string;
   readonly limit: number | null;
   readonly offset: number;
@@ -17,11 +17,11 @@ interface RangeParameter {
 
 export type Parameter = readonly [name: string, value: string];
 
-/** The query string, taken apart; names are still as written. */
+/** A split query string. Names are not parsed yet. */
 export interface QueryParts {
-  /** Equal for requests that differ in values only. */
+  /** Equal for queries that differ only in values. */
   readonly shape: string;
-  /** All of them, decoded and in order; without an API key. */
+  /** All decoded parameters in order, without the API key. */
   readonly parameters: readonly Parameter[];
   readonly select: string | null;
   readonly columns: string | null;
@@ -30,18 +30,18 @@ export interface QueryParts {
   readonly filters: readonly { readonly key: string; readonly parsed: ParsedOperation }[];
   readonly logic: readonly At<LogicTree>[];
   readonly ranges: readonly RangeParameter[];
-  /** Arguments of a function called by GET, one slot each time a name is given. */
+  /** Arguments of a function called by GET. A repeated name has several entries. */
   readonly arguments: readonly { readonly name: string; readonly slot: Slot }[];
 }
 
-/** One name or value of a query string; an escape that is broken, or no UTF-8, stays as it is written. */
+/** Decodes a name or value of a query string. Invalid escapes stay unchanged. */
 export function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // One broken escape leaves the others what they are.
+    // Decode all other escapes.
     return spaced.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => {
       try {
         return decodeURIComponent(escapes);
@@ -52,7 +52,7 @@ export function decode(text: string): string {
   }
 }
 
-/** Name and value of each parameter, decoded, in order. */
+/** Splits a query string into decoded names and values. */
 export function splitParameters(query: string): Parameter[] {
   if (query === '') return [];
   return query
@@ -66,7 +66,7 @@ export function splitParameters(query: string): Parameter[] {
     });
 }
 
-function lastWord(key: string): string {
+function lastSegment(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }
 
@@ -89,7 +89,7 @@ function describeOperation({ negated, operation }: ParsedOperation): string {
   }
 }
 
-/** Keys are quoted by JSON so that no name can imitate the structure around it. */
+/** JSON quotes the names, so that no name can imitate the syntax of the shape. */
 function describeTree(tree: LogicTree): string {
   if (tree.kind === 'filter') {
     return `${JSON.stringify(tree.filter.field)}.${describeOperation(tree.filter)}`;
@@ -102,13 +102,13 @@ class RangeCollector {
   readonly #byPath = new Map<string, { limit: number | null; offset: number }>();
 
   add(key: string, text: string): void {
-    // As PostgREST does, a text that is no whole number is as if it was not given.
+    // PostgREST ignores values that are not integers.
     if (!/^-?\d{1,15}$/.test(text)) return;
     const value = Number(text);
     const path = embedPathOf(key);
     const range = this.#byPath.get(path) ?? { limit: null, offset: 0 };
-    if (lastWord(key) === 'limit') {
-      if (value < 0) throw failures.range('Limit should be greater than or equal to zero.');
+    if (lastSegment(key) === 'limit') {
+      if (value < 0) throw errors.range('Limit should be greater than or equal to zero.');
       range.limit = value;
     } else {
       range.offset = Math.max(0, value);
@@ -122,9 +122,9 @@ class RangeCollector {
 }
 
 /**
- * Takes a query string apart. Values go into `values`; everything else makes the shape.
+ * Splits a query string. Values go into `values`; everything else is part of the shape.
  *
- * @param functionArguments whether plain values are arguments of a function (GET and HEAD on rpc)
+ * @param functionArguments whether plain values are arguments (GET and HEAD on /rpc)
  * @throws RestError PGRST100, PGRST103
  */
 export function splitQuery(
@@ -144,19 +144,19 @@ export function splitQuery(
     on_conflict: null,
   };
 
-  // The key may come here instead of in a header; it is read before.
+  // Clients may send the API key here instead of in a header.
   const parameters = splitParameters(query).filter(([key]) => key !== 'apikey');
   for (const [key, text] of parameters) {
-    const word = lastWord(key);
+    const suffix = lastSegment(key);
     if (key === 'select' || key === 'columns' || key === 'on_conflict') {
       if (single[key] !== null) continue;
-      // An empty select is as none.
+      // An empty select means all columns.
       single[key] = key === 'select' && text === '' ? '*' : text;
       shape.push(key, text);
-    } else if (word === 'order') {
+    } else if (suffix === 'order') {
       orders.push({ key, text });
       shape.push(key, text);
-    } else if (word === 'limit' || word === 'offset') {
+    } else if (suffix === 'limit' || suffix === 'offset') {
       ranges.add(key, text);
     } else if (isLogicKey(key)) {
       const tree = parseLogic(key, text, values);

@@ -5,7 +5,7 @@ import { appliedPreferences, parsePreferences } from './preferences.ts';
 describe('Prefer', () => {
   const rules = { timezones: new Set(['Europe/Paris']), transactionOverride: true };
 
-  test('The first of a kind wins and spaces do not matter', () => {
+  test('uses the first preference of a kind and ignores spaces', () => {
     const preferences = parsePreferences(
       'count=exact ,  count=planned, return=minimal,tx=rollback, timezone=Europe/Paris',
       rules,
@@ -19,7 +19,7 @@ describe('Prefer', () => {
     });
   });
 
-  test('What is not understood is remembered in order', () => {
+  test('reports unknown preferences in order', () => {
     const { invalid, timezone } = parsePreferences(
       'timezone=Mars/Base, return=maybe, constructor=1, max-affected=-2',
       rules,
@@ -33,7 +33,7 @@ describe('Prefer', () => {
     ]);
   });
 
-  test('tx is not obeyed where overriding is not allowed', () => {
+  test('ignores tx when overriding is not allowed', () => {
     const { tx } = parsePreferences('tx=rollback', {
       ...rules,
       transactionOverride: false,
@@ -41,7 +41,7 @@ describe('Prefer', () => {
     expect(tx).toBeNull();
   });
 
-  test('max-affected is said to be applied only when strict', () => {
+  test('reports max-affected as applied only with strict handling', () => {
     const lenient = parsePreferences('max-affected=3', rules);
     expect(appliedPreferences(lenient, ['maxAffected'])).toBeNull();
     const strict = parsePreferences('handling=strict,max-affected=3', rules);
@@ -54,7 +54,7 @@ describe('Prefer', () => {
 describe('Accept', () => {
   const kinds = (header: string | undefined) => parseAccept(header).map(({ type }) => type.kind);
 
-  test('Types come in order of quality, then as written', () => {
+  test('sorts media types by quality, then by position', () => {
     expect(kinds('text/csv;q=0.5, application/json;q=0.9, image/png')).toEqual([
       'other',
       'json',
@@ -63,7 +63,7 @@ describe('Accept', () => {
     expect(kinds(undefined)).toEqual(['any']);
   });
 
-  test('A plan knows what it is of and its options', () => {
+  test('parses the media type and the options of a plan', () => {
     const [accepted] = parseAccept(
       'application/vnd.pgrst.plan+json; for="application/vnd.pgrst.object+json"; options=analyze|wal|nope',
     );

@@ -1,20 +1,20 @@
 import type { RawRows } from '../../../platform/database/wire/wire-pool.ts';
-import type { CompiledRequest } from '../compile/compiled-request.ts';
+import type { MediaType } from '../request/media-types.ts';
 
-/** What the one main statement said. */
+/** The result of the main statement. */
 export interface QueryResult {
-  /** Rows in the answer. */
+  /** The number of rows in the response. */
   readonly page: number;
-  /** Rows there are, where that was asked for. */
+  /** The number of all rows, if a count was requested. */
   readonly total: number | null;
   readonly body: Buffer | null;
-  /** What the database set for `response.headers` and `response.status`. */
+  /** The settings `response.headers` and `response.status`. */
   readonly headers: string | null;
   readonly status: string | null;
   readonly inserted: number | null;
-  /** Name and value of each primary key column, alternating. */
+  /** Alternating names and values of the primary key. */
   readonly location: readonly string[] | null;
-  /** Whether a guess of the planner may stand for the total. */
+  /** Whether the planner's estimate may replace the total. */
   readonly estimable: boolean;
 }
 
@@ -28,20 +28,20 @@ function textOf(cell: Cell): string | null {
   return cell?.toString('utf8') ?? null;
 }
 
-/** Bytes come as text, two digits each after `\x`. */
-function bodyOf(cell: Cell, { answer }: CompiledRequest): Buffer | null {
+/** Decodes the hex format of `bytea`. */
+function bodyOf(cell: Cell, mediaType: MediaType): Buffer | null {
   if (cell === null || cell === undefined) return null;
-  if (answer.kind !== 'custom' || !answer.isBinary) return cell;
+  if (mediaType.kind !== 'custom' || !mediaType.isBinary) return cell;
   return Buffer.from(cell.toString('latin1', 2), 'hex');
 }
 
-export function toResult(rows: RawRows, compiled: CompiledRequest): QueryResult {
+export function toResult(rows: RawRows, mediaType: MediaType): QueryResult {
   const [page, total, body, headers, status, inserted, location, estimable] = rows[0] ?? [];
   const locationText = textOf(location);
   return {
     page: numberOf(page) ?? 0,
     total: numberOf(total),
-    body: bodyOf(body, compiled),
+    body: bodyOf(body, mediaType),
     headers: textOf(headers),
     status: textOf(status),
     inserted: numberOf(inserted),
@@ -50,10 +50,10 @@ export function toResult(rows: RawRows, compiled: CompiledRequest): QueryResult 
   };
 }
 
-/** A plan comes as one JSON value or as lines of text, and is nothing but a body. */
-export function toPlanResult(rows: RawRows, compiled: CompiledRequest): QueryResult {
+/** The result of `explain`: a JSON value or lines of text. */
+export function toPlanResult(rows: RawRows, mediaType: MediaType): QueryResult {
   const lines = rows.map((row) => textOf(row[0]) ?? '');
-  return toResult([[null, null, Buffer.from(lines.join('\n'))]], compiled);
+  return toResult([[null, null, Buffer.from(lines.join('\n'))]], mediaType);
 }
 
 export function plannedRows(rows: RawRows): number {

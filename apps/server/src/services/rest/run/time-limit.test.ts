@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shorterTime } from './time-limit.ts';
+import { shorterTimeout } from './time-limit.ts';
 
 test.each([
   [undefined, '1000'],
@@ -10,6 +10,6 @@ test.each([
   ['1min', '1000'],
   ['0.5s', '500'],
   ['nonsense', '1000'],
-])('A role with a statement timeout of %s has %s ms for a pattern', (own, shorter) => {
-  expect(shorterTime(own, 1_000)).toBe(shorter);
+])('limits a statement timeout of %s to %s ms for a pattern', (own, shorter) => {
+  expect(shorterTimeout(own, 1_000)).toBe(shorter);
 });

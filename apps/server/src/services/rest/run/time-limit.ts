@@ -7,7 +7,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   d: 86_400_000,
 };
 
-/** A duration as Postgres writes it in a setting; null for none or no limit. */
+/** Parses a duration setting of Postgres; null for none or no limit. */
 function toMs(text: string | undefined): number | null {
   const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/.exec(text ?? '') ?? [];
   const factor = UNITS_MS[unit === '' ? 'ms' : unit];
@@ -15,11 +15,8 @@ function toMs(text: string | undefined): number | null {
   return Number(amount) * factor;
 }
 
-/**
- * The shorter of the time that a role or function has and the time that a
- * statement of this kind may take at most, as a setting.
- */
-export function shorterTime(own: string | undefined, mostMs: number): string {
+/** The shorter one of a role's or function's statement timeout and a maximum, as a setting. */
+export function shorterTimeout(own: string | undefined, maxMs: number): string {
   const ownMs = toMs(own);
-  return String(Math.max(1, Math.round(ownMs === null ? mostMs : Math.min(ownMs, mostMs))));
+  return String(Math.max(1, Math.round(ownMs === null ? maxMs : Math.min(ownMs, maxMs))));
 }

@@ -1,7 +1,7 @@
 import type { CatalogRows, RoutineRow } from './catalog-rows.ts';
 import { columnNamesOf, toColumn } from './columns.ts';
 import { buildMediaTypes } from './media-handlers.ts';
-import { columnKey, findKeyRelationships, type KnownRelation } from './relationships.ts';
+import { columnKey, findKeyRelationships, type CatalogRelation } from './relationships.ts';
 import { createRepresentations, type RepresentationsOf } from './representations.ts';
 import { buildRoutines } from './routines.ts';
 import {
@@ -10,10 +10,10 @@ import {
   type Relation,
   type Relationship,
   type SchemaCache,
-} from './types.ts';
+} from './schema-cache.ts';
 import { findViewColumnSources } from './view-columns.ts';
 
-/** Names of types that SQL has and the catalogue calls otherwise. */
+/** SQL type names that differ from the names in the catalog. */
 const TYPE_ALIASES: Readonly<Record<string, string>> = {
   int: 'integer',
   integer: 'integer',
@@ -37,16 +37,16 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
 
 type SourceMap = Map<number, Map<string, string[]>>;
 
-/** Follows views through views, so that each shows the columns of base tables. */
+/** Resolves the columns of each view to columns of base tables, through other views. */
 function resolveViewSources(rows: CatalogRows): SourceMap {
   const direct = new Map(rows.views.map((view) => [view.id, findViewColumnSources(view.tree)]));
   const resolved: SourceMap = new Map();
 
   const resolve = (viewId: number): Map<string, string[]> => {
-    const known = resolved.get(viewId);
-    if (known !== undefined) return known;
+    const cached = resolved.get(viewId);
+    if (cached !== undefined) return cached;
     const shown = new Map<string, string[]>();
-    // Set before the recursion: rules cannot be circular, but a broken catalogue must not hang us.
+    // Set before the recursion, so that a cycle in a broken catalog ends.
     resolved.set(viewId, shown);
     const names = columnNamesOf(rows, viewId);
     for (const source of direct.get(viewId) ?? []) {
@@ -69,7 +69,7 @@ function resolveViewSources(rows: CatalogRows): SourceMap {
   return resolved;
 }
 
-/** Of a view, the keys of all tables of which it shows a whole key. */
+/** The primary key of a table, or the keys of base tables that a view contains completely. */
 function findPrimaryKey(
   rows: CatalogRows,
   relationId: number,
@@ -87,17 +87,17 @@ function findPrimaryKey(
     .filter((names) => names.every((name) => name !== undefined));
   const names = new Set(keys.flat());
   const isView = shown.size > 0;
-  // A table's key has an order of its own; those of several tables follow the view's columns.
+  // The key of a view has the order of the view's columns.
   return isView
     ? [...columnNamesOf(rows, relationId).values()].filter((name) => names.has(name))
     : [...names];
 }
 
-function knownRelations(
+function catalogRelations(
   rows: CatalogRows,
   exposed: readonly string[],
   representationsOf: RepresentationsOf,
-): KnownRelation[] {
+): CatalogRelation[] {
   const sources = resolveViewSources(rows);
   return rows.relations.map((row) => {
     const shownColumns = sources.get(row.id) ?? new Map<string, string[]>();
@@ -135,9 +135,9 @@ function isComputedColumn(routine: RoutineRow): boolean {
 
 function findComputedRelationships(
   rows: CatalogRows,
-  known: readonly KnownRelation[],
+  relations: readonly CatalogRelation[],
 ): ComputedRelationship[] {
-  const byId = new Map(known.map((relation) => [relation.id, relation]));
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
   return rows.routines.flatMap((routine) => {
     const origin = byId.get(routine.row_argument_id);
     const target = byId.get(routine.return_relation_id);
@@ -148,7 +148,7 @@ function findComputedRelationships(
         origin: origin.relation,
         target: target.relation,
         function: { schema: routine.schema, name: routine.name },
-        // `ROWS 1` is how a set-returning function says that it returns one row at most.
+        // `ROWS 1` declares that a set-returning function returns at most one row.
         toOne: !routine.returns_set || routine.row_estimate === 1,
       },
     ];
@@ -163,18 +163,18 @@ function groupRoleSettings(rows: CatalogRows): Map<string, Map<string, string>> 
   return settings;
 }
 
-/** Makes the cache from the catalogue's rows; touches no database. */
+/** Builds the schema cache from the rows of the catalog. */
 export function buildSchemaCache(
   rows: CatalogRows,
   exposed: readonly string[],
   timezones: ReadonlySet<string>,
 ): SchemaCache {
   const representationsOf = createRepresentations(rows);
-  const known = knownRelations(rows, exposed, representationsOf);
-  const exposedRelations = known.filter((relation) => relation.exposed);
+  const relations = catalogRelations(rows, exposed, representationsOf);
+  const exposedRelations = relations.filter((relation) => relation.exposed);
   const relationsById = new Map(exposedRelations.map(({ id, relation }) => [id, relation]));
   const relationships: Relationship[] = [
-    ...findKeyRelationships(rows.constraints, known),
+    ...findKeyRelationships(rows.constraints, relations),
     ...findComputedRelationships(rows, exposedRelations),
   ];
   return {

@@ -1,8 +1,4 @@
-import { ROLE_SETTINGS } from '../../../platform/database/role-settings.ts';
-import { toArrayLiteral } from '../array-literal.ts';
-import type { WirePool, WireStatement } from '../../../platform/database/wire/wire-pool.ts';
-
-/** A relation of any schema but the system's; those of exposed schemas have columns. */
+/** A relation outside the system schemas. */
 interface RelationRow {
   readonly id: number;
   readonly schema: string;
@@ -26,7 +22,7 @@ export interface ColumnRow {
   readonly description: string | null;
   readonly max_length: number | null;
   readonly enum_values: string[] | null;
-  /** Of a text column, what a check of its own allows: `check (status in ('open', 'done'))`. */
+  /** The values that a check of a text column allows: `check (status in ('open', 'done'))`. */
   readonly checked_values: string[] | null;
 }
 
@@ -41,7 +37,7 @@ export interface ConstraintRow {
 
 interface ViewRow {
   readonly id: number;
-  /** The parse tree of its query, as Postgres prints it. */
+  /** The parse tree of the view's query. */
   readonly tree: string;
 }
 
@@ -58,13 +54,13 @@ export interface RoutineRow {
   readonly returns_set: boolean;
   readonly row_estimate: number;
   readonly volatility: 'v' | 's' | 'i';
-  /** The relation whose row type is the one and only argument, 0 when there is none. */
+  /** The relation whose row type is the only argument, or 0. */
   readonly row_argument_id: number;
   readonly statement_timeout: string | null;
   readonly isolation: string | null;
 }
 
-/** A cast that a domain has to or from JSON or text; types as Postgres writes them. */
+/** A cast of a domain from or to JSON or text. */
 interface RepresentationRow {
   readonly source: string;
   readonly target: string;
@@ -72,7 +68,7 @@ interface RepresentationRow {
 }
 
 interface MediaHandlerRow {
-  /** Of the aggregate; null for a function whose result is the answer. */
+  /** Null for a function that returns the response body itself. */
   readonly handler_schema: string | null;
   readonly handler_name: string | null;
   readonly target_schema: string;
@@ -83,7 +79,7 @@ interface MediaHandlerRow {
 
 export interface CatalogRows {
   readonly relations: readonly RelationRow[];
-  /** By the id of their relation. */
+  /** By relation id. */
   readonly columns: ReadonlyMap<number, readonly ColumnRow[]>;
   readonly constraints: readonly ConstraintRow[];
   readonly views: readonly ViewRow[];
@@ -97,235 +93,4 @@ export interface CatalogRows {
   readonly representations: readonly RepresentationRow[];
   readonly mediaHandlers: readonly MediaHandlerRow[];
   readonly schemas: readonly { readonly name: string; readonly description: string | null }[];
-}
-
-const OWN_SCHEMAS = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
-  and n.nspname not like 'pg\\_temp\\_%' and n.nspname not like 'pg\\_toast\\_temp\\_%'`;
-
-const RELATIONS = `
-  select c.oid::int8 as id, n.nspname as schema, c.relname as name,
-    c.relkind in ('v', 'm') as is_view, c.relkind in ('r', 'p', 'm') as has_system_columns,
-    obj_description(c.oid, 'pg_class') as description,
-    c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 8) = 8 as insertable,
-    c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 4) = 4 as updatable,
-    c.relkind in ('r', 'p') or (pg_relation_is_updatable(c.oid, true) & 16) = 16 as deletable
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition and ${OWN_SCHEMAS}
-  order by n.nspname, c.relname`;
-
-/** The texts of a check that Postgres writes as `(status = ANY (ARRAY['open'::text, 'done'::text]))`. */
-const CHECKED_VALUES = `
-  select (select json_agg(replace(m.parts[1], '''''', ''''))
-    from regexp_matches(o.expression, '''((?:[^'']|'''')*)''::text', 'g') as m(parts)) as values
-  from (select pg_get_expr(conbin, conrelid) as expression from pg_constraint
-    where conrelid = a.attrelid and contype = 'c' and conkey = array[a.attnum]) as o
-  where o.expression ~ '^\\([^ ]+ = ANY \\(ARRAY\\[(''([^'']|'''')*''::text(, )?)+\\]\\)\\)$'
-  limit 1`;
-
-/** What a domain is in the end, through domains of domains. */
-const BASE_TYPES = `
-  domains (domain, base) as (
-    select oid, typbasetype from pg_type where typtype = 'd'
-    union all
-    select d.domain, t.typbasetype from domains as d join pg_type as t on t.oid = d.base
-    where t.typtype = 'd'
-  ),
-  base_types as (
-    select d.domain, d.base from domains as d join pg_type as t on t.oid = d.base
-    where t.typtype <> 'd'
-  )`;
-
-const COLUMNS = `
-  with recursive ${BASE_TYPES}
-  select a.attrelid::int8 as relation_id, a.attnum::int4 as number, a.attname as name,
-    -- Without their length, fixed-length types mean a length of one.
-    format_type(a.atttypid,
-      case when t.typname in ('bpchar', 'bit', '_bpchar', '_bit') then a.atttypmod end) as type,
-    format_type(coalesce(base.base, t.oid), null) as base_type,
-    a.attnotnull or (t.typtype = 'd' and t.typnotnull) as not_null,
-    case when a.attgenerated = '' then coalesce(
-      pg_get_expr(d.adbin, d.adrelid),
-      case when a.attidentity <> '' then
-        -- Not pg_get_serial_sequence: it refuses relations of schemas the role may not use.
-        (select format('nextval(%L)', format('%I.%I', qn.nspname, q.relname))
-          from pg_depend i join pg_class q on q.oid = i.objid and q.relkind = 'S'
-            join pg_namespace qn on qn.oid = q.relnamespace
-          where i.refobjid = a.attrelid and i.refobjsubid = a.attnum and i.deptype = 'i' limit 1)
-      end, t.typdefault) end as default_expression,
-    col_description(a.attrelid, a.attnum) as description,
-    information_schema._pg_char_max_length(
-      information_schema._pg_truetypid(a, t), information_schema._pg_truetypmod(a, t))::int4
-      as max_length,
-    (select json_agg(e.enumlabel order by e.enumsortorder) from pg_enum e
-      where e.enumtypid = coalesce(base.base, t.oid)) as enum_values,
-    checked.values as checked_values
-  from pg_attribute a
-    join pg_class c on c.oid = a.attrelid
-    join pg_namespace n on n.oid = c.relnamespace
-    join pg_type t on t.oid = a.atttypid
-    left join base_types as base on base.domain = t.oid
-    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    left join lateral (${CHECKED_VALUES}) as checked on a.atttypid = 'text'::regtype
-  where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'v', 'm', 'f', 'p', 'c')
-    and not c.relispartition and ${OWN_SCHEMAS}
-  order by a.attrelid, a.attnum`;
-
-const CONSTRAINTS = `
-  select o.conname as name, o.contype as kind, o.conrelid::int8 as relation_id,
-    to_json(o.conkey) as columns, o.confrelid::int8 as target_id, to_json(o.confkey) as target_columns
-  from pg_constraint o
-  where o.contype in ('p', 'u', 'f') and o.conparentid = 0
-  order by o.conrelid, o.conname`;
-
-const VIEWS = `
-  select c.oid::int8 as id, r.ev_action::text as tree
-  from pg_class c
-    join pg_namespace n on n.oid = c.relnamespace
-    join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'
-  where c.relkind in ('v', 'm') and ${OWN_SCHEMAS}`;
-
-const ROUTINES = `
-  select n.nspname as schema, p.proname as name, obj_description(p.oid, 'pg_proc') as description,
-    to_json(p.proargnames) as argument_names, to_json(p.proargmodes) as argument_modes,
-    coalesce((select json_agg(case a.type
-          -- Arguments have no length, and these types without one mean a length of one.
-          when 'bpchar'::regtype then 'character varying'
-          when 'bpchar[]'::regtype then 'character varying[]'
-          when 'bit'::regtype then 'bit varying'
-          when 'bit[]'::regtype then 'bit varying[]'
-          else format_type(a.type, null) end order by a.position)
-      from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality as a(type, position)),
-      '[]') as argument_types,
-    p.pronargdefaults::int4 as default_count, format_type(p.prorettype, null) as return_type,
-    case when t.typtype = 'd' then b.typrelid else t.typrelid end::int8 as return_relation_id,
-    p.proretset as returns_set, p.prorows::float8 as row_estimate, p.provolatile as volatility,
-    case when p.pronargs = 1 then coalesce(
-      (select r.typrelid from pg_type r where r.oid = p.proargtypes[0])::int8, 0) else 0 end
-      as row_argument_id,
-    (select split_part(entry.text, '=', 2) from unnest(p.proconfig) as entry(text)
-      where starts_with(entry.text, 'statement_timeout=')) as statement_timeout,
-    (select split_part(entry.text, '=', 2) from unnest(p.proconfig) as entry(text)
-      where starts_with(entry.text, 'default_transaction_isolation=')) as isolation
-  from pg_proc p
-    join pg_namespace n on n.oid = p.pronamespace
-    join pg_type t on t.oid = p.prorettype
-    left join pg_type b on b.oid = t.typbasetype
-  where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-    and n.nspname = any($1::text::text[])
-  order by n.nspname, p.proname, p.oid`;
-
-const TYPES = `
-  select t.typname as name, format_type(t.oid, null) as formatted
-  from pg_type t join pg_namespace n on n.oid = t.typnamespace
-  where t.typtype in ('b', 'd', 'e', 'r', 'm')
-    and (n.nspname = 'pg_catalog' or n.nspname = any($1::text::text[]))
-  order by (n.nspname = 'pg_catalog') desc`;
-
-const REPRESENTATIONS = `
-  select format_type(c.castsource, null) as source, format_type(c.casttarget, null) as target,
-    c.castfunc::regproc::text as function
-  from pg_cast c
-    join pg_type s on s.oid = c.castsource
-    join pg_type t on t.oid = c.casttarget
-  where c.castcontext = 'i' and c.castmethod = 'f'
-    and has_function_privilege(c.castfunc, 'execute')
-    and (s.typtype = 'd' and c.casttarget in ('json'::regtype, 'text'::regtype)
-      or t.typtype = 'd' and c.castsource in ('json'::regtype, 'text'::regtype))`;
-
-/** Domains that are named like a media type, and what makes values of them. */
-const MEDIA_HANDLERS = `
-  with media_types as (
-    select t.oid, t.typname as name, t.typbasetype = 'bytea'::regtype as is_binary
-    from pg_type t
-    where t.typtype = 'd' and (t.typname = '*/*' or t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$')
-  )
-  select n.nspname as handler_schema, p.proname as handler_name, an.nspname as target_schema,
-    a.typname as target_name, m.name as media_type, m.is_binary
-  from media_types m
-    join pg_proc p on p.prorettype = m.oid and p.prokind = 'a' and p.pronargs = 1
-    join pg_namespace n on n.oid = p.pronamespace
-    join pg_type a on a.oid = p.proargtypes[0]
-    join pg_namespace an on an.oid = a.typnamespace
-    left join pg_class c on c.oid = a.typrelid
-  where n.nspname = any($1::text::text[])
-    and (c.relkind in ('v', 'r', 'm', 'f', 'p') or a.oid = 'anyelement'::regtype)
-  union all
-  select null, null, n.nspname, p.proname, m.name, m.is_binary
-  from media_types m
-    join pg_proc p on p.prorettype = m.oid and p.prokind = 'f' and not p.proretset
-    join pg_namespace n on n.oid = p.pronamespace
-  where n.nspname = any($1::text::text[])`;
-
-const SCHEMAS = `
-  select n.nspname as name, obj_description(n.oid, 'pg_namespace') as description
-  from pg_namespace n where n.nspname = any($1::text::text[])`;
-
-/** `$1` is the exposed schemas and the extra search path. */
-const LISTS = {
-  relations: RELATIONS,
-  columns: COLUMNS,
-  constraints: CONSTRAINTS,
-  views: VIEWS,
-  routines: ROUTINES,
-  types: TYPES,
-  roleSettings: ROLE_SETTINGS,
-  representations: REPRESENTATIONS,
-  mediaHandlers: MEDIA_HANDLERS,
-  schemas: SCHEMAS,
-} as const satisfies Record<keyof CatalogRows, string>;
-
-const TIMEZONES = 'select name from pg_timezone_names';
-
-const BEGIN = 'begin isolation level repeatable read read only';
-const EMPTY_SEARCH_PATH = "set local search_path = ''";
-
-/** Every row of a query as one JSON list, so that its types need no decoding. */
-function asJson(query: string, ...parameters: string[]): WireStatement {
-  return { text: `select coalesce(json_agg(q), '[]') from (${query}) as q`, parameters };
-}
-
-async function readLists(pool: WirePool, statements: readonly WireStatement[]): Promise<unknown[]> {
-  const plain = (text: string): WireStatement => ({ text, parameters: [] });
-  const batch = [plain(BEGIN), plain(EMPTY_SEARCH_PATH), ...statements, plain('commit')];
-  const results = await pool.run(batch, { repeatable: true });
-  return results
-    .slice(2, -1)
-    .map((rows) => JSON.parse(rows[0]?.[0]?.toString('utf8') ?? '[]') as unknown);
-}
-
-/**
- * Reads the catalogue in one snapshot. Runs with an empty search path, so that
- * Postgres writes every type outside pg_catalog with its schema.
- *
- * @param schemas the exposed schemas and the extra search path
- */
-export async function readCatalog(
-  pool: WirePool,
-  schemas: readonly string[],
-): Promise<CatalogRows> {
-  const names = toArrayLiteral(schemas);
-  const statements = Object.values(LISTS).map((query) =>
-    query.includes('$1') ? asJson(query, names) : asJson(query),
-  );
-  const lists = await readLists(pool, statements);
-  const rows = Object.fromEntries(
-    Object.keys(LISTS).map((name, index) => [name, lists[index]]),
-  ) as unknown as Omit<CatalogRows, 'columns'> & { readonly columns: readonly ColumnRow[] };
-  return { ...rows, columns: Map.groupBy(rows.columns, (column) => column.relation_id) };
-}
-
-/** Names of time zones that Postgres accepts. Slow to list, and they do not change while it runs. */
-export async function readTimezones(pool: WirePool): Promise<ReadonlySet<string>> {
-  const [rows] = await readLists(pool, [asJson(TIMEZONES)]);
-  return new Set((rows as { name: string }[]).map((row) => row.name));
-}
-
-/** Whether the database says by itself that its schema changed; only a superuser can set that up. */
-export async function isSchemaWatched(pool: WirePool): Promise<boolean> {
-  const [rows] = await readLists(pool, [
-    asJson(
-      "select 1 from pg_event_trigger where evtname = 'pgrst_ddl_watch' and evtenabled <> 'D'",
-    ),
-  ]);
-  return (rows as unknown[]).length > 0;
 }

@@ -1,21 +1,21 @@
 import type { CatalogRows, ColumnRow } from './catalog-rows.ts';
 import type { RepresentationsOf } from './representations.ts';
-import type { Column } from './types.ts';
+import type { Column } from './schema-cache.ts';
 
 export function columnNamesOf({ columns }: CatalogRows, relationId: number): Map<number, string> {
   return new Map((columns.get(relationId) ?? []).map(({ number, name }) => [number, name]));
 }
 
-/** Longer lists are no few values any more. */
-const MOST_POSSIBLE_VALUES = 20;
+/** Longer lists are ignored, which bounds the number of statements. */
+const MAX_POSSIBLE_VALUES = 20;
 
-/** What may stand in SQL between quotes as it is. */
-const PLAIN_WORDS = /^[\w .-]*$/;
+/** A value that needs no escaping in a SQL literal. */
+const UNQUOTED_VALUE = /^[\w .-]*$/;
 
 function possibleValuesOf(row: ColumnRow): ReadonlySet<string> | null {
   const values = row.enum_values ?? row.checked_values;
-  if (values === null || values.length > MOST_POSSIBLE_VALUES) return null;
-  return new Set(values.filter((value) => PLAIN_WORDS.test(value)));
+  if (values === null || values.length > MAX_POSSIBLE_VALUES) return null;
+  return new Set(values.filter((value) => UNQUOTED_VALUE.test(value)));
 }
 
 export function toColumn(row: ColumnRow, representationsOf: RepresentationsOf): Column {

@@ -4,9 +4,9 @@ import {
   type MediaHandler,
   type ProducedMediaType,
   type SchemaCache,
-} from './types.ts';
+} from './schema-cache.ts';
 
-/** What the database makes of each media type that it has a domain for. */
+/** The media type handlers of the database, by the relation or function they apply to. */
 export function buildMediaTypes({ mediaHandlers }: CatalogRows): SchemaCache['producedMediaTypes'] {
   const produced = new Map<string, Map<string, ProducedMediaType>>();
   for (const row of mediaHandlers) {

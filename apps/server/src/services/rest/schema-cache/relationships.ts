@@ -1,13 +1,13 @@
 import type { ConstraintRow } from './catalog-rows.ts';
-import type { Cardinality, ColumnPair, KeyRelationship, Relation } from './types.ts';
+import type { Cardinality, ColumnPair, KeyRelationship, Relation } from './schema-cache.ts';
 
-/** A relation with what is known of it beyond what requests may name. */
-export interface KnownRelation {
+/** A relation with catalog data that requests cannot refer to. */
+export interface CatalogRelation {
   readonly id: number;
   readonly relation: Relation;
   readonly exposed: boolean;
   readonly columnNames: ReadonlyMap<number, string>;
-  /** Of a view: the columns of base tables that its columns show, by `columnKey`. */
+  /** For a view: its columns by the `columnKey` of their base table columns. */
   readonly shownColumns: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -17,15 +17,15 @@ export function columnKey(relationId: number, columnNumber: number): string {
 
 interface ForeignKey {
   readonly constraint: string;
-  readonly from: KnownRelation;
-  readonly to: KnownRelation;
+  readonly from: CatalogRelation;
+  readonly to: CatalogRelation;
   readonly pairs: readonly ColumnPair[];
   readonly unique: boolean;
-  /** Whether the key's columns are part of its table's primary key. */
+  /** Whether the columns are part of the table's primary key. */
   readonly inPrimaryKey: boolean;
 }
 
-/** All ways to choose one name from each list. */
+/** The Cartesian product of the lists. */
 function combinations(lists: readonly (readonly string[])[]): string[][] {
   return lists.reduce<string[][]>(
     (found, list) => found.flatMap((chosen) => list.map((name) => [...chosen, name])),
@@ -33,14 +33,18 @@ function combinations(lists: readonly (readonly string[])[]): string[][] {
   );
 }
 
-/** The names under which `known` has these columns of the base table: its own, or what a view shows. */
-function namesOf(known: KnownRelation, baseId: number, columns: readonly number[]): string[][] {
-  if (known.id === baseId) {
-    const names = columns.map((number) => known.columnNames.get(number));
+/** The names of base table columns in a relation: its own columns, or the columns of a view. */
+function namesOf(
+  relation: CatalogRelation,
+  baseId: number,
+  columns: readonly number[],
+): string[][] {
+  if (relation.id === baseId) {
+    const names = columns.map((number) => relation.columnNames.get(number));
     return names.every((name) => name !== undefined) ? [names] : [];
   }
   return combinations(
-    columns.map((number) => known.shownColumns.get(columnKey(baseId, number)) ?? []),
+    columns.map((number) => relation.shownColumns.get(columnKey(baseId, number)) ?? []),
   );
 }
 
@@ -48,22 +52,22 @@ function isSameSet(left: readonly number[], right: readonly number[]): boolean {
   return left.length === right.length && left.every((number) => right.includes(number));
 }
 
-/** Every foreign key, also as seen through the views that show all its columns. */
+/** All foreign keys, including those between views that contain all their columns. */
 function findForeignKeys(
   constraints: readonly ConstraintRow[],
-  known: readonly KnownRelation[],
+  relations: readonly CatalogRelation[],
 ): ForeignKey[] {
   const uniqueKeys = Map.groupBy(
     constraints.filter((constraint) => constraint.kind !== 'f'),
     (constraint) => constraint.relation_id,
   );
-  const viewersOf = new Map<number, KnownRelation[]>();
-  for (const relation of known) {
+  const relationsByBase = new Map<number, CatalogRelation[]>();
+  for (const relation of relations) {
     const baseIds = new Set(
       [...relation.shownColumns.keys()].map((key) => Number(key.split('.')[0])),
     );
     for (const baseId of [relation.id, ...baseIds]) {
-      viewersOf.set(baseId, [...(viewersOf.get(baseId) ?? []), relation]);
+      relationsByBase.set(baseId, [...(relationsByBase.get(baseId) ?? []), relation]);
     }
   }
   return constraints
@@ -74,11 +78,11 @@ function findForeignKeys(
       const unique = keys.some((key) => isSameSet(key.columns, constraint.columns));
       const isInPrimaryKey = constraint.columns.every((number) => primaryKey.includes(number));
       const targetColumns = constraint.target_columns ?? [];
-      return (viewersOf.get(constraint.relation_id) ?? []).flatMap((from) => {
-        // A view that leaves out a part of the key cannot tell the key's rows apart.
+      return (relationsByBase.get(constraint.relation_id) ?? []).flatMap((from) => {
+        // A view without the whole primary key does not identify rows.
         const inPrimaryKey =
           isInPrimaryKey && namesOf(from, constraint.relation_id, primaryKey).length > 0;
-        return (viewersOf.get(constraint.target_id) ?? []).flatMap((to) =>
+        return (relationsByBase.get(constraint.target_id) ?? []).flatMap((to) =>
           namesOf(from, constraint.relation_id, constraint.columns).flatMap((fromNames) =>
             namesOf(to, constraint.target_id, targetColumns).map((toNames) => ({
               constraint: constraint.name,
@@ -96,7 +100,7 @@ function findForeignKeys(
 
 const flip = (pairs: readonly ColumnPair[]): ColumnPair[] => pairs.map(([from, to]) => [to, from]);
 
-function bothWays(key: ForeignKey): KeyRelationship[] {
+function bothDirections(key: ForeignKey): KeyRelationship[] {
   const isSelf = key.from.id === key.to.id;
   const there: Cardinality = key.unique ? 'one-to-one' : 'many-to-one';
   const back: Cardinality = key.unique ? 'one-to-one' : 'one-to-many';
@@ -115,7 +119,7 @@ function bothWays(key: ForeignKey): KeyRelationship[] {
   ];
 }
 
-/** Two foreign keys within one primary key join two relations many to many. */
+/** Two foreign keys in one primary key make a many-to-many relationship. */
 function throughJunctions(foreignKeys: readonly ForeignKey[]): KeyRelationship[] {
   const byTable = Map.groupBy(
     foreignKeys.filter((key) => key.inPrimaryKey && !key.unique),
@@ -151,16 +155,16 @@ function throughJunctions(foreignKeys: readonly ForeignKey[]): KeyRelationship[]
   );
 }
 
-/** The relationships that keys make between exposed relations of one schema. */
+/** The foreign key relationships between exposed relations of the same schema. */
 export function findKeyRelationships(
   constraints: readonly ConstraintRow[],
-  known: readonly KnownRelation[],
+  relations: readonly CatalogRelation[],
 ): KeyRelationship[] {
   const foreignKeys = findForeignKeys(
     constraints,
-    known.filter((relation) => relation.exposed),
+    relations.filter((relation) => relation.exposed),
   );
-  return [...foreignKeys.flatMap(bothWays), ...throughJunctions(foreignKeys)].filter(
+  return [...foreignKeys.flatMap(bothDirections), ...throughJunctions(foreignKeys)].filter(
     (relationship) => relationship.origin.schema === relationship.target.schema,
   );
 }

@@ -1,7 +1,7 @@
 import type { CatalogRows } from './catalog-rows.ts';
-import { qualifiedName } from './types.ts';
+import { qualifiedName } from './schema-cache.ts';
 
-/** Finds the cast functions of a domain, by what they read and what they make. */
+/** Finds the cast functions of a domain by source and target type. */
 export function createRepresentations({ representations }: CatalogRows) {
   const functions = new Map(
     representations.map((row) => [qualifiedName(row.source, row.target), row.function]),

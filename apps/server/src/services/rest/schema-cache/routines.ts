@@ -8,13 +8,13 @@ import {
   type Parameter,
   type Relation,
   type Routine,
-} from './types.ts';
+} from './schema-cache.ts';
 
 const INPUT_MODES = ['i', 'b', 'v'];
 const OUTPUT_MODES = ['o', 'b', 't'];
 const VOLATILITIES = { v: 'volatile', s: 'stable', i: 'immutable' } as const;
 
-/** The result of a function that describes its columns itself, by OUT parameters or RETURNS TABLE. */
+/** The result of a function with OUT parameters or RETURNS TABLE. */
 function ownResult(row: RoutineRow, columns: readonly Column[]): Relation {
   return {
     schema: row.schema,
@@ -72,10 +72,10 @@ function toRoutine(
     required: index < firstOptional,
     variadic: mode === 'v',
   }));
-  const namesItsResult = outputs.length > 0 && outputs.every(({ name }) => name !== '');
+  const hasNamedOutputs = outputs.length > 0 && outputs.every(({ name }) => name !== '');
   const hasColumns =
     row.return_relation_id !== 0 ||
-    namesItsResult ||
+    hasNamedOutputs ||
     (row.return_type === 'record' && outputs.length > 0);
   const columns =
     row.return_relation_id === 0
@@ -96,17 +96,17 @@ function toRoutine(
   };
 }
 
-/** Types of which the one argument of a function can be the whole body of a request. */
+/** The types of a single unnamed parameter that accept a whole request body. */
 const WHOLE_BODY_TYPES = ['bytea', 'json', 'jsonb', 'text', 'xml'];
 
-/** Arguments are given by name, so a parameter without one must be the only one and the body. */
+/** Arguments are named, so an unnamed parameter must be the only one. */
 function isCallable({ parameters }: Routine): boolean {
   const [first, second] = parameters;
   if (parameters.every(({ name }) => name !== '')) return true;
   return second === undefined && WHOLE_BODY_TYPES.includes(first?.type ?? '');
 }
 
-/** Overloads with fewer parameters first, then by the names and types of these. */
+/** Sorts overloads by the number of parameters, then by their names and types. */
 function compareOverloads(left: Routine, right: Routine): number {
   const describe = ({ parameters }: Routine) =>
     parameters.flatMap(({ name, type }) => [name, type]).join('\0');
@@ -115,7 +115,7 @@ function compareOverloads(left: Routine, right: Routine): number {
   return describe(left) < describe(right) ? -1 : 1;
 }
 
-/** The functions that requests may call, by `qualifiedName`. */
+/** The callable functions, by `qualifiedName`. */
 export function buildRoutines(
   rows: CatalogRows,
   exposed: readonly string[],

@@ -1,20 +1,19 @@
-/** Where a view's column comes from, as its parse tree tells. */
+/** The source of a view's column. */
 interface ViewColumnSource {
-  /** Position of the column in the view, from 1. */
+  /** The position of the column in the view, from 1. */
   readonly number: number;
   readonly relationId: number;
   readonly columnNumber: number;
 }
 
 const TOKEN = /[(){}]|(?:\\.|[^\s(){}\\])+/gs;
-/** Parenthesis, the QUERY's brace: its own fields stand this deep. */
+/** The depth of the outermost QUERY's fields: a parenthesis and a brace. */
 const QUERY_DEPTH = 2;
 const TARGET_ENTRY_DEPTH = 4;
 
 /**
- * Finds the columns of a view that are plain columns of another relation.
- * Postgres keeps that in each TARGETENTRY of the outermost query (`resorigtbl`
- * and `resorigcol`); entries of nested queries are deeper and not looked at.
+ * Finds the columns of a view that are plain columns of another relation. Postgres stores the source in
+ * each TARGETENTRY of the outermost query (`resorigtbl` and `resorigcol`).
  *
  * @param tree `pg_rewrite.ev_action` of the view's rule, as text
  */

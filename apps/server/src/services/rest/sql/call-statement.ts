@@ -1,26 +1,26 @@
 import type { CallPlan } from '../plan/call-plan.ts';
-import type { PlannedRange } from '../plan/types.ts';
-import type { Routine } from '../schema-cache/types.ts';
+import type { PlannedRange } from '../plan/read-plan.ts';
+import type { Routine } from '../schema-cache/schema-cache.ts';
+import { quoteIdentifier } from '../sql-text.ts';
 import { bodySql, jsonBody, NULL_TEXT } from './body.ts';
 import { callSql, SCALAR_COLUMN } from './call.ts';
-import { Parameters, quoteIdentifier } from './parameters.ts';
-import { rangeSql } from './range.ts';
-import { countSql, readSql } from './read.ts';
+import { Parameters } from './parameters.ts';
+import { countSql, rangeSql, readSql } from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
-import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+import { assemble, budgetOf, type Statement, type StatementOptions } from './statement.ts';
 
 function callBody(routine: Routine, options: StatementOptions, query: string): string {
   if (!options.withBody || routine.returns === 'void') return NULL_TEXT;
-  const { answer } = options;
+  const { mediaType } = options;
   const value = routine.returns === 'composite' ? 'q.*' : `q.${quoteIdentifier(SCALAR_COLUMN)}`;
-  // A function that returns no set answers with its one result, not with a list of it.
-  if (!routine.returnsSet && answer.kind === 'json') {
-    return jsonBody({ ...answer, single: true }, value);
+  // A function that returns no set responds with its single result.
+  if (!routine.returnsSet && mediaType.kind === 'json') {
+    return jsonBody({ ...mediaType, single: true }, value);
   }
-  return bodySql(answer, value, query);
+  return bodySql(mediaType, value, query);
 }
 
-/** The values of a function that returns no rows with columns. */
+/** The values of a function without result columns. */
 function valuesSql(
   routine: Routine,
   range: PlannedRange,
@@ -31,7 +31,7 @@ function valuesSql(
   return routine.returnsSet ? `${values}${rangeSql(range, parameters, maxRows)}` : values;
 }
 
-/** A function's result, filtered, ordered and embedded like a relation's rows. */
+/** A call. Its result is filtered, sorted and embedded like the rows of a relation. */
 export function callStatement(
   { routine, arguments: given, read }: CallPlan,
   options: StatementOptions,
@@ -48,19 +48,19 @@ export function callStatement(
     plan === null
       ? valuesSql(routine, range, parameters, maxRows)
       : readSql(plan, source, parameters, maxRows, budgetOf(options));
-  // What a function returned is there already: counting it tells nobody more than it did.
-  const most = options.count === 'estimated' && maxRows !== null ? maxRows + 1 : null;
+  // The function has already returned its rows, so counting them reveals nothing.
+  const maxCount = options.count === 'estimated' && maxRows !== null ? maxRows + 1 : null;
   const rows =
-    plan === null ? 'select count(*) from src' : countSql(plan, source, parameters, most);
+    plan === null ? 'select count(*) from src' : countSql(plan, source, parameters, maxCount);
   const isCounted = options.count === 'exact' || options.count === 'estimated';
-  const text = assemble(
+  return assemble(
     {
       prefix: `with src as (${call}) `,
       query,
       total: isCounted ? `(${rows})` : 'null::int8',
       body: callBody(routine, options, query),
     },
+    parameters,
     options,
   );
-  return { text: explain(options.answer, text), sources: parameters.sources };
 }

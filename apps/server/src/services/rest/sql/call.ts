@@ -1,15 +1,16 @@
 import type { CallArguments } from '../plan/call-plan.ts';
-import type { Slot } from '../request/types.ts';
-import type { Parameter, Routine } from '../schema-cache/types.ts';
-import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
+import type { Slot } from '../request/query-types.ts';
+import type { Parameter, Routine } from '../schema-cache/schema-cache.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
+import type { Parameters } from './parameters.ts';
 import type { ReturnedColumns } from './returned-columns.ts';
 
-/** Name of the one column of a function that returns plain values. */
+/** The column name for a function that returns plain values. */
 export const SCALAR_COLUMN = 'scalar';
 
 interface ArgumentList {
   readonly text: string;
-  /** Where the arguments come from, where they are columns. */
+  /** The row source of arguments that are columns. */
   readonly from: string;
 }
 
@@ -18,7 +19,7 @@ function textValue(
   slots: readonly Slot[],
   parameters: Parameters,
 ): string {
-  // A value that is not used must not be a parameter: Postgres could not tell its type.
+  // Unused values must not be parameters, because Postgres cannot infer their types.
   const used = variadic ? slots : slots.slice(-1);
   const values = used.map((slot) => parameters.slot(slot)).join(', ');
   return `${variadic ? `array[${values}]` : values}::${type}`;
@@ -59,7 +60,7 @@ function argumentList(
   };
 }
 
-/** The call, to stand in a common table expression. */
+/** The call as a common table expression. */
 export function callSql(
   routine: Routine,
   given: CallArguments,
@@ -69,7 +70,7 @@ export function callSql(
   const { text, from } = argumentList(routine, given, parameters);
   const applied = `${quoteQualified(routine)}(${text})`;
   if (routine.returns === 'record') {
-    // In a from clause it would need a list of its columns.
+    // In a from clause, a record function needs a list of its columns.
     const value = `${applied} as ${quoteIdentifier(SCALAR_COLUMN)}`;
     return `select ${value}${from === '' ? '' : ` from ${from}`}`;
   }

@@ -1,6 +1,13 @@
-import type { CompareOperator, FtsOperator, IsValue, Operation, Slot } from '../request/types.ts';
-import type { Condition, PlannedField } from '../plan/types.ts';
-import { quoteIdentifier, type Parameters } from './parameters.ts';
+import type {
+  CompareOperator,
+  FtsOperator,
+  IsValue,
+  Operation,
+  Slot,
+} from '../request/query-types.ts';
+import type { Condition, PlannedField } from '../plan/read-plan.ts';
+import { quoteIdentifier } from '../sql-text.ts';
+import type { Parameters } from './parameters.ts';
 
 const COMPARISONS: Readonly<Record<CompareOperator, string>> = {
   eq: '=',
@@ -39,7 +46,7 @@ const IS_TESTS: Readonly<Record<IsValue, string>> = {
   unknown: 'is unknown',
 };
 
-/** A column of the row called `alias`, followed into its JSON. */
+/** A column of the row `alias`, with its JSON path. */
 export function fieldSql(alias: string, field: PlannedField, parameters: Parameters): string {
   const column = `${alias}.${quoteIdentifier(field.column)}`;
   if (field.path.length === 0) return column;
@@ -65,7 +72,7 @@ function fullTextSql(
   return `${document} @@ ${query}`;
 }
 
-/** A value as the column has it: a domain may read texts in its own way. */
+/** A value for comparison with the column, converted by the cast of its domain. */
 function valueSql({ fromText, path }: PlannedField, slot: Slot, parameters: Parameters): string {
   const value = parameters.slot(slot);
   return fromText === null || path.length > 0 ? value : `${fromText}(${value}::text)`;
@@ -101,9 +108,7 @@ function operationSql(
   }
 }
 
-/**
- * @param embedTest says in SQL whether an embedded resource of this row is missing
- */
+/** @param embedTest returns the SQL condition on the existence of an embedded row */
 export function conditionSql(
   alias: string,
   condition: Condition,

@@ -2,7 +2,7 @@ import { NULL_TEXT } from './body.ts';
 import { Parameters } from './parameters.ts';
 import { RESPONSE_SETTINGS, type Statement } from './statement.ts';
 
-/** Names of the relations and functions of a schema that the role may use, as JSON. */
+/** Selects the relations and functions of a schema that the role may use. */
 export function descriptionStatement(schema: string): Statement {
   const parameters = new Parameters();
   const namespace = `(select oid from pg_namespace where nspname = ${parameters.constant(schema)}::text)`;

@@ -1,40 +1,40 @@
-import type { Condition, EmbedPlan, PlannedOrder, ReadPlan } from '../plan/types.ts';
+import type { Condition, EmbedPlan, PlannedOrder, ReadPlan } from '../plan/read-plan.ts';
 import { fieldSql } from './conditions.ts';
 import { withinBudget, type EmbedBudget } from './guards.ts';
 import type { Parameters } from './parameters.ts';
 import { aliasOf, embedSource, type Source } from './source.ts';
 import { outputColumns, spreadItem, withoutAggregates, type Item } from './spread-columns.ts';
 
-/** An embed, and what its parent may say about it. */
+/** The SQL of an embed in its parent's query. */
 export interface Join {
   readonly embed: EmbedPlan;
-  /** Stands in the parent's `from`; empty where the embed needs no join. */
+  /** The join in the parent's `from` clause; empty if the embed needs none. */
   readonly sql: string;
   readonly items: readonly Item[];
-  /** Holds where there is no embedded row. */
+  /** A condition that is true without an embedded row. */
   readonly isMissing: string;
-  /** Whether the join itself leaves out what has no embedded row, where that is asked for. */
+  /** Whether an inner join already removes parents without an embedded row. */
   readonly keepsInner: boolean;
-  /** Columns of the embedded row that only order the parent. */
+  /** Columns of the embedded row that sort the parent. */
   readonly orderColumns: ReadonlyMap<PlannedOrder, string>;
 }
 
 export interface QueryExtra {
   readonly conditions?: readonly string[];
-  /** Columns are called c0, c1, … instead of their names in the answer. */
+  /** Names the columns c0, c1, … instead of their output names. */
   readonly numbered?: boolean;
-  /** Its rows are grouped further up. */
+  /** Whether an outer query groups the rows. */
   readonly isGrouped?: boolean;
-  /** A key finds one row at most, so no limit is needed that would keep Postgres from folding it. */
+  /** Whether a key selects at most one row. A limit would prevent Postgres from inlining the query. */
   readonly isOneRow?: boolean;
-  /** Only its first row is taken, of whatever there are. */
+  /** Whether only the first row is read. */
   readonly isFirstRow?: boolean;
   readonly columns?: (joins: readonly Join[]) => readonly string[];
-  /** Replaces the select clause; is given the select list. */
+  /** Replaces the select clause. */
   readonly head?: (list: readonly string[]) => string;
 }
 
-/** What the embeds of a query need of the writer of queries. */
+/** The query writer, as embeds use it. */
 export interface EmbedContext {
   readonly parameters: Parameters;
   readonly budget: EmbedBudget | null;
@@ -45,7 +45,7 @@ export interface EmbedContext {
 interface Parent {
   readonly plan: ReadPlan;
   readonly source: Source;
-  /** The values become part of a group, which takes types that can be compared. */
+  /** Whether the values are grouped, which requires comparable types: jsonb instead of json. */
   readonly isGrouped: boolean;
 }
 
@@ -61,27 +61,24 @@ export function usesEmbed(conditions: readonly Condition[], embed: EmbedPlan): b
 }
 
 /**
- * Whether the parent's row stays one row whatever is embedded. A list does no
- * more than that; one row does unless the parent is filtered or ordered by it.
+ * Whether the embed affects neither the number nor the order of the parent's rows, so that it can be a
+ * subquery in the select list.
  */
-function isOnlyShown({ plan, isGrouped }: Parent, embed: EmbedPlan): boolean {
+function isOutputOnly({ plan, isGrouped }: Parent, embed: EmbedPlan): boolean {
   if (isGrouped || embed.spread) return false;
   if (!embed.toOne) return true;
   return (
     !embed.inner &&
     embed.relationship.kind !== 'computed' &&
-    // A view may have several rows for one key, and then there are as many of the parent's.
+    // A view may have several rows for one key, which multiply the parent's rows.
     !embed.relationship.target.isView &&
     !usesEmbed(plan.where, embed) &&
     !plan.order.some((order) => order.embed === embed)
   );
 }
 
-/**
- * In the select list instead of a join: Postgres then makes it after sorting
- * and for the rows of the page only, not for every row there is.
- */
-function shownEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Join {
+/** A subquery in the select list, which Postgres evaluates only for the rows of the page. */
+function subqueryEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Join {
   const { source, conditions } = embedSource(parent.plan, embed, parent.source);
   const rows = context.query(embed.read, source, { conditions, isOneRow: embed.toOne });
   const expression = embed.toOne
@@ -97,7 +94,7 @@ function shownEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Jo
   };
 }
 
-/** A function says that it returns one row at most, which nothing enforces. */
+/** A function with `ROWS 1` may return more rows, because Postgres does not enforce it. */
 const isDeclaredToOne = ({ toOne, relationship }: EmbedPlan): boolean =>
   toOne && relationship.kind === 'computed';
 
@@ -112,7 +109,7 @@ function orderColumnsOf(parent: Parent, embed: EmbedPlan, alias: string, context
   };
 }
 
-/** One embedded row as JSON, beside what of it orders the parent. */
+/** An embedded row as JSON, with the columns that sort the parent. */
 function toOneBody(
   embed: EmbedPlan,
   source: Source,
@@ -124,7 +121,7 @@ function toOneBody(
   if (orderColumns.length === 0) {
     return `select row_to_json(r.*) as v from (${context.query(embed.read, source, { conditions, isFirstRow })}) as r`;
   }
-  // The row becomes JSON inside, so that what orders the parent can stand beside it.
+  // An inner select builds the JSON, so that the outer one can add the sort columns.
   return context.query(embed.read, source, {
     conditions,
     isFirstRow,
@@ -154,7 +151,7 @@ function joinedEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): J
   };
 }
 
-/** A spread's columns become the parent's own; of several rows, lists of values. */
+/** The columns of a spread become columns of the parent; those of several rows become arrays. */
 function spreadEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Join {
   const alias = context.nextAlias();
   const { source, conditions } = embedSource(parent.plan, embed, parent.source);
@@ -198,6 +195,6 @@ function spreadEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): J
 }
 
 export function writeEmbed(parent: Parent, embed: EmbedPlan, context: EmbedContext): Join {
-  if (isOnlyShown(parent, embed)) return shownEmbed(parent, embed, context);
+  if (isOutputOnly(parent, embed)) return subqueryEmbed(parent, embed, context);
   return embed.spread ? spreadEmbed(parent, embed, context) : joinedEmbed(parent, embed, context);
 }

@@ -1,34 +1,29 @@
-/** What the statement itself must refuse, so that the transaction is rolled back with it. */
-export interface Guards {
-  /** Unguessable, so that no error of the database can be taken for a guard's. */
+import type { RowGuards } from '../plan/request-plan.ts';
+
+export interface Guards extends RowGuards {
+  /** A random text that distinguishes errors of guards from other errors. */
   readonly marker: string;
-  /** Exactly one row, else an error. */
-  readonly single: boolean;
-  /** At most this many rows, else an error. */
-  readonly maxAffected: number | null;
-  /** The payload's one row fits the URL, else an error. */
-  readonly put: boolean;
 }
 
 const GUARD_NAMES = ['single', 'max-affected', 'put', 'embedded-rows', 'bytes'] as const;
 type GuardName = (typeof GUARD_NAMES)[number];
 
-/** Counts, within the transaction, the rows embedded in lists so far. */
+/** A transaction setting that counts the rows in embedded lists. */
 const EMBEDDED_SETTING = 'request.rows_embedded';
 const EMBEDDED_COUNT = `coalesce(nullif(current_setting('${EMBEDDED_SETTING}', true), ''), '0')::int8`;
 
 /**
- * Fails inside Postgres with a message that `readGuard` understands. Begins with a letter: what
- * begins with ten digits, as one marker in a hundred does, is out of range before it is no number.
+ * Fails with a cast error whose message `readGuard` parses. The text starts with a letter, because a
+ * marker that starts with ten digits would cause an out-of-range error instead.
  */
-function refuse(marker: string, name: GuardName, count: string): string {
+function failSql(marker: string, name: GuardName, count: string): string {
   return `('refused ${marker}:${name}:' || ${count})::int4`;
 }
 
-/** Checks the rows of the answer, in the select list that counts them. */
+/** Checks the number of rows. */
 export function rowsGuard({ marker, single, maxAffected, put }: Guards): string {
-  const when = (wrong: string, name: GuardName) =>
-    `when count(*) ${wrong} then ${refuse(marker, name, 'count(*)')}`;
+  const when = (violation: string, name: GuardName) =>
+    `when count(*) ${violation} then ${failSql(marker, name, 'count(*)')}`;
   const tests = [
     ...(maxAffected === null ? [] : [when(`> ${maxAffected}`, 'max-affected')]),
     ...(put ? [when('<> 1', 'put')] : []),
@@ -37,10 +32,10 @@ export function rowsGuard({ marker, single, maxAffected, put }: Guards): string 
   return tests.length === 0 ? 'null::int4' : `case ${tests.join(' ')} end`;
 }
 
-/** Refuses an answer that is longer than `maxBytes`, before any of it is sent. */
+/** Checks the size of the response body. */
 export function bytesGuard(marker: string, body: string, maxBytes: number): string {
   const length = `octet_length(${body})`;
-  return `case when ${length} > ${maxBytes} then ${refuse(marker, 'bytes', length)} end`;
+  return `case when ${length} > ${maxBytes} then ${failSql(marker, 'bytes', length)} end`;
 }
 
 export interface EmbedBudget {
@@ -48,24 +43,21 @@ export interface EmbedBudget {
   readonly maxRows: number;
 }
 
-/**
- * An aggregate over embedded rows that also counts them, for all lists of one
- * answer together, and fails as soon as they are more than the budget.
- */
+/** Wraps an aggregate over embedded rows, and fails when all lists of the response exceed the budget. */
 export function withinBudget(aggregate: string, { marker, maxRows }: EmbedBudget): string {
   const counted = `set_config('${EMBEDDED_SETTING}', (${EMBEDDED_COUNT} + count(*))::text, true)::int8`;
-  return `case when ${counted} > ${maxRows} then to_json(${refuse(marker, 'embedded-rows', EMBEDDED_COUNT)}) else ${aggregate} end`;
+  return `case when ${counted} > ${maxRows} then to_json(${failSql(marker, 'embedded-rows', EMBEDDED_COUNT)}) else ${aggregate} end`;
 }
 
-const SAID = new RegExp(`:(${GUARD_NAMES.join('|')}):(\\d+)`);
+const GUARD_MESSAGE = new RegExp(`:(${GUARD_NAMES.join('|')}):(\\d+)`);
 
-/** What a guard's error says: which guard and how many; null for any other error. */
+/** Parses the error message of a guard; null for any other error. */
 export function readGuard(
   marker: string,
   message: string,
 ): { name: GuardName; count: string } | null {
   const at = message.indexOf(`${marker}:`);
   if (at < 0) return null;
-  const [, name, count] = SAID.exec(message.slice(at + marker.length)) ?? [];
+  const [, name, count] = GUARD_MESSAGE.exec(message.slice(at + marker.length)) ?? [];
   return name === undefined || count === undefined ? null : { name: name as GuardName, count };
 }

@@ -1,8 +1,9 @@
-import type { ReadPlan } from '../plan/types.ts';
-import type { Relation } from '../schema-cache/types.ts';
-import { quoteQualified, type Parameters } from './parameters.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
+import type { Relation } from '../schema-cache/schema-cache.ts';
+import { quoteQualified } from '../sql-text.ts';
+import type { Parameters } from './parameters.ts';
 
-const SEES_EVERYTHING =
+const BYPASSES_POLICIES =
   '(select rolbypassrls or rolsuper from pg_roles where rolname = current_user)';
 
 type Involved = Pick<Relation, 'schema' | 'name' | 'isView'>;
@@ -20,12 +21,12 @@ function involvedIn(plan: ReadPlan): Involved[] {
 }
 
 /**
- * Holds where policies may hide rows of what is read from the caller. What a
- * view reads is not known here, so its rows always may be hidden.
+ * A condition that is true when row level security may hide rows from the caller. The tables behind a
+ * view are unknown here, so rows of a view may always be hidden.
  */
 export function hiddenRowsTest(plan: ReadPlan, parameters: Parameters): string {
   const involved = involvedIn(plan);
-  if (involved.some(({ isView }) => isView)) return `not ${SEES_EVERYTHING}`;
+  if (involved.some(({ isView }) => isView)) return `not ${BYPASSES_POLICIES}`;
   const names = new Set(involved.map((relation) => quoteQualified(relation)));
   const tests = [...names].map((name) => `row_security_active(${parameters.constant(name)}::text)`);
   return `(${tests.join(' or ')})`;

@@ -1,11 +1,12 @@
-import type { Condition } from '../plan/types.ts';
+import type { Condition } from '../plan/read-plan.ts';
 import type { InsertPlan, MutationPlan, RowsSource, UpdatePlan } from '../plan/mutation-plan.ts';
-import type { Column, Relation } from '../schema-cache/types.ts';
+import type { Column, Relation } from '../schema-cache/schema-cache.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
 import { conditionSql } from './conditions.ts';
-import { quoteIdentifier, quoteQualified, type Parameters } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
 import type { ReturnedColumns } from './returned-columns.ts';
 
-/** Counts, within the transaction, the rows that a merge found already there. */
+/** A transaction setting that counts the rows that an upsert updates. */
 const UPDATED_SETTING = 'request.rows_updated';
 
 export const UPDATED_COUNT = `coalesce(nullif(current_setting('${UPDATED_SETTING}', true), ''), '0')::int8`;
@@ -13,7 +14,7 @@ export const UPDATED_COUNT = `coalesce(nullif(current_setting('${UPDATED_SETTING
 const columnList = (columns: readonly { readonly name: string }[], prefix = '') =>
   columns.map(({ name }) => `${prefix}${quoteIdentifier(name)}`).join(', ');
 
-/** The payload's members with their types, as they come in JSON. */
+/** The column definitions of the JSON payload. */
 function payloadColumns({ columns }: RowsSource): string {
   return columns
     .map(
@@ -22,13 +23,13 @@ function payloadColumns({ columns }: RowsSource): string {
     .join(', ');
 }
 
-/** A default among the payload's values, so in the form of JSON that the column's domain reads. */
+/** The default of a column, in the JSON format of its domain. */
 function defaultSql({ defaultExpression, type, fromJson, toJson }: Column): string {
   if (fromJson === null || toJson === null) return defaultExpression ?? 'null';
   return `${toJson}((${defaultExpression})::${type})`;
 }
 
-/** The payload as rows called `name`, before any domain takes its own form of JSON. */
+/** The payload as rows `name`, before the casts of domains. */
 function recordsSql(rows: RowsSource, name: string, parameters: Parameters): string {
   const json = `${parameters.slot(rows.slot)}::json`;
   const columns = payloadColumns(rows);
@@ -47,7 +48,7 @@ function recordsSql(rows: RowsSource, name: string, parameters: Parameters): str
   return `${elements} as d(payload) cross join lateral jsonb_to_record(jsonb_build_object(${pairs.join(', ')}) || d.payload) as ${name}(${columns})`;
 }
 
-/** The payload as rows called `p`. */
+/** The payload as rows `p`. */
 function payloadSql(rows: RowsSource, parameters: Parameters): string {
   if (rows.columns.every(({ fromJson }) => fromJson === null)) {
     return recordsSql(rows, 'p', parameters);
@@ -61,7 +62,7 @@ function payloadSql(rows: RowsSource, parameters: Parameters): string {
 
 function whereSql(alias: string, conditions: readonly Condition[], parameters: Parameters): string {
   const tests = conditions.map((condition) =>
-    // A mutation's own conditions never concern embeds.
+    // The conditions of a mutation never refer to embeds.
     conditionSql(alias, condition, parameters, () => 'true'),
   );
   return tests.length === 0 ? '' : ` where ${tests.join(' and ')}`;
@@ -76,7 +77,7 @@ function conflictSql({ conflict, rows }: InsertPlan): string {
   const changes = rows.columns
     .map(({ name }) => `${quoteIdentifier(name)} = excluded.${quoteIdentifier(name)}`)
     .join(', ');
-  // Views have no system columns that would tell, so each update counts itself.
+  // Views have no `xmax` to detect updates, so each update increments the setting.
   const counting = `set_config('${UPDATED_SETTING}', (${UPDATED_COUNT} + 1)::text, true) is not null`;
   return ` on conflict (${target}) do update set ${changes} where ${counting}`;
 }
@@ -102,12 +103,12 @@ function updateSql(plan: UpdatePlan, parameters: Parameters): string {
   return `update ${quoteQualified(relation)} as t set ${changes} from (select * from ${payloadSql(rows, parameters)} limit 1) as p${where}`;
 }
 
-/** Changes nothing, and returns no row. */
-function nothingSql(relation: Relation, returned: ReturnedColumns): string {
+/** Returns no rows. */
+function noRowsSql(relation: Relation, returned: ReturnedColumns): string {
   return `select ${returned.list('t')} from ${quoteQualified(relation)} as t where false`;
 }
 
-/** The mutation with its `returning`, to stand in a common table expression. */
+/** The mutation as a common table expression. */
 export function mutationSql(
   plan: MutationPlan,
   returned: ReturnedColumns,
@@ -117,11 +118,11 @@ export function mutationSql(
   switch (plan.kind) {
     case 'insert':
       return plan.rows.empty
-        ? nothingSql(plan.relation, returned)
+        ? noRowsSql(plan.relation, returned)
         : `${insertSql(plan, parameters)}${returning}`;
     case 'update':
       return plan.rows.columns.length === 0 || plan.rows.empty
-        ? nothingSql(plan.relation, returned)
+        ? noRowsSql(plan.relation, returned)
         : `${updateSql(plan, parameters)}${returning}`;
     case 'delete':
       return `delete from ${quoteQualified(plan.relation)} as t${whereSql('t', plan.where, parameters)}${returning}`;

@@ -1,13 +1,14 @@
 import type { MutationPlan } from '../plan/mutation-plan.ts';
-import type { ReadPlan } from '../plan/types.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
+import { quoteIdentifier } from '../sql-text.ts';
 import { bodySql, NULL_TEXT } from './body.ts';
 import { mutationSql, UPDATED_COUNT } from './mutate.ts';
-import { Parameters, quoteIdentifier } from './parameters.ts';
+import { Parameters } from './parameters.ts';
 import { readSql } from './read.ts';
 import { returnedColumns } from './returned-columns.ts';
-import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+import { assemble, budgetOf, type Statement, type StatementOptions } from './statement.ts';
 
-/** `?id=eq.5` of the one row written; nothing for several. */
+/** The primary key of a single written row, for the `Location` header. */
 function locationSql(primaryKey: readonly string[], parameters: Parameters): string {
   const pairs = primaryKey.map((name) => {
     const value = `src.${quoteIdentifier(name)}::text`;
@@ -17,11 +18,15 @@ function locationSql(primaryKey: readonly string[], parameters: Parameters): str
   return `case when count(*) = 1 then (select json_build_array(${pairs.join(', ')})::text from src limit 1) end`;
 }
 
-/** A write, and what is read of the rows written. */
+function isUpsert(mutation: MutationPlan): boolean {
+  return mutation.kind === 'insert' && mutation.conflict?.resolution === 'merge-duplicates';
+}
+
+/** A mutation, and a read of the written rows. */
 export function mutationStatement(
   mutation: MutationPlan,
   plan: ReadPlan,
-  options: StatementOptions & { readonly withLocation: boolean; readonly countInserted: boolean },
+  options: StatementOptions & { readonly withLocation: boolean },
 ): Statement {
   const parameters = new Parameters();
   const { relation } = mutation;
@@ -33,16 +38,16 @@ export function mutationStatement(
   const write = mutationSql(mutation, returned, parameters);
   const rows = { ...read, range: { limit: null, offset: null } };
   const query = readSql(rows, source, parameters, null, budgetOf(options));
-  const text = assemble(
+  return assemble(
     {
       prefix: `with src as (${write}) `,
       query,
       total: 'null::int8',
-      body: options.withBody ? bodySql(options.answer, 'q.*', query) : NULL_TEXT,
-      inserted: options.countInserted ? `count(*) - ${UPDATED_COUNT}` : 'null::int8',
+      body: options.withBody ? bodySql(options.mediaType, 'q.*', query) : NULL_TEXT,
+      inserted: isUpsert(mutation) ? `count(*) - ${UPDATED_COUNT}` : 'null::int8',
       location: key.length > 0 ? locationSql(key, parameters) : NULL_TEXT,
     },
+    parameters,
     options,
   );
-  return { text: explain(options.answer, text), sources: parameters.sources };
 }

@@ -1,23 +1,23 @@
-import type { ReadPlan } from '../plan/types.ts';
+import type { ReadPlan } from '../plan/read-plan.ts';
 import { bodySql, NULL_TEXT } from './body.ts';
-import { Parameters, type WrittenValue } from './parameters.ts';
+import { Parameters, type InlinedValue } from './parameters.ts';
 import { countedRowsSql, countSql, readSql } from './read.ts';
 import { hiddenRowsTest } from './hidden-rows.ts';
 import { relationSource, type Source } from './source.ts';
-import { assemble, budgetOf, explain, type Statement, type StatementOptions } from './statement.ts';
+import { assemble, budgetOf, type Statement, type StatementOptions } from './statement.ts';
 
-/** Counting stops here where only a rough number was asked for. */
-const MOST_COUNTED = 10_000;
+/** The limit for counting rows when an estimate was requested. */
+const MAX_COUNTED_ROWS = 10_000;
 
 interface Total {
   readonly total: string;
-  /** Whether the planner's guess may stand for it; in SQL. */
+  /** A condition: whether the planner's estimate may replace the total. */
   readonly estimable: string;
 }
 
 /**
- * How many rows there are. A planner's guess knows nothing of row level
- * security, so whom rows may be hidden from gets a count of their own instead.
+ * The total count. The planner's estimate ignores row level security, so a caller who may not see all rows
+ * gets an exact count instead.
  */
 function totalOf(
   plan: ReadPlan,
@@ -25,38 +25,33 @@ function totalOf(
   parameters: Parameters,
   { count, maxRows }: StatementOptions,
 ): Total {
-  const counted = (most: number | null) => `(${countSql(plan, source, parameters, most)})`;
+  const counted = (maxCount: number | null) => `(${countSql(plan, source, parameters, maxCount)})`;
   if (count === null) return { total: 'null::int8', estimable: 'null::bool' };
   if (count === 'exact') return { total: counted(null), estimable: 'null::bool' };
   const hidden = hiddenRowsTest(plan, parameters);
   const compared =
     count === 'planned' ? 'null::int8' : counted(maxRows === null ? null : maxRows + 1);
   return {
-    total: `case when ${hidden} then ${counted(MOST_COUNTED)} else ${compared} end`,
+    total: `case when ${hidden} then ${counted(MAX_COUNTED_ROWS)} else ${compared} end`,
     estimable: `not ${hidden}`,
   };
 }
 
-/**
- * Rows of a relation.
- *
- * @param written a value that stands in the text instead of being a parameter
- */
+/** A read of a relation. */
 export function readStatement(
   plan: ReadPlan,
   options: StatementOptions,
-  written: WrittenValue | null = null,
+  inlined: InlinedValue | null = null,
 ): Statement {
-  const parameters = new Parameters(written);
+  const parameters = new Parameters(inlined);
   const source = relationSource(plan);
   const query = readSql(plan, source, parameters, options.maxRows, budgetOf(options));
   const counts = totalOf(plan, source, parameters, options);
-  const body = options.withBody ? bodySql(options.answer, 'q.*', query) : NULL_TEXT;
-  const text = assemble({ prefix: '', query, ...counts, body }, options);
-  return { text: explain(options.answer, text), sources: parameters.sources };
+  const body = options.withBody ? bodySql(options.mediaType, 'q.*', query) : NULL_TEXT;
+  return assemble({ prefix: '', query, ...counts, body }, parameters, options);
 }
 
-/** How many rows Postgres expects; its answer is a plan in JSON. */
+/** Reads the planner's estimate of the number of rows. */
 export function plannedCountStatement(plan: ReadPlan): Statement {
   const parameters = new Parameters();
   const rows = countedRowsSql(plan, relationSource(plan), parameters);

@@ -1,9 +1,15 @@
-import { hasAggregate, type Condition, type PlannedColumn, type ReadPlan } from '../plan/types.ts';
+import {
+  hasAggregate,
+  type Condition,
+  type PlannedColumn,
+  type PlannedRange,
+  type ReadPlan,
+} from '../plan/read-plan.ts';
+import { quoteIdentifier } from '../sql-text.ts';
 import { conditionSql, fieldSql } from './conditions.ts';
 import { usesEmbed, writeEmbed, type EmbedContext, type Join, type QueryExtra } from './embeds.ts';
 import type { EmbedBudget } from './guards.ts';
-import { quoteIdentifier, type Parameters } from './parameters.ts';
-import { rangeSql } from './range.ts';
+import type { Parameters } from './parameters.ts';
 import { aliasOf, type Source } from './source.ts';
 import { cast, type Item } from './spread-columns.ts';
 
@@ -15,7 +21,18 @@ function numbered({ expression }: Item, index: number): string {
   return `${expression} as c${index}`;
 }
 
-/** Writes one read plan and everything embedded in it. */
+/** The `limit` and `offset` clauses. */
+export function rangeSql(
+  { limit, offset }: PlannedRange,
+  parameters: Parameters,
+  maxRows: number | null,
+): string {
+  const max = limit === null ? maxRows : `${parameters.slot(limit)}::int8`;
+  const limitSql = max === null ? '' : ` limit ${max}`;
+  return `${limitSql}${offset === null ? '' : ` offset ${parameters.slot(offset)}::int8`}`;
+}
+
+/** Writes the query of a read plan with its embeds. */
 class ReadWriter implements EmbedContext {
   readonly parameters: Parameters;
   readonly budget: EmbedBudget | null;
@@ -38,13 +55,13 @@ class ReadWriter implements EmbedContext {
     const items = this.#items(plan, joins, isGrouped);
     const list = items.map(extra.numbered === true ? numbered : named);
     if (plan.columns === 'all') list.unshift(`${aliasOf(plan.depth)}.*`);
-    const usualRows = extra.isOneRow === true ? null : this.#maxRows;
-    const maxRows = extra.isFirstRow === true ? 1 : usualRows;
+    const rowLimit = extra.isOneRow === true ? null : this.#maxRows;
+    const maxRows = extra.isFirstRow === true ? 1 : rowLimit;
     const row = `select ${[...list, ...(extra.columns?.(joins) ?? [])].join(', ')}`;
     return `${extra.head?.(list) ?? row} from ${this.#from(plan, source, joins, extra)}${this.#group(items, joins)}${this.#order(plan, joins)}${rangeSql(plan.range, this.parameters, maxRows)}`;
   }
 
-  /** The rows there are, whatever part of them is asked for. */
+  /** All rows, independent of the range. */
   countedRows(plan: ReadPlan, source: Source): string {
     const needed = plan.embeds.filter((embed) => embed.inner || usesEmbed(plan.where, embed));
     const joins = needed.map((embed) =>
@@ -82,16 +99,16 @@ class ReadWriter implements EmbedContext {
 
   #column(alias: string, column: PlannedColumn, isGrouped: boolean): Item {
     const { field, output, aggregate } = column;
-    // A row counted further up only has to be there.
+    // An outer query counts these rows, so any value serves.
     const rows = aggregate === null ? 'true' : '*';
-    const value = field === null ? rows : cast(this.#shown(alias, column, isGrouped), column.cast);
+    const value = field === null ? rows : cast(this.#output(alias, column, isGrouped), column.cast);
     if (aggregate === null) return { expression: value, output, aggregated: false };
     const expression = cast(`${aggregate}(${value})`, column.aggregateCast);
     return { expression, output, aggregated: true };
   }
 
-  /** A column as the answer shows it: a domain may have a form of its own in JSON. */
-  #shown(alias: string, { field, aggregate }: PlannedColumn, isGrouped: boolean): string {
+  /** A column in its output format, converted by its domain's cast to JSON. */
+  #output(alias: string, { field, aggregate }: PlannedColumn, isGrouped: boolean): string {
     if (field === null) return 'true';
     const value = fieldSql(alias, field, this.parameters);
     if (field.toJson === null || field.path.length > 0 || aggregate !== null) return value;
@@ -120,7 +137,7 @@ class ReadWriter implements EmbedContext {
   }
 }
 
-/** The rows of a plan as one query without a trailing semicolon. */
+/** The query of a plan's rows. */
 export function readSql(
   plan: ReadPlan,
   source: Source,
@@ -131,24 +148,24 @@ export function readSql(
   return new ReadWriter(parameters, maxRows, budget).query(plan, source);
 }
 
-/** One row for each that the plan has without its range. */
+/** A query with one row per row of the plan, without its range. */
 export function countedRowsSql(plan: ReadPlan, source: Source, parameters: Parameters): string {
   return `select 1 ${new ReadWriter(parameters, null, null).countedRows(plan, source)}`;
 }
 
 /**
- * How many rows the plan has without its range.
+ * Counts the rows of a plan without its range.
  *
- * @param most where counting may stop; null counts all
+ * @param maxCount where counting stops; null counts all rows
  */
 export function countSql(
   plan: ReadPlan,
   source: Source,
   parameters: Parameters,
-  most: number | null,
+  maxCount: number | null,
 ): string {
   const rows = countedRowsSql(plan, source, parameters);
-  return most === null
+  return maxCount === null
     ? `select count(*) from (${rows}) as counted`
-    : `select count(*) from (${rows} limit ${most}) as counted`;
+    : `select count(*) from (${rows} limit ${maxCount}) as counted`;
 }

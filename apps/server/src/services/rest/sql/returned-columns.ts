@@ -1,11 +1,11 @@
-import type { Condition, ReadPlan } from '../plan/types.ts';
-import type { Relation } from '../schema-cache/types.ts';
-import { quoteIdentifier, quoteQualified } from './parameters.ts';
+import type { Condition, ReadPlan } from '../plan/read-plan.ts';
+import type { Relation } from '../schema-cache/schema-cache.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
 import { ROW_COLUMN } from './source.ts';
 
-/** What a mutation or a call must return for the read plan on top of it. */
+/** The columns that a mutation or call returns for the read plan. */
 export interface ReturnedColumns {
-  /** The select list, for the row called `row`. */
+  /** The select list for the row `row`. */
   list(row: string): string;
   readonly rowColumn: string | null;
 }
@@ -26,10 +26,9 @@ function columnsOfEmbeds(plan: ReadPlan): string[] {
 }
 
 /**
- * Only the columns that are needed, because returning a column takes the right
- * to select it.
+ * Returns only the necessary columns, because returning a column requires the right to select it.
  *
- * @param also further columns, such as a primary key for `Location`
+ * @param also additional columns, such as the primary key for `Location`
  */
 export function returnedColumns(
   plan: ReadPlan,

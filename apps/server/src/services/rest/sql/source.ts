@@ -1,15 +1,14 @@
-import type { EmbedPlan, ReadPlan } from '../plan/types.ts';
-import { quoteIdentifier, quoteQualified } from './parameters.ts';
+import type { EmbedPlan, ReadPlan } from '../plan/read-plan.ts';
+import { quoteIdentifier, quoteQualified } from '../sql-text.ts';
 
-/** Where the rows of a plan come from. */
+/** The row source of a plan. */
 export interface Source {
-  /** What stands after `from`; the rows are named by `aliasOf` the plan's depth. */
+  /** The `from` clause. Its alias is `aliasOf` the plan's depth. */
   readonly from: string;
-  /** Column under which a mutation or call returns the whole row, for functions of a row. */
+  /** The column with the whole row of a mutation or call, for functions of a row. */
   readonly rowColumn: string | null;
 }
 
-/** Column of a common table expression that keeps the row itself, for functions of a row. */
 export const ROW_COLUMN = '_row_of_relation';
 
 export const aliasOf = (depth: number) => `t${depth}`;
@@ -18,7 +17,7 @@ export function relationSource(plan: ReadPlan): Source {
   return { from: `${quoteQualified(plan.relation)} as ${aliasOf(plan.depth)}`, rowColumn: null };
 }
 
-/** Where the embedded rows come from and what ties them to the parent's row. */
+/** The row source of an embed, and the conditions that join it to its parent. */
 export function embedSource(
   parent: ReadPlan,
   embed: EmbedPlan,

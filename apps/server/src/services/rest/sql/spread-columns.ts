@@ -1,9 +1,8 @@
-import { hasAggregate, type PlannedColumn, type ReadPlan } from '../plan/types.ts';
+import { hasAggregate, type PlannedColumn, type ReadPlan } from '../plan/read-plan.ts';
 
-/** One thing in a select list. */
+/** An item of a select list. */
 export interface Item {
   readonly expression: string;
-  /** The name in the answer. */
   readonly output: string;
   readonly aggregated: boolean;
 }
@@ -16,7 +15,7 @@ type OutputColumn = Pick<PlannedColumn, 'output' | 'aggregate' | 'aggregateCast'
   readonly countsRows: boolean;
 };
 
-/** What a spread brings to its parent, in the order of its select list. */
+/** The columns that a spread adds to its parent, in the order of its select list. */
 export function outputColumns(plan: ReadPlan): OutputColumn[] {
   const plain = { aggregate: null, aggregateCast: null, countsRows: false };
   const columns = plan.columns === 'all' ? [] : plan.columns;
@@ -32,9 +31,9 @@ export function outputColumns(plan: ReadPlan): OutputColumn[] {
   ];
 }
 
-/** Aggregates of a spread are the parent's to compute; below, only their input is read. */
+/** The parent computes the aggregates of a spread, so the spread itself only reads their input. */
 export function withoutAggregates(plan: ReadPlan): ReadPlan {
-  // Its order and conditions name its embeds, which a copy would not have.
+  // Orders and conditions refer to embeds by identity, so a copy is made only if necessary.
   if (!hasAggregate(plan)) return plan;
   return {
     ...plan,

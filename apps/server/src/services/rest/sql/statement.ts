@@ -1,26 +1,27 @@
-import type { AnswerType } from '../request/media-types.ts';
+import type { MediaType } from '../request/media-types.ts';
+import type { Preferences } from '../request/preferences.ts';
 import { NULL_TEXT } from './body.ts';
 import { bytesGuard, rowsGuard, type EmbedBudget, type Guards } from './guards.ts';
-import type { ParameterSource } from './parameters.ts';
+import type { Parameters, ParameterSource } from './parameters.ts';
 
-/** One statement: its text depends on a request's shape only. */
+/** A statement. Its text depends only on the shape of a request. */
 export interface Statement {
   readonly text: string;
   readonly sources: readonly ParameterSource[];
 }
 
 export interface StatementOptions {
-  readonly answer: AnswerType;
-  readonly count: 'exact' | 'planned' | 'estimated' | null;
+  readonly mediaType: MediaType;
+  readonly count: Preferences['count'];
   readonly maxRows: number | null;
-  /** Longest body of an answer; null for no limit. */
+  /** The maximum size of the response body; null for no limit. */
   readonly maxBytes: number | null;
   readonly guards: Guards;
-  /** HEAD and minimal answers need no body. */
+  /** False for HEAD and `return=minimal`. */
   readonly withBody: boolean;
 }
 
-/** Rows in lists that one answer may embed, beside the rows of the answer itself. */
+/** The maximum number of rows in embedded lists, per row of `maxRows`. */
 const EMBEDDED_ROWS_PER_ROW = 100;
 
 export function budgetOf({ maxRows, guards }: StatementOptions): EmbedBudget | null {
@@ -29,7 +30,7 @@ export function budgetOf({ maxRows, guards }: StatementOptions): EmbedBudget | n
     : { marker: guards.marker, maxRows: maxRows * EMBEDDED_ROWS_PER_ROW };
 }
 
-/** What the database set for the answer. */
+/** The settings by which the database overrides the response. */
 export const RESPONSE_SETTINGS = [
   "nullif(current_setting('response.headers', true), '') as headers",
   "nullif(current_setting('response.status', true), '') as status",
@@ -39,20 +40,20 @@ interface Parts {
   readonly prefix: string;
   readonly query: string;
   readonly total: string;
-  /** Whether the planner's guess may stand for the total; in SQL. */
+  /** A condition: whether the planner's estimate may replace the total. */
   readonly estimable?: string;
   readonly body: string;
   readonly inserted?: string;
   readonly location?: string;
 }
 
-/** How long the text is in which so many bytes come: of bytes themselves, two digits each. */
-function textLengthOf(bytes: number, { answer }: StatementOptions): number {
-  return answer.kind === 'custom' && answer.isBinary ? bytes * 2 + 2 : bytes;
+/** The length of a body as text: binary bodies have two hex digits per byte. */
+function textLengthOf(bytes: number, { mediaType }: StatementOptions): number {
+  return mediaType.kind === 'custom' && mediaType.isBinary ? bytes * 2 + 2 : bytes;
 }
 
-/** The statement's one row, its columns in the order that the run step reads them. */
-export function assemble(parts: Parts, options: StatementOptions): string {
+/** The text of a statement. Its single row has the columns that `toResult` reads. */
+function statementText(parts: Parts, options: StatementOptions): string {
   const { guards, maxBytes, withBody } = options;
   const columns = [
     'count(*) as page',
@@ -64,19 +65,27 @@ export function assemble(parts: Parts, options: StatementOptions): string {
     `${parts.estimable ?? 'null::bool'} as estimable`,
     `${rowsGuard(guards)} as guard`,
   ];
-  const answerOf = (all: readonly string[]) =>
+  const selectFrom = (all: readonly string[]) =>
     `select ${all.join(', ')} from (${parts.query}) as q`;
-  if (maxBytes === null || !withBody) return `${parts.prefix}${answerOf(columns)}`;
+  if (maxBytes === null || !withBody) return `${parts.prefix}${selectFrom(columns)}`;
   const tooLong = (body: string) =>
     bytesGuard(guards.marker, body, textLengthOf(maxBytes, options));
-  // Of the same aggregate Postgres makes one; whatever else makes a body is made once and measured.
-  return options.answer.kind === 'json'
-    ? `${parts.prefix}${answerOf([...columns, tooLong(parts.body)])}`
-    : `${parts.prefix}select answer.*, ${tooLong('answer.body')} from (${answerOf(columns)}) as answer`;
+  // Postgres evaluates equal aggregates once. Other bodies are measured in an outer query.
+  return options.mediaType.kind === 'json'
+    ? `${parts.prefix}${selectFrom([...columns, tooLong(parts.body)])}`
+    : `${parts.prefix}select response.*, ${tooLong('response.body')} from (${selectFrom(columns)}) as response`;
 }
 
-export function explain(answer: AnswerType, text: string): string {
-  if (answer.kind !== 'plan') return text;
-  const options = answer.options.map((option) => `, ${option}`).join('');
-  return `explain (format ${answer.format}${options}) ${text}`;
+function explain(mediaType: MediaType, text: string): string {
+  if (mediaType.kind !== 'plan') return text;
+  const options = mediaType.options.map((option) => `, ${option}`).join('');
+  return `explain (format ${mediaType.format}${options}) ${text}`;
+}
+
+export function assemble(
+  parts: Parts,
+  { sources }: Parameters,
+  options: StatementOptions,
+): Statement {
+  return { text: explain(options.mediaType, statementText(parts, options)), sources };
 }

@@ -1,4 +1,4 @@
-/** The first line of a comment, and what follows it after blank lines. */
+/** Splits a database comment into its first line and the rest. */
 export function splitComment(comment: string | null): {
   readonly title: string | null;
   readonly rest: string | null;
@@ -9,7 +9,7 @@ export function splitComment(comment: string | null): {
   return { title: comment.slice(0, end), rest: comment.slice(end).replace(/^\n+/, '') };
 }
 
-/** As an operation says it. */
+/** The summary and the description of an OpenAPI operation. */
 export function summaryOf(comment: string | null): { summary?: string; description?: string } {
   const { title, rest } = splitComment(comment);
   return {

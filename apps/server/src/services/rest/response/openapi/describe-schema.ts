@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../../platform/json.ts';
-import type { Routine, SchemaCache } from '../../schema-cache/types.ts';
+import type { Routine, SchemaCache } from '../../schema-cache/schema-cache.ts';
 import { splitComment, summaryOf } from './comment.ts';
 import { relationDefinition, relationParameters, relationPath } from './relations.ts';
-import { queryTypeOf, schemaOf } from './types.ts';
+import { queryTypeOf, schemaOf } from './json-types.ts';
 
 const SINGLE_MEDIA_TYPES = [
   'application/json',
@@ -99,10 +99,9 @@ export interface Visible {
 }
 
 /**
- * Describes a schema as OpenAPI 2.0: the relations and functions that the
- * caller's role may use.
+ * Describes a schema as OpenAPI 2.0.
  *
- * @param location scheme, host and base path under which the API is reached
+ * @param visible the relations and functions that the caller's role may use
  */
 export function describeSchema(
   cache: SchemaCache,
@@ -113,7 +112,7 @@ export function describeSchema(
   const relations = [...cache.relations.values()].filter(
     (relation) => relation.schema === schema && visible.relations.has(relation.name),
   );
-  // A path stands for all overloads of a function; the one with the most parameters is described.
+  // Overloads share a path. It describes the one with the most parameters.
   const routines = [...cache.routines.values()]
     .flatMap((overloads) => overloads.at(-1) ?? [])
     .filter((routine) => routine.schema === schema && visible.routines.has(routine.name));

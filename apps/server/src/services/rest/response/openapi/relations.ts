@@ -4,11 +4,11 @@ import {
   type Column,
   type Relation,
   type SchemaCache,
-} from '../../schema-cache/types.ts';
+} from '../../schema-cache/schema-cache.ts';
 import { summaryOf } from './comment.ts';
-import { defaultOf, schemaOf } from './types.ts';
+import { defaultOf, schemaOf } from './json-types.ts';
 
-/** The one column that a column points to, of tables before views. */
+/** The target of a column's foreign key, preferring tables to views. */
 function foreignKeyNote(relation: Relation, column: Column, cache: SchemaCache): string[] {
   const found = (cache.relationships.get(qualifiedName(relation.schema, relation.name)) ?? [])
     .filter((relationship) => relationship.kind === 'key' && relationship.forward)
@@ -70,7 +70,7 @@ export function relationPath(relation: Relation): JsonObject {
     '200': { description: 'OK', schema: list },
     '206': { description: 'Partial Content' },
   });
-  // Whatever can be changed in one way is described with all; what is refused says so itself.
+  // PostgREST describes all write methods if one of them is possible.
   if (!insertable && !updatable && !deletable) return { get };
   return {
     get,

@@ -1,0 +1,358 @@
+-- The auth schema of a hosted project, with the table and column names and types of Supabase Auth, so that
+-- accounts can be moved between this server and a hosted project in both directions.
+--
+-- supabase_auth_admin owns the tables and writes to them. postgres runs the product's migrations: it reads the
+-- tables, adds triggers and refers to them as on a hosted project, and cannot create objects here. The API roles
+-- reach only the functions at the end.
+
+-- Owned by the role that runs this file: the owner of a schema can drop its objects, the audit log too.
+create schema if not exists auth;
+grant usage on schema auth to postgres, anon, authenticated, service_role;
+grant all on schema auth to supabase_auth_admin;
+
+create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+create type auth.code_challenge_method as enum ('s256', 'plain');
+create type auth.one_time_token_type as enum (
+  'confirmation_token',
+  'reauthentication_token',
+  'recovery_token',
+  'email_change_token_new',
+  'email_change_token_current',
+  'phone_change_token'
+);
+
+create table auth.users (
+  instance_id uuid,
+  id uuid primary key,
+  aud varchar(255),
+  role varchar(255),
+  email varchar(255),
+  encrypted_password varchar(255),
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  confirmation_token varchar(255),
+  confirmation_sent_at timestamptz,
+  recovery_token varchar(255),
+  recovery_sent_at timestamptz,
+  email_change_token_new varchar(255),
+  email_change varchar(255),
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb,
+  raw_user_meta_data jsonb,
+  is_super_admin boolean,
+  created_at timestamptz,
+  updated_at timestamptz,
+  phone text default null,
+  phone_confirmed_at timestamptz,
+  phone_change text default '',
+  phone_change_token varchar(255) default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
+  email_change_token_current varchar(255) default '',
+  email_change_confirm_status smallint default 0,
+  banned_until timestamptz,
+  reauthentication_token varchar(255) default '',
+  reauthentication_sent_at timestamptz,
+  is_sso_user boolean not null default false,
+  deleted_at timestamptz,
+  is_anonymous boolean not null default false,
+  constraint users_phone_key unique (phone),
+  constraint users_email_change_confirm_status_check
+    check (email_change_confirm_status between 0 and 2)
+);
+create unique index users_email_partial_key on auth.users (email) where is_sso_user = false;
+create index users_instance_id_email_idx on auth.users (instance_id, lower(email::text));
+create index users_instance_id_idx on auth.users (instance_id);
+create index users_is_anonymous_idx on auth.users (is_anonymous);
+-- Old installations stored numeric codes in these columns. Codes may repeat, hashes may not.
+create unique index confirmation_token_idx
+  on auth.users (confirmation_token) where confirmation_token !~ '^[0-9 ]*$';
+create unique index recovery_token_idx
+  on auth.users (recovery_token) where recovery_token !~ '^[0-9 ]*$';
+create unique index email_change_token_current_idx
+  on auth.users (email_change_token_current) where email_change_token_current !~ '^[0-9 ]*$';
+create unique index email_change_token_new_idx
+  on auth.users (email_change_token_new) where email_change_token_new !~ '^[0-9 ]*$';
+create unique index reauthentication_token_idx
+  on auth.users (reauthentication_token) where reauthentication_token !~ '^[0-9 ]*$';
+
+create table auth.identities (
+  provider_id text not null,
+  user_id uuid not null references auth.users on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz,
+  updated_at timestamptz,
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  id uuid primary key default gen_random_uuid(),
+  constraint identities_provider_id_provider_unique unique (provider_id, provider)
+);
+create index identities_email_idx on auth.identities (email text_pattern_ops);
+create index identities_user_id_idx on auth.identities (user_id);
+
+create table auth.sessions (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  created_at timestamptz,
+  updated_at timestamptz,
+  factor_id uuid,
+  aal auth.aal_level,
+  not_after timestamptz,
+  refreshed_at timestamp,
+  user_agent text,
+  ip inet,
+  tag text
+);
+create index sessions_user_id_idx on auth.sessions (user_id);
+create index user_id_created_at_idx on auth.sessions (user_id, created_at);
+create index sessions_not_after_idx on auth.sessions (not_after desc);
+
+create table auth.refresh_tokens (
+  instance_id uuid,
+  id bigint primary key generated by default as identity,
+  token varchar(255),
+  user_id varchar(255),
+  revoked boolean,
+  created_at timestamptz,
+  updated_at timestamptz,
+  parent varchar(255),
+  session_id uuid references auth.sessions on delete cascade,
+  constraint refresh_tokens_token_unique unique (token)
+);
+create index refresh_tokens_instance_id_idx on auth.refresh_tokens (instance_id);
+create index refresh_tokens_instance_id_user_id_idx on auth.refresh_tokens (instance_id, user_id);
+create index refresh_tokens_parent_idx on auth.refresh_tokens (parent);
+create index refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked);
+create index refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at desc);
+
+create table auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  secret text,
+  phone text,
+  last_challenged_at timestamptz,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  last_webauthn_challenge_data jsonb,
+  constraint mfa_factors_last_challenged_at_key unique (last_challenged_at)
+);
+create index factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create unique index mfa_factors_user_friendly_name_unique
+  on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
+create unique index unique_phone_factor_per_user on auth.mfa_factors (user_id, phone);
+
+create table auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null,
+  created_at timestamptz not null,
+  verified_at timestamptz,
+  ip_address inet not null,
+  otp_code text,
+  web_authn_session_data jsonb,
+  constraint mfa_challenges_auth_factor_id_fkey
+    foreign key (factor_id) references auth.mfa_factors on delete cascade
+);
+create index mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
+
+create table auth.mfa_amr_claims (
+  session_id uuid not null references auth.sessions on delete cascade,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  authentication_method text not null,
+  id uuid not null,
+  constraint amr_id_pk primary key (id),
+  constraint mfa_amr_claims_session_id_authentication_method_pkey
+    unique (session_id, authentication_method)
+);
+
+create table auth.flow_state (
+  id uuid primary key,
+  user_id uuid,
+  auth_code text not null,
+  code_challenge_method auth.code_challenge_method not null,
+  code_challenge text not null,
+  provider_type text not null,
+  provider_access_token text,
+  provider_refresh_token text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  authentication_method text not null,
+  auth_code_issued_at timestamptz
+);
+create index idx_auth_code on auth.flow_state (auth_code);
+create index idx_user_id_auth_method on auth.flow_state (user_id, authentication_method);
+create index flow_state_created_at_idx on auth.flow_state (created_at desc);
+
+create table auth.one_time_tokens (
+  id uuid primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null,
+  relates_to text not null,
+  created_at timestamp not null default now(),
+  updated_at timestamp not null default now(),
+  constraint one_time_tokens_token_hash_check check (char_length(token_hash) > 0)
+);
+create unique index one_time_tokens_user_id_token_type_key
+  on auth.one_time_tokens (user_id, token_type);
+create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
+create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
+
+create table auth.sso_providers (
+  id uuid primary key,
+  resource_id text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  disabled boolean,
+  constraint "resource_id not empty" check (resource_id is null or char_length(resource_id) > 0)
+);
+create unique index sso_providers_resource_id_idx on auth.sso_providers (lower(resource_id));
+
+create table auth.sso_domains (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  domain text not null,
+  created_at timestamptz,
+  updated_at timestamptz,
+  constraint "domain not empty" check (char_length(domain) > 0)
+);
+create unique index sso_domains_domain_idx on auth.sso_domains (lower(domain));
+create index sso_domains_sso_provider_id_idx on auth.sso_domains (sso_provider_id);
+
+create table auth.saml_providers (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  entity_id text not null,
+  metadata_xml text not null,
+  metadata_url text,
+  attribute_mapping jsonb,
+  created_at timestamptz,
+  updated_at timestamptz,
+  name_id_format text,
+  constraint saml_providers_entity_id_key unique (entity_id),
+  constraint "entity_id not empty" check (char_length(entity_id) > 0),
+  constraint "metadata_xml not empty" check (char_length(metadata_xml) > 0),
+  constraint "metadata_url not empty" check (metadata_url is null or char_length(metadata_url) > 0)
+);
+create index saml_providers_sso_provider_id_idx on auth.saml_providers (sso_provider_id);
+
+create table auth.saml_relay_states (
+  id uuid primary key,
+  sso_provider_id uuid not null references auth.sso_providers on delete cascade,
+  request_id text not null,
+  for_email text,
+  redirect_to text,
+  created_at timestamptz,
+  updated_at timestamptz,
+  flow_state_id uuid references auth.flow_state on delete cascade,
+  constraint "request_id not empty" check (char_length(request_id) > 0)
+);
+create index saml_relay_states_created_at_idx on auth.saml_relay_states (created_at desc);
+create index saml_relay_states_for_email_idx on auth.saml_relay_states (for_email);
+create index saml_relay_states_sso_provider_id_idx on auth.saml_relay_states (sso_provider_id);
+
+create table auth.audit_log_entries (
+  instance_id uuid,
+  id uuid primary key,
+  payload json,
+  created_at timestamptz,
+  ip_address varchar(64) not null default ''
+);
+create index audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
+
+create table auth.instances (
+  id uuid primary key,
+  uuid uuid,
+  raw_base_config text,
+  created_at timestamptz,
+  updated_at timestamptz
+);
+
+create table auth.schema_migrations (
+  version varchar(255) primary key
+);
+
+-- Rights -------------------------------------------------------------------------------------------
+
+do $$
+declare
+  auth_object record;
+begin
+  for auth_object in
+    select relname from pg_class
+    where relnamespace = 'auth'::regnamespace and relkind = 'r' and relname <> 'audit_log_entries'
+  loop
+    execute format('alter table auth.%I owner to supabase_auth_admin', auth_object.relname);
+    execute format('alter table auth.%I enable row level security', auth_object.relname);
+    execute format(
+      'grant select, insert, update, delete, references, trigger on auth.%I to postgres',
+      auth_object.relname
+    );
+  end loop;
+  for auth_object in
+    select typname from pg_type
+    where typnamespace = 'auth'::regnamespace and typtype = 'e'
+  loop
+    execute format('alter type auth.%I owner to supabase_auth_admin', auth_object.typname);
+  end loop;
+end
+$$;
+
+grant usage, select on all sequences in schema auth to postgres;
+
+-- The audit log is append-only (auth-audit.sql), so the auth service does not own it.
+alter table auth.audit_log_entries enable row level security;
+grant select on auth.audit_log_entries to postgres;
+grant select, insert on auth.audit_log_entries to supabase_auth_admin;
+
+-- The caller ---------------------------------------------------------------------------------------
+
+-- The data API sets the claims of the caller's token in each transaction.
+create function auth.jwt() returns jsonb
+language sql stable
+as $$
+  select nullif(current_setting('request.jwt.claims', true), '')::jsonb
+$$;
+comment on function auth.jwt() is 'The claims of the caller''s token; null outside a request.';
+
+-- Nearly every policy calls this, several times per statement. Parsing all claims costs ten times as much as
+-- the rest, so the server also sets the id in a setting of its own. The function of a hosted project reads the
+-- same setting first.
+create function auth.uid() returns uuid
+language sql stable
+as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub'
+  )::uuid
+$$;
+comment on function auth.uid() is 'The caller''s user id; null when nobody is signed in.';
+
+create function auth.role() returns text
+language sql stable
+as $$
+  select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+$$;
+comment on function auth.role() is 'The role the caller''s token names.';
+
+create function auth.email() returns text
+language sql stable
+as $$
+  select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+$$;
+comment on function auth.email() is 'The e-mail address in the caller''s token.';
+
+alter function auth.jwt() owner to supabase_auth_admin;
+alter function auth.uid() owner to supabase_auth_admin;
+alter function auth.role() owner to supabase_auth_admin;
+alter function auth.email() owner to supabase_auth_admin;

@@ -1,5 +1,0 @@
-/** Writes texts as one Postgres array literal. */
-export function toArrayLiteral(elements: readonly string[]): string {
-  const quoted = elements.map((element) => `"${element.replace(/["\\]/g, '\\$&')}"`);
-  return `{${quoted.join(',')}}`;
-}

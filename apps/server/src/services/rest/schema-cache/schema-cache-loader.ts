@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../../platform/database/connection.ts';
+import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
+import type { Logger } from '../../../platform/logger.ts';
+import { buildSchemaCache } from './build.ts';
+import { isSchemaWatched, readCatalog, readTimezones } from './read-catalog.ts';
+import type { SchemaCache } from './schema-cache.ts';
+
+/** PostgREST's notification channel, and the payloads that request a reload. */
+const CHANNEL = 'pgrst';
+const RELOAD_PAYLOADS = ['', 'reload schema', 'reload config'];
+const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
+
+const pauseAfter = (attempt: number): Promise<void> =>
+  sleep(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { ref: false });
+
+interface SchemaCacheLoader {
+  /** The newest schema cache; null before the first one is loaded. */
+  readonly current: SchemaCache | null;
+  /** Settles when the first schema cache is loaded. */
+  ready(): Promise<void>;
+  close(): void;
+}
+
+interface SchemaCacheLoaderOptions {
+  /** Listens for notifications. */
+  readonly sql: Sql;
+  /** Reads the catalog. */
+  readonly pool: WirePool;
+  readonly exposedSchemas: readonly string[];
+  readonly extraSearchPath: readonly string[];
+  readonly logger: Logger;
+}
+
+/**
+ * Loads the schema cache at the start and after each notification. The old cache serves requests while a
+ * new one is loaded.
+ */
+export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): SchemaCacheLoader {
+  const { sql, pool, exposedSchemas, extraSearchPath, logger } = options;
+  const schemas = [...new Set([...exposedSchemas, ...extraSearchPath])];
+  let current: SchemaCache | null = null;
+  let timezones: ReadonlySet<string> | null = null;
+  let closed = false;
+  let loading: Promise<void> | null = null;
+  let isPending = false;
+  const isReloadPending = () => isPending;
+
+  async function retry(action: string, work: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 0; !closed; attempt += 1) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        logger.warn({ err: error, attempt }, `rest: failed to ${action}, will retry`);
+        await pauseAfter(attempt);
+      }
+    }
+  }
+
+  async function readTimezonesOnce(): Promise<ReadonlySet<string>> {
+    if (timezones !== null) return timezones;
+    timezones = await readTimezones(pool);
+    if (!(await isSchemaWatched(pool))) {
+      logger.info(
+        "rest: the event trigger 'pgrst_ddl_watch' is missing, run NOTIFY pgrst, 'reload schema' after schema changes",
+      );
+    }
+    return timezones;
+  }
+
+  async function load(): Promise<void> {
+    do {
+      isPending = false;
+      const zones = await readTimezonesOnce();
+      const rows = await readCatalog(pool, schemas);
+      current = buildSchemaCache(rows, exposedSchemas, zones);
+      // Another reload was requested meanwhile, so this cache may be outdated.
+    } while (isReloadPending());
+  }
+
+  function reload(): Promise<void> {
+    isPending = true;
+    loading ??= retry('load the schema cache', load).finally(() => {
+      loading = null;
+    });
+    return loading;
+  }
+
+  function onNotification(payload: string): void {
+    if (RELOAD_PAYLOADS.includes(payload)) void reload();
+  }
+
+  // Listens on its own connection, and reloads after each reconnect.
+  void retry('listen for schema changes', () =>
+    sql.listen(CHANNEL, onNotification, () => void reload()),
+  );
+  const first = reload();
+
+  return {
+    get current() {
+      return current;
+    },
+    ready: () => first,
+    close() {
+      closed = true;
+    },
+  };
+}

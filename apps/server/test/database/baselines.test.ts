@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findBaselines } from '../../src/baselines.ts';
+import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
+import { listApplied, migrate } from '../../src/migrate.ts';
+import { readMigrations } from '../../src/migration-files.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+import { openPool, type Sql } from '../../src/platform/database/connection.ts';
+import {
+  makeDatabaseBeforeBaselines,
+  readOldLedger,
+  writeLedger,
+} from '../support/database-before-baselines.ts';
+import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+
+const FOLDERS = [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS];
+const logger = createLogger('silent');
+
+let database: TestDatabase;
+let sql: Sql;
+
+beforeEach(async () => {
+  database = await createTestDatabase({ migrated: false });
+  sql = openPool(database.connection, { applicationName: 'test', maxConnections: 1 });
+});
+afterEach(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const run = () => migrate(sql, FOLDERS, logger);
+
+async function appliedFiles(): Promise<string[]> {
+  return (await listApplied(sql)).map(({ folder, fileName }) => `${folder}/${fileName}`);
+}
+
+async function currentFiles(): Promise<string[]> {
+  const migrations = await readMigrations(FOLDERS);
+  return migrations.map(({ folder, fileName }) => `${folder.name}/${fileName}`).sort();
+}
+
+/** Whether a table of a migration after the baseline exists. */
+async function hasLaterTable(): Promise<boolean> {
+  const [row] = await sql`select to_regclass('beaconpay_shared.leases') is not null as is_there`;
+  return row?.is_there === true;
+}
+
+test('The baselines list exactly the migrations of the last version before them', async () => {
+  const baselines = findBaselines(await readMigrations(FOLDERS));
+  const replaced = baselines.flatMap((one) => one.replaced);
+  expect(replaced).toHaveLength(54);
+  expect(replaced).toEqual(expect.arrayContaining(await readOldLedger()));
+  expect(baselines.map(({ lastVersion }) => lastVersion)).toEqual(['652d40a', '652d40a']);
+});
+
+test('A fresh database gets the baselines and the later migrations', async () => {
+  await run();
+  expect(await appliedFiles()).toEqual(await currentFiles());
+});
+
+describe('A database with all replaced migrations', () => {
+  beforeEach(() => makeDatabaseBeforeBaselines(sql));
+
+  test('keeps its rows, counts the baselines as applied and gets the later migrations', async () => {
+    await sql`
+      insert into auth.users (id, email, raw_user_meta_data)
+      values (gen_random_uuid(), 'early@example.com', '{"full_name":"Early"}')`;
+    expect(await hasLaterTable()).toBe(false);
+    await run();
+    expect(await hasLaterTable()).toBe(true);
+    expect(await appliedFiles()).toEqual(await currentFiles());
+    expect(
+      await sql`select full_name, email from public.profiles join public.users using (id)`,
+    ).toEqual([{ full_name: 'Early', email: 'early@example.com' }]);
+
+    const ledger = await listApplied(sql);
+    await run();
+    expect(await listApplied(sql)).toEqual(ledger);
+  });
+
+  test('is refused, and not changed, if one of them was applied with another content', async () => {
+    await sql`
+      update beaconpay_migrations.applied set checksum = 'other'
+      where file_name = '20261121100400_orders.sql'`;
+    const before = await listApplied(sql);
+    await expect(run()).rejects.toThrow(
+      /product\/20261121100400_orders\.sql was applied with another content.* nothing was changed/,
+    );
+    expect(await listApplied(sql)).toEqual(before);
+    expect(await hasLaterTable()).toBe(false);
+  });
+});
+
+describe('A database with some of the replaced migrations', () => {
+  test.each([
+    {
+      name: 'of an older version',
+      isApplied: (fileName: string) => !/^(0046|0047|2026112[5-9])/.test(fileName),
+      missing: [
+        'server/0046_caller_id.sql, server/0047_folded_device.sql',
+        'product/20261128100000_bounded_looks_at_texts.sql',
+      ],
+    },
+    {
+      name: 'with a gap',
+      isApplied: (fileName: string) => fileName !== '20261121100600_review.sql',
+      missing: ['product/20261121100600_review.sql'],
+    },
+  ])('$name is refused by the missing files, and not changed', async ({ isApplied, missing }) => {
+    await makeDatabaseBeforeBaselines(sql);
+    await writeLedger(
+      sql,
+      (await readOldLedger()).filter(({ fileName }) => isApplied(fileName)),
+    );
+    const before = await listApplied(sql);
+    const refusal = await run().catch((error: unknown) => String(error));
+    for (const name of missing) expect(refusal).toContain(name);
+    expect(refusal).toContain(
+      'Start version 652d40a once and then this one, or restore a backup made by version 652d40a or later. ' +
+        'Nothing was changed in the database.',
+    );
+    expect(await listApplied(sql)).toEqual(before);
+    expect(await hasLaterTable()).toBe(false);
+  });
+
+  test('with later migrations only is refused, too', async () => {
+    await makeDatabaseBeforeBaselines(sql);
+    const fileName = '20261206100000_support_contact.sql';
+    const server = (await readOldLedger()).filter(({ folder }) => folder === 'server');
+    await writeLedger(sql, [...server, { folder: 'product', fileName, checksum: 'any' }]);
+    await expect(run()).rejects.toThrow('product/20261121100000_card_secrets.sql');
+  });
+});

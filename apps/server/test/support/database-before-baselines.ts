@@ -1,0 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import type { AppliedMigration } from '../../src/baselines.ts';
+import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
+import { migrate } from '../../src/migrate.ts';
+import type { Sql } from '../../src/platform/database/connection.ts';
+import { createLogger } from '../../src/platform/logger.ts';
+
+const LEDGER = new URL('../fixtures/ledger-652d40a.json', import.meta.url);
+
+/** The ledger of a database that version 652d40a made, the last one before the baselines. */
+export async function readOldLedger(): Promise<AppliedMigration[]> {
+  return JSON.parse(await readFile(LEDGER, 'utf8')) as AppliedMigration[];
+}
+
+export async function writeLedger(sql: Sql, ledger: readonly AppliedMigration[]): Promise<void> {
+  await sql`truncate beaconpay_migrations.applied`;
+  for (const { folder, fileName, checksum } of ledger) {
+    await sql`
+      insert into beaconpay_migrations.applied (folder, file_name, checksum)
+      values (${folder}, ${fileName}, ${checksum})`;
+  }
+}
+
+/** Makes an empty database what version 652d40a left: the schema of the baselines, and a ledger of the files that they replace. */
+export async function makeDatabaseBeforeBaselines(sql: Sql): Promise<void> {
+  const baselinesOnly = [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS].map((folder) => ({
+    ...folder,
+    includes: (fileName: string) => fileName.endsWith('_baseline.sql'),
+  }));
+  await migrate(sql, baselinesOnly, createLogger('error'));
+  await writeLedger(sql, await readOldLedger());
+}

@@ -1,0 +1,75 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+import { PROJECT_DIR } from './project-dir.ts';
+
+/** Files that hold the current schema by subject. */
+export interface SchemaFolder {
+  /** Relative to the project. */
+  readonly path: string;
+  /** The role that runs the files. Null: the role of the connection. */
+  readonly role: string | null;
+  /** In the order in which they depend on each other. */
+  readonly fileNames: readonly string[];
+}
+
+const SERVER_SCHEMA: SchemaFolder = {
+  path: 'apps/server/sql',
+  role: null,
+  fileNames: [
+    // What a hosted Supabase project has.
+    'roles.sql',
+    'extensions.sql',
+    'auth.sql',
+    'storage.sql',
+    'realtime.sql',
+    // What the services of this server add.
+    'auth-service.sql',
+    'auth-audit.sql',
+    'shared-state.sql',
+    'jobs.sql',
+    'storage-service.sql',
+    'realtime-service.sql',
+    'schema-watch.sql',
+  ],
+};
+
+const configSchema = z.object({
+  db: z.object({
+    migrations: z.object({ schema_paths: z.array(z.string().startsWith('./schemas/')) }),
+  }),
+});
+
+async function readProductSchema(): Promise<SchemaFolder> {
+  const text = await readFile(join(PROJECT_DIR, 'supabase/config.toml'), 'utf8');
+  const { schema_paths: paths } = configSchema.parse(parse(text)).db.migrations;
+  return {
+    path: 'supabase/schemas',
+    // The role that runs migrations on a hosted project, too.
+    role: 'postgres',
+    fileNames: paths.map((path) => path.slice('./schemas/'.length)),
+  };
+}
+
+/** @throws Error when a folder has a file that its order does not name, or the other way round */
+async function checkOrder({ path, fileNames }: SchemaFolder): Promise<void> {
+  const present = (await readdir(join(PROJECT_DIR, path))).filter(
+    (name) => name.endsWith('.sql') && name !== 'schema.sql',
+  );
+  const named = new Set(fileNames);
+  const unnamed = present.filter((name) => !named.has(name));
+  const missing = fileNames.filter((name) => !present.includes(name));
+  if (unnamed.length === 0 && missing.length === 0) return;
+  throw new Error(
+    `The order of the files in ${path} is not complete. Not in the order: ${unnamed.join(', ') || 'none'}. ` +
+      `Not in the folder: ${missing.join(', ') || 'none'}.`,
+  );
+}
+
+/** The folders of the server and of the product, in the order in which they are applied. */
+export async function readSchemaFolders(): Promise<SchemaFolder[]> {
+  const folders = [SERVER_SCHEMA, await readProductSchema()];
+  for (const folder of folders) await checkOrder(folder);
+  return folders;
+}

@@ -1,0 +1,164 @@
+-- A customer can request the deletion of the account. After the deletion no row identifies the customer.
+
+create table public.account_deletion_requests (
+  user_id uuid not null default auth.uid() references public.profiles on delete cascade,
+  requested_at timestamptz not null default now(),
+  -- Subscribers receive the primary key of a deleted row, so it must not identify the user.
+  id uuid primary key default gen_random_uuid(),
+  unique (user_id)
+);
+comment on table public.account_deletion_requests is
+  'Who asked for the deletion of their account, and when. An operator carries it out.';
+
+alter table public.account_deletion_requests enable row level security;
+
+create policy "Deletion requests are seen by who made them and by administrators"
+  on public.account_deletion_requests for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+
+create policy "Everybody asks for the deletion of their own account"
+  on public.account_deletion_requests for insert to authenticated
+  with check (user_id = (select auth.uid()));
+
+create policy "Everybody takes back their own request"
+  on public.account_deletion_requests for delete to authenticated
+  using (user_id = (select auth.uid()));
+
+create policy "A second factor is needed where there is one"
+  on public.account_deletion_requests as restrictive for all to authenticated
+  using (not exists (select from private.missing_factors));
+
+revoke all on public.account_deletion_requests from anon, authenticated, service_role;
+grant select on public.account_deletion_requests to authenticated, service_role;
+grant insert (user_id), delete on public.account_deletion_requests to authenticated;
+
+-- Erasure ------------------------------------------------------------------------------------------
+
+-- The values of the audit log that do not identify a person.
+create function private.without_personal_values(columns jsonb) returns jsonb
+language sql immutable
+as $$
+  select jsonb_object_agg(
+    name,
+    case
+      when name in ('status', 'account_type', 'reviewed_by', 'reviewed_at', 'stripe_session_id')
+        then value
+      else 'null'
+    end
+  )
+  from jsonb_each(columns) as column_value (name, value)
+$$;
+
+-- Amounts, methods, statuses and times of payments stay, because bookkeeping needs them. A pending record is
+-- rejected: no reviewer could match a payment to it.
+create function private.erase_account() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform set_config('private.erasing_account', 'yes', true);
+
+  update public.orders
+  set
+    transaction_reference = 'erased', card_details = card_details || '{"cardName": "erased"}',
+    idempotency_key = null, payment_details = null, updated_at = now(),
+    reviewed_at = case
+      when status = 'pending_manual_verification' then now() else reviewed_at
+    end,
+    admin_notes = case
+      when status = 'pending_manual_verification' then 'The account was deleted.'
+    end,
+    status = case
+      when status = 'pending_manual_verification' then 'manual_payment_rejected' else status
+    end
+  where user_id = new.id;
+  update public.recharges
+  set
+    transaction_reference = 'erased', phone_number = 'erased',
+    idempotency_key = null, payment_details = null, updated_at = now(),
+    reviewed_at = case
+      when status = 'pending_manual_verification' then now() else reviewed_at
+    end,
+    admin_notes = case
+      when status = 'pending_manual_verification' then 'The account was deleted.'
+    end,
+    status = case
+      when status = 'pending_manual_verification' then 'manual_payment_rejected' else status
+    end
+  where user_id = new.id;
+  update public.transactions
+  set description = replace(type, '_', ' ')
+  where user_id = new.id;
+
+  update public.profiles
+  set
+    full_name = null, phone_number = null, date_of_birth = null, street_address = null, city = null,
+    postal_code = null, country = null, avatar_url = null, company_name = null,
+    company_registration_number = null, company_address = null, company_phone = null,
+    company_website = null,
+    -- A deleted administrator is none, should the account ever be used again.
+    account_type = case when account_type = 'admin' then 'personal' else account_type end
+  where id = new.id;
+  update public.users set email = null where id = new.id;
+  delete from public.account_deletion_requests where user_id = new.id;
+
+  update private.audit_log
+  set
+    before = private.without_personal_values(before),
+    after = private.without_personal_values(after)
+  where record_id in (
+    select new.id
+    union all select id from public.orders where user_id = new.id
+    union all select id from public.recharges where user_id = new.id
+  );
+
+  perform set_config('private.erasing_account', '', true);
+  return null;
+end
+$$;
+
+create trigger erase_account
+  after update of deleted_at on auth.users
+  for each row
+  when (old.deleted_at is null and new.deleted_at is not null)
+  execute function private.erase_account();
+
+-- The files that a user uploaded, and all files in the user's folder.
+create function private.files_of(person uuid) returns setof storage.objects
+language sql stable security definer
+set search_path = ''
+as $$
+  select * from storage.objects
+  where owner_id = person::text
+    or (
+      bucket_id = 'avatars'
+      and name collate "C" > person::text || '/'
+      and name collate "C" < person::text || '0'
+    )
+$$;
+
+-- After the row is deleted, no address leads to the file, and our storage removes its bytes. A hosted project
+-- blocks the deletion of rows in SQL unless this setting allows it.
+create function private.erase_files() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects where id in (select id from private.files_of(old.id));
+  perform set_config('storage.allow_delete_query', 'false', true);
+  return null;
+end
+$$;
+
+create trigger erase_files
+  after update of deleted_at on auth.users
+  for each row
+  when (old.deleted_at is null and new.deleted_at is not null)
+  execute function private.erase_files();
+
+create trigger erase_files_with_account
+  after delete on auth.users
+  for each row execute function private.erase_files();
+
+revoke execute on all functions in schema private from public;

@@ -1,0 +1,136 @@
+-- The customer's history: one row per order or recharge, with the status of that record.
+
+create table public.transactions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles on delete restrict,
+  type text not null check (type in (
+    'card_order', 'recharge', 'payment_sent', 'payment_received', 'wire_transfer'
+  )),
+  description text not null,
+  amount numeric not null check (amount > 0),
+  currency text not null check (currency ~ '^[A-Z]{3,5}$'),
+  status text not null check (length(status) between 1 and 60),
+  -- The id of an order or a recharge, so no foreign key. The trigger checks that the record exists.
+  related_order_id uuid,
+  created_at timestamptz not null default now(),
+  constraint transactions_related_order_id_key unique (related_order_id),
+  constraint transactions_related_order_id_check
+    check ((type in ('card_order', 'recharge')) = (related_order_id is not null))
+);
+create index transactions_user_id_created_at_idx on public.transactions (user_id, created_at desc);
+
+-- A concurrent review needs no lock here. It writes the same row, so one of the two waits for the unique
+-- constraint, and the second one sees the row of the first.
+create function private.prepare_transaction() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  record_amount numeric;
+  record_currency text;
+  record_status text;
+begin
+  new.description := private.safe_text(new.description, 'description', 200);
+  if private.is_for_somebody_else(new.user_id) then
+    return new;
+  end if;
+  if new.type = 'card_order' then
+    select amount, currency, status
+    into record_amount, record_currency, record_status
+    from public.orders
+    where id = new.related_order_id and user_id = new.user_id;
+  elsif new.type = 'recharge' then
+    select amount, currency, status
+    into record_amount, record_currency, record_status
+    from public.recharges
+    where id = new.related_order_id and user_id = new.user_id;
+  else
+    return new;
+  end if;
+
+  if record_status is null then
+    raise exception using
+      errcode = 'check_violation', message = 'A transaction belongs to an order or a recharge of yours.';
+  end if;
+  if new.amount is distinct from record_amount
+    or new.currency is distinct from record_currency
+    or new.status is distinct from record_status
+      and new.status is distinct from 'pending_manual_verification'
+  then
+    raise exception using
+      errcode = 'check_violation',
+      message = 'A transaction has the amount, currency and status of its order or recharge.';
+  end if;
+  new.amount := record_amount;
+  new.status := record_status;
+  return new;
+end
+$$;
+
+create trigger prepare_transaction
+  before insert on public.transactions
+  for each row execute function private.prepare_transaction();
+
+-- The decision also writes the row if the client never sent it.
+create function private.follow_record_status() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  decided constant jsonb := to_jsonb(new);
+begin
+  insert into public.transactions (
+    user_id, type, description, amount, currency, status, related_order_id, created_at
+  )
+  values (
+    new.user_id,
+    tg_argv[0],
+    case tg_argv[0]
+      when 'card_order'
+        then format('%s virtual card order', initcap(decided #>> '{card_details,tier}'))
+      else format('Mobile recharge: %s', decided ->> 'operator')
+    end,
+    new.amount,
+    new.currency,
+    new.status,
+    new.id,
+    new.created_at
+  )
+  on conflict (related_order_id) do update set status = excluded.status;
+  return null;
+end
+$$;
+
+create trigger follow_record_status
+  after update on public.orders
+  for each row
+  when (old.status is distinct from new.status)
+  execute function private.follow_record_status('card_order');
+
+create trigger follow_record_status
+  after update on public.recharges
+  for each row
+  when (old.status is distinct from new.status)
+  execute function private.follow_record_status('recharge');
+
+alter table public.transactions enable row level security;
+
+create policy "Transactions are seen by their owner and by administrators"
+  on public.transactions for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+
+create policy "Customers log their own orders and recharges"
+  on public.transactions for insert to authenticated
+  with check (user_id = (select auth.uid()) and type in ('card_order', 'recharge'));
+
+create policy "A second factor is needed where there is one"
+  on public.transactions as restrictive for all to authenticated
+  using (not exists (select from private.missing_factors));
+
+revoke all on public.transactions from anon, authenticated, service_role;
+grant select on public.transactions to authenticated, service_role;
+grant insert (
+  user_id, type, description, amount, currency, status, related_order_id
+) on public.transactions to authenticated;
+
+revoke execute on all functions in schema private from public;
