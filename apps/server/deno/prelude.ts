@@ -59,15 +59,23 @@ function withPublicUrl(request: Request): Request {
   return new Request(`${protocol}://${host}${pathname}${search}`, request);
 }
 
+/**
+ * Reads a body that the handler has not read. Deno closes the connection after a response to an
+ * incomplete request, and the server would lose the response.
+ */
+async function discardBody({ body, bodyUsed }: Request): Promise<void> {
+  if (body === null || bodyUsed || body.locked) return;
+  await body.pipeTo(new WritableStream()).catch(() => undefined);
+}
+
 async function answer(request: Request, info: Deno.ServeHandlerInfo): Promise<Response> {
   try {
     if (handler === null) throw new Error('The function has no handler.');
     const hostname = request.headers.get('x-forwarded-for') ?? 'unknown';
     const remoteAddr = { transport: 'tcp', hostname, port: 0 } as const;
-    const response = await handler(withPublicUrl(request), {
-      remoteAddr,
-      completed: info.completed,
-    });
+    const received = withPublicUrl(request);
+    const response = await handler(received, { remoteAddr, completed: info.completed });
+    await discardBody(received);
     if (!(response instanceof Response)) throw new TypeError('The handler returned no Response.');
     return response;
   } catch (error) {

@@ -55,6 +55,15 @@ function sendRaw(method: string, path: string): Promise<string> {
 }
 
 describe('A call of a function', () => {
+  test('receives a response that comes before the body is read', async () => {
+    const body = 'x'.repeat(500_000);
+    for (let round = 0; round < 20; round += 1) {
+      const answer = await call('who', { method: 'POST', body });
+      expect(answer.status).toBe(200);
+      await answer.text();
+    }
+  });
+
   test('reaches the handler with method, headers, query, body and the rest of the path', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await call(

@@ -1,5 +1,6 @@
 import { request as sendRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteCounter } from '../../platform/byte-counter.ts';
@@ -37,10 +38,33 @@ interface RelayedRequest {
   readonly gone: AbortSignal;
 }
 
+/** Longer bodies are streamed. */
+const MAX_BUFFERED_BYTES = 64 * 1024;
+
+/** A `Request` of the Fetch standard has no body with these methods, so no function can read it. */
+const canHaveBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD';
+
+/**
+ * The whole body if it is short and its length is known, else null. Deno closes a connection when it
+ * responds before the end of the body, and the response would be lost. A short body is sent at once.
+ */
+async function readShortBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  if (!canHaveBody(incoming)) {
+    incoming.resume();
+    return Buffer.alloc(0);
+  }
+  const length = Number(incoming.headers['content-length']);
+  return length <= MAX_BUFFERED_BYTES ? buffer(bodyOf(incoming)) : null;
+}
+
 function outgoingHeaders(headers: IncomingHttpHeaders, request: RelayedRequest) {
   const own = headers.connection?.split(',').map((name) => name.trim().toLowerCase()) ?? [];
   const kept = Object.entries(headers).filter(
-    ([name]) => !HOP_BY_HOP_HEADERS.has(name) && !own.includes(name) && name !== 'expect',
+    ([name]) =>
+      !HOP_BY_HOP_HEADERS.has(name) &&
+      !own.includes(name) &&
+      name !== 'expect' &&
+      (name !== 'content-length' || canHaveBody(request.incoming)),
   );
   return {
     ...Object.fromEntries(kept),
@@ -76,12 +100,16 @@ async function findConnectionError(process: DenoProcess): Promise<FunctionError>
  * @param onDone called once when the response is complete or has failed
  * @throws FunctionError
  */
-export function relay(
+export async function relay(
   process: DenoProcess,
   request: RelayedRequest,
   onDone: () => void,
 ): Promise<Response> {
   const { incoming, bodyLimitBytes, gone } = request;
+  const body = await readShortBody(incoming).catch((error: unknown) => {
+    onDone();
+    throw isClientGone(error) ? functionErrors.clientGone() : error;
+  });
   return new Promise<Response>((resolve, reject) => {
     const outgoing = sendRequest({
       socketPath: process.socketPath,
@@ -133,6 +161,10 @@ export function relay(
       );
     });
 
+    if (body !== null) {
+      outgoing.end(body);
+      return;
+    }
     const counter = createByteCounter(bodyLimitBytes, () =>
       functionErrors.bodyTooLarge(bodyLimitBytes),
     );
