@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const listeners = () => database.sql`select process from beaconpay_realtime.listeners`;
 
-/** The log as its reader hands it on: what is written to it arrives, and everybody is told. */
+/** The log as its reader hands it on: what is written to it arrives, and everybody is messages. */
 function logOf(wakes: readonly (() => void)[]): Sql {
   return new Proxy(sql, {
     apply(target, self, given: [TemplateStringsArray, ...unknown[]]) {
@@ -46,10 +46,10 @@ test('Whoever comes while the reading of changes is given up is not forgotten by
   const wakes: (() => void)[] = [];
   const feed = createFeed({
     sql: logOf(wakes),
-    notices: {
+    pubSub: {
       publish: () => Promise.resolve(),
-      subscribe(_topic, hear) {
-        wakes.push(() => hear({}));
+      subscribe(_topic, receive) {
+        wakes.push(() => receive({}));
         return Promise.resolve(() => Promise.resolve());
       },
     },
@@ -71,7 +71,7 @@ test('Whoever comes while the reading of changes is given up is not forgotten by
   await feed.whenLive();
   expect(leads).toBe(1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  feed.rest();
+  feed.release();
   vi.advanceTimersByTime(LINGER_MS);
   vi.useRealTimers();
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
         end $$;
         create trigger tell_signs after insert on public.signs
         for each row execute function public.tell_signs();
-        create policy "test: signs are heard" on realtime.messages for select to anon
+        create policy "test: signs are received" on realtime.messages for select to anon
           using (realtime.topic() = 'signs');`);
     },
   });
@@ -33,30 +33,30 @@ afterAll(() => server.stop());
 const TOPIC = 'realtime:frames';
 
 function find(raw: RawSocket, event: string) {
-  return raw.heard.filter((message) => message[3] === event).map((message) => message[4]);
+  return raw.received.filter((message) => message[3] === event).map((message) => message[4]);
 }
 
-async function heard(raw: RawSocket, event: string, count = 1): Promise<unknown[]> {
+async function received(raw: RawSocket, event: string, count = 1): Promise<unknown[]> {
   await expect.poll(() => find(raw, event).length).toBeGreaterThanOrEqual(count);
   return find(raw, event);
 }
 
-test('The reply to a join repeats each wish as it was sent and in its order, and the system says when it is heard', async () => {
+test('The reply to a join repeats each subscription as it was sent and in its order, and the system says when it is received', async () => {
   const raw = await openRaw(server);
-  const wishes = [
+  const subscriptions = [
     { event: 'UPDATE', schema: 'public', table: 'signs', filter: 'id=gt.0' },
     { event: '*', schema: 'public' },
     { event: 'INSERT', schema: 'public', table: 'signs' },
   ];
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { postgres_changes: wishes } });
-  const [reply] = await heard(raw, 'phx_reply');
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { postgres_changes: subscriptions } });
+  const [reply] = await received(raw, 'phx_reply');
   expect(reply).toMatchObject({ status: 'ok' });
-  const told = (reply as { response: { postgres_changes: { id: number }[] } }).response;
-  expect(told.postgres_changes).toEqual(
-    wishes.map((wish) => ({ ...wish, id: expect.any(Number) as number })),
+  const messages = (reply as { response: { postgres_changes: { id: number }[] } }).response;
+  expect(messages.postgres_changes).toEqual(
+    subscriptions.map((subscription) => ({ ...subscription, id: expect.any(Number) as number })),
   );
-  expect(new Set(told.postgres_changes.map(({ id }) => id)).size).toBe(wishes.length);
-  expect(await heard(raw, 'system')).toEqual([
+  expect(new Set(messages.postgres_changes.map(({ id }) => id)).size).toBe(subscriptions.length);
+  expect(await received(raw, 'system')).toEqual([
     {
       extension: 'postgres_changes',
       status: 'ok',
@@ -68,41 +68,41 @@ test('The reply to a join repeats each wish as it was sent and in its order, and
 
 test('A join with replication_ready gets one system message as soon as messages of the database reach it', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
-  raw.say('2', '2', `${TOPIC}-other`, 'phx_join', { config: {} });
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
+  raw.send('2', '2', `${TOPIC}-other`, 'phx_join', { config: {} });
   const ready = {
     extension: 'system',
     status: 'ok',
     message: 'Replication connection established',
     channel: 'frames',
   };
-  expect(await heard(raw, 'system')).toEqual([ready]);
+  expect(await received(raw, 'system')).toEqual([ready]);
   await server.sql`select realtime.send('{"n": 1}', 'e', 'frames', false)`;
-  await heard(raw, 'broadcast');
+  await received(raw, 'broadcast');
   expect(find(raw, 'system')).toEqual([ready]);
 });
 
 test('A join that is refused gets its reason', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
-  expect(await heard(raw, 'phx_reply')).toEqual([
+  raw.send('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
+  expect(await received(raw, 'phx_reply')).toEqual([
     { status: 'error', response: { reason: expect.stringContaining('MalformedJWT') as string } },
   ]);
 });
 
-test('A change names its wishes, its time, its columns with their types, and the row before and after', async () => {
+test('A change names its subscriptions, its time, its columns with their types, and the row before and after', async () => {
   const raw = await openRaw(server);
-  const wish = { event: '*', schema: 'public', table: 'signs' };
-  raw.say('1', '1', TOPIC, 'phx_join', {
-    config: { postgres_changes: [wish, { ...wish, event: 'INSERT' }] },
+  const subscription = { event: '*', schema: 'public', table: 'signs' };
+  raw.send('1', '1', TOPIC, 'phx_join', {
+    config: { postgres_changes: [subscription, { ...subscription, event: 'INSERT' }] },
   });
-  await heard(raw, 'system');
+  await received(raw, 'system');
   await server.sql`insert into public.signs values (1, 'a', '{x,y}')`;
-  await heard(raw, 'postgres_changes');
+  await received(raw, 'postgres_changes');
   await server.sql`update public.signs set name = 'b'`;
-  await heard(raw, 'postgres_changes', 2);
+  await received(raw, 'postgres_changes', 2);
   await server.sql`delete from public.signs`;
-  const changes = await heard(raw, 'postgres_changes', 3);
+  const changes = await received(raw, 'postgres_changes', 3);
   const [reply] = find(raw, 'phx_reply') as {
     response: { postgres_changes: { id: number }[] };
   }[];
@@ -127,20 +127,20 @@ test('A change names its wishes, its time, its columns with their types, and the
   ]);
 });
 
-test('Who is there is told as a state, and then who comes and goes by reference', async () => {
+test('Who is there is messages as a state, and then who comes and goes by reference', async () => {
   const [raw, other] = [await openRaw(server), await openRaw(server)];
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
-  expect(await heard(raw, 'presence_state')).toEqual([{}]);
-  other.say('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'you', enabled: true } } });
-  await heard(other, 'presence_state');
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
+  expect(await received(raw, 'presence_state')).toEqual([{}]);
+  other.send('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'you', enabled: true } } });
+  await received(other, 'presence_state');
   const track = { type: 'presence', event: 'track', payload: { mood: 'well' } };
-  other.say('1', '2', TOPIC, 'presence', track);
+  other.send('1', '2', TOPIC, 'presence', track);
   const phxRef = expect.any(String) as string;
   const metas = { metas: [{ phx_ref: phxRef, mood: 'well' }] };
-  expect(await heard(raw, 'presence_diff')).toEqual([{ joins: { you: metas }, leaves: {} }]);
-  other.say('1', '3', TOPIC, 'presence', { type: 'presence', event: 'untrack' });
-  const told = (await heard(raw, 'presence_diff', 2)) as { leaves: object }[];
-  expect(told[1]).toEqual({ joins: {}, leaves: { you: metas } });
+  expect(await received(raw, 'presence_diff')).toEqual([{ joins: { you: metas }, leaves: {} }]);
+  other.send('1', '3', TOPIC, 'presence', { type: 'presence', event: 'untrack' });
+  const messages = (await received(raw, 'presence_diff', 2)) as { leaves: object }[];
+  expect(messages[1]).toEqual({ joins: {}, leaves: { you: metas } });
 });
 
 test.each([
@@ -171,12 +171,12 @@ test.each([
   },
 );
 
-test('What a trigger says of a row by realtime.broadcast_changes is heard on its private channel', async () => {
+test('What a trigger says of a row by realtime.broadcast_changes is received on its private channel', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });
-  await heard(raw, 'phx_reply');
-  await server.sql`insert into public.signs values (2, 'told')`;
-  const [said] = await heard(raw, 'broadcast');
+  raw.send('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });
+  await received(raw, 'phx_reply');
+  await server.sql`insert into public.signs values (2, 'messages')`;
+  const [said] = await received(raw, 'broadcast');
   expect(said).toMatchObject({
     type: 'broadcast',
     event: 'INSERT',
@@ -184,7 +184,7 @@ test('What a trigger says of a row by realtime.broadcast_changes is heard on its
       operation: 'INSERT',
       schema: 'public',
       table: 'signs',
-      record: { id: 2, name: 'told' },
+      record: { id: 2, name: 'messages' },
       old_record: null,
     },
   });
@@ -192,18 +192,18 @@ test('What a trigger says of a row by realtime.broadcast_changes is heard on its
 
 test('What is said arrives whole at every length that frames write differently, before its answer', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { broadcast: { self: true, ack: true } } });
-  await heard(raw, 'phx_reply');
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { self: true, ack: true } } });
+  await received(raw, 'phx_reply');
   const saidOf = (text: string) => ({ type: 'broadcast', event: 'length', payload: { text } });
   const around = JSON.stringify([null, null, TOPIC, 'broadcast', saidOf('')]).length;
   const said = [125, 126, 65_535, 65_536, 300_000].map((length) =>
     saidOf('x'.repeat(length - around)),
   );
-  raw.heard.splice(0);
-  for (const [index, one] of said.entries()) raw.say('1', String(index), TOPIC, 'broadcast', one);
-  await heard(raw, 'phx_reply', said.length);
+  raw.received.splice(0);
+  for (const [index, one] of said.entries()) raw.send('1', String(index), TOPIC, 'broadcast', one);
+  await received(raw, 'phx_reply', said.length);
   expect(find(raw, 'broadcast')).toEqual(said);
-  const events = raw.heard
+  const events = raw.received
     .map((message) => message[3])
     .filter((event) => event !== 'presence_state');
   expect(events).toEqual(said.flatMap(() => ['broadcast', 'phx_reply']));

@@ -63,7 +63,7 @@ const incompressible = () => ({ text: randomBytes(META_BYTES / 2).toString('hex'
 /** The status and reason of a reply, once it is there. */
 async function replyTo(raw: RawSocket, ref: string) {
   const find = () =>
-    raw.heard.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4] as
+    raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4] as
       | { status: string; response: { reason?: string } }
       | undefined;
   await expect.poll(find).toBeDefined();
@@ -75,7 +75,7 @@ const nextRef = () => String((lastRef += 1));
 
 async function join(raw: RawSocket, token?: string): Promise<string> {
   const topic = `realtime:${randomUUID()}`;
-  raw.say(topic, nextRef(), topic, 'phx_join', {
+  raw.send(topic, nextRef(), topic, 'phx_join', {
     config: { presence: { enabled: true } },
     ...(token === undefined ? {} : { access_token: token }),
   });
@@ -85,7 +85,7 @@ async function join(raw: RawSocket, token?: string): Promise<string> {
 
 async function presence(raw: RawSocket, topic: string, event: string, payload: object = {}) {
   const ref = nextRef();
-  raw.say(topic, ref, topic, 'presence', { type: 'presence', event, payload });
+  raw.send(topic, ref, topic, 'presence', { type: 'presence', event, payload });
   return replyTo(raw, ref);
 }
 
@@ -160,9 +160,9 @@ test('What is untracked, replaced or left makes room, and what is refused replac
   expect(await presence(raw, late, 'track', { small: 1 })).toMatchObject(TAKEN);
   expect(await presence(raw, late, 'track', incompressible())).toEqual(REFUSED);
   // What was tracked before is still there for others.
-  watcher.say(late, 'w', late, 'phx_join', { config: { presence: { enabled: true } } });
+  watcher.send(late, 'w', late, 'phx_join', { config: { presence: { enabled: true } } });
   const states = () =>
-    watcher.heard.filter(([, , topic, event]) => topic === late && event === 'presence_state');
+    watcher.received.filter(([, , topic, event]) => topic === late && event === 'presence_state');
   await expect.poll(states).toHaveLength(1);
   expect(Object.values(states()[0]?.[4] ?? {})).toMatchObject([{ metas: [{ small: 1 }] }]);
 
@@ -170,7 +170,7 @@ test('What is untracked, replaced or left makes room, and what is refused replac
   expect(await presence(raw, late, 'track', incompressible())).toMatchObject(TAKEN);
   const last = await join(raw);
   expect(await presence(raw, last, 'track', incompressible())).toEqual(REFUSED);
-  raw.say(second, nextRef(), second, 'phx_leave', {});
+  raw.send(second, nextRef(), second, 'phx_leave', {});
   await replyTo(raw, String(lastRef));
   await expect.poll(() => presence(raw, last, 'track', incompressible())).toMatchObject(TAKEN);
 });

@@ -30,7 +30,7 @@ function openChannel(name: string): Channel {
     topic: `realtime:${name}`,
     name,
     joinRef: '1',
-    connection: { caller, address: '127.0.0.1', tell: () => undefined } as never,
+    connection: { caller, address: '127.0.0.1', send: () => undefined } as never,
     config: { isPrivate: false } as never,
     presenceKey: 'ada',
     identity: { caller, expiresAtMs: null, sessionId: null },
@@ -47,9 +47,9 @@ function openPresence(maxBytes: number) {
     bus: {
       processId,
       publish: () => Promise.resolve(),
-      hear: () => undefined,
+      subscribe: () => undefined,
       onReconnect: () => undefined,
-      post: () => true,
+      send: () => true,
       close: () => Promise.resolve(),
     },
     processes: {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import {
-  heardOn,
+  receivedOn,
   endAll,
   joinTopic,
   openClient,
@@ -14,7 +14,7 @@ import {
 const JWT_SECRET = 'a secret of an older project, long enough';
 let server: TestServer;
 /** Of what is refused, nothing reaches this one, and it goes on hearing. */
-let neighbour: { heard: unknown[]; say: () => Promise<unknown> };
+let neighbor: { received: unknown[]; send: () => Promise<unknown> };
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -41,9 +41,9 @@ const nowS = () => Math.floor(Date.now() / 1000);
 
 async function joinWith(token: string): Promise<unknown> {
   const raw = await openRaw(server);
-  raw.say('1', '1', 'realtime:t', 'phx_join', { access_token: token });
-  await expect.poll(() => raw.heard).not.toEqual([]);
-  return raw.heard[0]?.[4];
+  raw.send('1', '1', 'realtime:t', 'phx_join', { access_token: token });
+  await expect.poll(() => raw.received).not.toEqual([]);
+  return raw.received[0]?.[4];
 }
 
 const refusedFor = (reason: string) => ({ status: 'error', response: { reason } });
@@ -64,16 +64,16 @@ async function statusOfUpgrade(query: string): Promise<number> {
 async function openNeighbour(): Promise<void> {
   const listening = await joinTopic(openClient(server), 'calm');
   const speaking = await joinTopic(openClient(server), 'calm');
-  neighbour = {
-    heard: heardOn(listening, 'e'),
-    say: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
+  neighbor = {
+    received: receivedOn(listening, 'e'),
+    send: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
   };
 }
 
 async function expectUndisturbed(): Promise<void> {
-  const before = neighbour.heard.length;
-  await neighbour.say();
-  await expect.poll(() => neighbour.heard.length).toBe(before + 1);
+  const before = neighbor.received.length;
+  await neighbor.send();
+  await expect.poll(() => neighbor.received.length).toBe(before + 1);
 }
 
 test('A socket needs a key that is one, and a version that there is', async () => {
@@ -107,14 +107,14 @@ describe('A token', () => {
     const [short, long] = [2, 60].map((lifeS) =>
       sign({ role: 'authenticated', sub: randomUUID(), exp: nowS() + lifeS }),
     );
-    raw.say('1', '1', 'realtime:ends', 'phx_join', { access_token: short });
-    raw.say('2', '2', 'realtime:goes-on', 'phx_join', { access_token: short });
-    await expect.poll(() => raw.heard.filter(([, ref]) => ref !== null)).toHaveLength(2);
-    raw.say('2', '3', 'realtime:goes-on', 'access_token', { access_token: long });
+    raw.send('1', '1', 'realtime:ends', 'phx_join', { access_token: short });
+    raw.send('2', '2', 'realtime:goes-on', 'phx_join', { access_token: short });
+    await expect.poll(() => raw.received.filter(([, ref]) => ref !== null)).toHaveLength(2);
+    raw.send('2', '3', 'realtime:goes-on', 'access_token', { access_token: long });
     await expect
-      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_close'))
+      .poll(() => raw.received.filter(([, , , event]) => event === 'phx_close'))
       .toEqual([['1', '1', 'realtime:ends', 'phx_close', {}]]);
-    expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
+    expect(raw.received.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
       extension: 'system',
       status: 'error',
       message: 'Token has expired',
@@ -170,10 +170,10 @@ describe('A socket that', () => {
     ['says what is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
     ['says half a binary frame', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
     ['says bytes of no known kind', (socket: WebSocket) => socket.send(Buffer.alloc(50, 0xee))],
-  ])('%s is closed, and nobody else is disturbed', async (_case, say) => {
+  ])('%s is closed, and nobody else is disturbed', async (_case, send) => {
     await openNeighbour();
     const raw = await openRaw(server);
-    say(raw.socket);
+    send(raw.socket);
     expect(await raw.closed).toEqual({ code: 1007, reason: 'Malformed message' });
     await expectUndisturbed();
   });
@@ -203,20 +203,20 @@ describe('A socket that', () => {
     await strict.stop();
   });
 
-  test('never reads is closed, and its neighbours hear on', async () => {
+  test('never reads is closed, and its neighbours receive on', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
-    raw.say('1', '1', 'realtime:calm', 'phx_join', {});
-    await expect.poll(() => raw.heard).not.toEqual([]);
+    raw.send('1', '1', 'realtime:calm', 'phx_join', {});
+    await expect.poll(() => raw.received).not.toEqual([]);
     (raw.socket as unknown as { _socket: { pause(): void } })._socket.pause();
-    const say = () =>
+    const send = () =>
       fetch(`${server.url}/realtime/v1/api/broadcast/calm/events/big`, {
         method: 'POST',
         headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
         body: JSON.stringify('x'.repeat(190_000)),
       });
     // More than what the two machines' buffers take before anything waits here.
-    for (let said = 0; said < 100; said += 1) expect((await say()).status).toBe(202);
+    for (let said = 0; said < 100; said += 1) expect((await send()).status).toBe(202);
     (raw.socket as unknown as { _socket: { resume(): void } })._socket.resume();
     const { code } = await raw.closed;
     expect([1013, 1006]).toContain(code);
@@ -226,11 +226,12 @@ describe('A socket that', () => {
   test('joins 10,000 topics is let into as many as it may be', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
-    for (let n = 0; n < 60; n += 1) raw.say(String(n), String(n), `realtime:t${n}`, 'phx_join', {});
+    for (let n = 0; n < 60; n += 1)
+      raw.send(String(n), String(n), `realtime:t${n}`, 'phx_join', {});
     await expect
-      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_reply').length)
+      .poll(() => raw.received.filter(([, , , event]) => event === 'phx_reply').length)
       .toBe(60);
-    const reasons = raw.heard.map(
+    const reasons = raw.received.map(
       ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
     );
     const count = (reason: string) => reasons.filter((one) => one === reason).length;
@@ -239,12 +240,12 @@ describe('A socket that', () => {
     await expectUndisturbed();
   });
 
-  test('joins 1,000 times a second is told so, and then closed', async () => {
+  test('joins 1,000 times a second is messages so, and then closed', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
-    for (let n = 0; n < 1000; n += 1) raw.say(String(n), String(n), 'realtime:t', 'phx_join', {});
+    for (let n = 0; n < 1000; n += 1) raw.send(String(n), String(n), 'realtime:t', 'phx_join', {});
     expect(await raw.closed).toEqual({ code: 1008, reason: 'Too many messages per second' });
-    const reasons = raw.heard.map(
+    const reasons = raw.received.map(
       ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
     );
     expect(reasons).toContain('ClientJoinRateLimitReached: Too many joins per second');
@@ -253,30 +254,30 @@ describe('A socket that', () => {
 
   test('says more on a channel than it may loses the channel and learns why', async () => {
     const raw = await openRaw(server);
-    raw.say('1', '1', 'realtime:loud', 'phx_join', {});
-    await expect.poll(() => raw.heard).not.toEqual([]);
+    raw.send('1', '1', 'realtime:loud', 'phx_join', {});
+    await expect.poll(() => raw.received).not.toEqual([]);
     for (let n = 0; n < 60; n += 1) {
-      raw.say('1', null, 'realtime:loud', 'broadcast', { event: 'e', payload: {} });
+      raw.send('1', null, 'realtime:loud', 'broadcast', { event: 'e', payload: {} });
     }
-    await expect.poll(() => raw.heard.map(([, , , event]) => event)).toContain('phx_close');
-    expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
+    await expect.poll(() => raw.received.map(([, , , event]) => event)).toContain('phx_close');
+    expect(raw.received.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
       message: 'Too many messages per second',
     });
   });
 
-  test('has much to be kept, by a join or of itself, is told so and keeps nobody else', async () => {
+  test('has much to be kept, by a join or of itself, is messages so and keeps nobody else', async () => {
     const raw = await openRaw(server);
     const long = 'x'.repeat(66_000);
     const config = {
       postgres_changes: [{ event: '*', schema: 'public', table: 't', filter: long }],
     };
-    raw.say('1', '1', 'realtime:t', 'phx_join', { config });
-    raw.say('2', '2', `realtime:${long}`, 'phx_join', {});
-    raw.say('3', '3', 'realtime:there', 'phx_join', {});
-    raw.say('3', '4', 'realtime:there', 'presence', { event: 'track', payload: { long } });
-    raw.say('3', '5', 'realtime:there', 'presence', { event: 'track', payload: { short: 1 } });
+    raw.send('1', '1', 'realtime:t', 'phx_join', { config });
+    raw.send('2', '2', `realtime:${long}`, 'phx_join', {});
+    raw.send('3', '3', 'realtime:there', 'phx_join', {});
+    raw.send('3', '4', 'realtime:there', 'presence', { event: 'track', payload: { long } });
+    raw.send('3', '5', 'realtime:there', 'presence', { event: 'track', payload: { short: 1 } });
     const answerTo = (ref: string) =>
-      raw.heard.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4];
+      raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4];
     await expect.poll(() => answerTo('5')).toMatchObject({ status: 'ok' });
     const tooLong = 'InvalidJoinPayload: A join may have at most 65536 characters';
     expect(answerTo('1')).toEqual(refusedFor(tooLong));
@@ -286,14 +287,14 @@ describe('A socket that', () => {
     );
   });
 
-  test('speaks on a channel that it has not joined is told so', async () => {
+  test('speaks on a channel that it has not joined is messages so', async () => {
     const raw = await openRaw(server);
-    raw.say('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });
-    raw.say('1', '2', 'elsewhere', 'phx_join', {});
-    raw.say('1', '3', 'realtime:', 'phx_join', {});
-    raw.say('1', '4', 'realtime:t', 'phx_join', { config: { postgres_changes: 'all' } });
-    await expect.poll(() => raw.heard).toHaveLength(4);
-    const reasons = raw.heard.map(([, , , , { response }]) => response);
+    raw.send('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });
+    raw.send('1', '2', 'elsewhere', 'phx_join', {});
+    raw.send('1', '3', 'realtime:', 'phx_join', {});
+    raw.send('1', '4', 'realtime:t', 'phx_join', { config: { postgres_changes: 'all' } });
+    await expect.poll(() => raw.received).toHaveLength(4);
+    const reasons = raw.received.map(([, , , , { response }]) => response);
     expect(reasons).toEqual([
       { reason: 'unmatched topic' },
       { reason: 'unmatched topic' },

@@ -9,7 +9,7 @@ import {
 } from '../../src/platform/database/service-roles.ts';
 import type { Job, JobQueue, Jobs } from '../../src/platform/shared/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
-import { newQueue, startJobs } from './processes.ts';
+import { newQueue, startJobs } from './start-shared-parts.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { requireLease, type Lead } from '../../src/platform/shared/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
-import { startLeadership } from './processes.ts';
+import { startLeadership } from './start-shared-parts.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;

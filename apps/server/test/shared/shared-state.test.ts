@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { createSharedState, type SharedStateDeps } from '../../src/platform/shared/index.ts';
+import { createSharedState, type SharedStateDeps } from '../../src/platform/shared/shared-state.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
-import { newQueue } from './processes.ts';
+import { newQueue } from './start-shared-parts.ts';
 import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -61,7 +61,7 @@ test('nothing connects before it is used, and nothing stays after it is closed',
   await Promise.all([
     led.promise,
     process.jobs.work(newQueue(), () => Promise.resolve()),
-    process.notices.subscribe('test', () => undefined),
+    process.pubSub.subscribe('test', () => undefined),
   ]);
   // One each to lead, to work, and to listen.
   expect(await countSessions()).toBe(3);

@@ -3,7 +3,7 @@ import type { Sql } from '../database/connection.ts';
 import type { JsonObject } from '../json.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from '../shared/clean-up.ts';
-import type { Notices } from '../shared/notices.ts';
+import type { PubSub } from '../shared/pub-sub.ts';
 import type { TokenVerifier } from './access-token.ts';
 import { TokenError, tokenGoneAfterS } from './token-claims.ts';
 
@@ -42,7 +42,7 @@ export function refuseEndedSessions(
 interface EndedSessionsDeps {
   /** As the role of shared state. */
   readonly sql: Sql;
-  readonly notices: Pick<Notices, 'subscribe'>;
+  readonly pubSub: Pick<PubSub, 'subscribe'>;
   /** After so many seconds no token of an ended session is valid any more. */
   readonly tokenLifetimeS: number;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ interface Ended {
  * away, are read when it is there.
  */
 export async function createEndedSessions(deps: EndedSessionsDeps): Promise<EndedSessions> {
-  const { sql, notices, clock, logger } = deps;
+  const { sql, pubSub, clock, logger } = deps;
   const keptMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
   const ended = new Map<string, Ended>();
 
@@ -91,7 +91,7 @@ export async function createEndedSessions(deps: EndedSessionsDeps): Promise<Ende
     for (const row of rows) note(row.session_id, toMs(row.until_ms));
   }
 
-  const stopHearing = await notices.subscribe(
+  const unsubscribe = await pubSub.subscribe(
     TOPIC,
     ({ sessions, until }: JsonObject) => {
       if (!Array.isArray(sessions)) return;
@@ -112,7 +112,7 @@ export async function createEndedSessions(deps: EndedSessionsDeps): Promise<Ende
       const found = ended.get(sessionId);
       return found !== undefined && found.untilMs > clock.now().getTime();
     },
-    close: stopHearing,
+    close: unsubscribe,
   };
 }
 
