@@ -129,12 +129,12 @@ const addNote = async (owner: string, title: string): Promise<string> => {
 const titles = (received: ReceivedChange[]) => received.map((change) => change.new.title);
 
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
-  test('a subscriber hears of their own rows, whole but for what they may not read', async () => {
+  test('a subscriber receives their own rows with every column that they may read', async () => {
     const [ada, eve] = await Promise.all([openPerson(server, vsn), openPerson(server, vsn)]);
     const adas = await receive(ada.client, { table: 'notes' });
     const eves = await receive(eve.client, { table: 'notes' });
     const id = await addNote(ada.id, 'hello');
-    // What is gone before it was looked at cannot be looked at any more.
+    // Policies cannot check a row that is deleted before its change is delivered.
     await expect.poll(() => adas.received).toHaveLength(1);
     await server.sql`update public.notes set title = 'changed' where id = ${id}`;
     await expect.poll(() => adas.received).toHaveLength(2);
@@ -170,7 +170,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   });
 });
 
-test('Each subscription of a channel hears of its own events only', async () => {
+test('Each subscription of a channel receives its own events only', async () => {
   const ada = await openPerson(server);
   const { channel } = createSubscriptions(ada.client, []);
   const inserts: unknown[] = [];
@@ -185,7 +185,7 @@ test('Each subscription of a channel hears of its own events only', async () => 
   await expect.poll(() => [inserts.length, updates.length]).toEqual([1, 1]);
 });
 
-test('A table without policies tells everything of a row, before and after', async () => {
+test('A change of a table without policies contains the complete old and new row', async () => {
   const { received } = await receive(openClient(server), { table: 'boards' });
   await server.sql`insert into public.boards values (1, 'old')`;
   await server.sql`update public.boards set name = 'new'`;
@@ -215,7 +215,7 @@ describe('A filter', () => {
     ['id=gt.0,title=lte.b', ['a', 'b']],
     ['is_open=is.true', ['a']],
     ['is_open=eq.false', ['b', 'c, (d)', null]],
-  ])('%s lets through what it says', async (filter, expected) => {
+  ])('%s matches the expected rows', async (filter, expected) => {
     const ada = await openPerson(server);
     const { received } = await receive(ada.client, { event: 'INSERT', table: 'notes', filter });
     const end = await receive(ada.client, { event: 'INSERT', table: 'notes' });
@@ -227,7 +227,7 @@ describe('A filter', () => {
     await expect.poll(() => titles(received)).toEqual(expected);
   });
 
-  test('for somebody else’s rows lets nothing through', async () => {
+  test('for rows of another user matches nothing', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const eves = await receive(eve.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
     const adas = await receive(ada.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
@@ -237,9 +237,9 @@ describe('A filter', () => {
     expect(eves.received).toEqual([]);
   });
 
-  test('is never tried on a row that its subscriber may not see, so that no failure tells of one', async () => {
+  test('is never applied to a row that its subscriber may not see, so that no error reveals the row', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
-    // Postgres refuses such a pattern only where a text is as long as it.
+    // Postgres rejects this pattern only for a text of the same length.
     const { channel, received } = await receive(eve.client, {
       table: 'notes',
       filter: 'title=like.a\\',
@@ -259,7 +259,7 @@ describe('A filter', () => {
       .toMatchObject([{ message: 'LIKE pattern must not end with escape character' }]);
   });
 
-  test('finds nothing out of a row that is messages without its values', async () => {
+  test('matches no row that is sent without its values', async () => {
     const ada = await openPerson(server);
     const { received } = await receive(ada.client, { table: 'keyless', filter: 'name=eq.x' });
     const all = await receive(ada.client, { table: 'keyless' });
@@ -269,7 +269,7 @@ describe('A filter', () => {
     expect(received).toEqual([]);
   });
 
-  test('that only the database can tell is one of a hundred at most', async () => {
+  test('is rejected beyond a hundred filters that only Postgres can evaluate', async () => {
     const ada = await openPerson(server);
     const subscriptions = Array.from({ length: 60 }, (_, at) => ({
       table: 'notes',
@@ -294,7 +294,7 @@ describe('A filter', () => {
     ['id=eq.abc', 'invalid input syntax for type bigint: "abc"'],
     ["title=eq.x' or true --", null],
     ['title=match.(', 'invalid regular expression: parentheses () not balanced'],
-  ])('%s that makes no sense is refused in words', async (filter, message) => {
+  ])('%s is rejected with a message when it is invalid', async (filter, message) => {
     const ada = await openPerson(server);
     const joined = receive(ada.client, { table: 'notes', filter });
     if (message === null) await joined;
@@ -303,7 +303,7 @@ describe('A filter', () => {
 });
 
 test.each(['forbidden', 'unpublished', 'nowhere'])(
-  'What may not be received of is refused as on a hosted project: %s',
+  'A subscription without readable changes is rejected as on a hosted project: %s',
   async (table) => {
     const ada = await openPerson(server);
     await expect(receive(ada.client, { table })).rejects.toThrow(
@@ -312,7 +312,7 @@ test.each(['forbidden', 'unpublished', 'nowhere'])(
   },
 );
 
-test('A row without a primary key is messages with its error and without its values', async () => {
+test('A row without a primary key is sent with an error and without its values', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'keyless' });
   await server.sql`insert into public.keyless values ('x')`;
@@ -321,7 +321,7 @@ test('A row without a primary key is messages with its error and without its val
     .toMatchObject([{ errors: ['Error 400: Bad Request, no primary key'], new: {} }]);
 });
 
-test('What a policy remembers of one subscriber is forgotten before the next is asked', async () => {
+test('A setting that a policy makes for one subscriber is reset before the next', async () => {
   const people = await Promise.all([openPerson(server), openPerson(server), openPerson(server)]);
   const received = await Promise.all(
     people.map(({ client }) => receive(client, { table: 'tags' })),
@@ -335,7 +335,7 @@ test('What a policy remembers of one subscriber is forgotten before the next is 
     .toEqual(people.map(({ id }) => [id]));
 });
 
-test('Rows are found by keys of every kind', async () => {
+test('Rows are found by keys of every type', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const awkward = ['plain', 'NULL', '{a,"b"}', "O'Brien \\ (x)", ' ', 'ü,', '%L $1'];
   const all = await receive(ada.client, { table: 'pairs' });
@@ -359,7 +359,7 @@ test('Rows are found by keys of every kind', async () => {
   expect(eves.received).toEqual([]);
 });
 
-test('Of many rows those are messages that a filter is for, each as often as it changed', async () => {
+test('A filter selects its rows among many, each as often as it changed', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'notes', filter: 'title=eq.even' });
   await server.sql`
@@ -374,7 +374,7 @@ test('Of many rows those are messages that a filter is for, each as often as it 
   ]);
 });
 
-test('A filter finds nothing out of a deleted row with policies but its key', async () => {
+test('With policies a filter matches a deleted row by its key only', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const of = (filter: string) => receive(eve.client, { event: 'DELETE', table: 'letters', filter });
   const [byBody, byOwner, byKey] = [
@@ -388,7 +388,7 @@ test('A filter finds nothing out of a deleted row with policies but its key', as
   expect([byBody.received, byOwner.received]).toEqual([[], []]);
 });
 
-test('A row with a value of 5 MB is messages without it, and the next one is whole', async () => {
+test('A row with a value of 5 MB is sent without it, and the next row is complete', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'notes' });
   await addNote(ada.id, 'x'.repeat(5_000_000));
@@ -402,7 +402,7 @@ test('A row with a value of 5 MB is messages without it, and the next one is who
   expect(titles(received)[1]).toBe('short');
 });
 
-test('Only the columns that are asked for are messages', async () => {
+test('Only the selected columns are sent', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { table: 'notes', select: ['id', 'title'] });
   await addNote(ada.id, 'picked');
@@ -411,7 +411,7 @@ test('Only the columns that are asked for are messages', async () => {
     .toEqual([['id', 'title']]);
 });
 
-test('A table that changes under a subscription is received of on', async () => {
+test('A subscription continues after its table is altered', async () => {
   const ada = await openPerson(server);
   const kept = await receive(ada.client, { table: 'notes' });
   await server.sql`alter table public.notes add column fresh int default 7`;
@@ -425,7 +425,7 @@ test('A table that changes under a subscription is received of on', async () => 
   expect(kept.received[1]?.new).not.toHaveProperty('fresh');
 });
 
-test('A policy that fails or takes its time for one subscriber costs the others nothing', async () => {
+test('A policy that fails or is slow for one subscriber does not affect the others', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   await server.sql.unsafe(`
     create policy "test: fails" on public.notes for select to authenticated using (
@@ -445,12 +445,12 @@ test('A policy that fails or takes its time for one subscriber costs the others 
   await addNote(ada.id, 'received too');
   await expect.poll(() => titles(adas.received)).toEqual(['received', 'received too']);
   expect(eves.received).toEqual([]);
-  // Whether she may see it was not found out in time: she joins again, and can read what she missed.
+  // The policy timed out for eve, so that she joins again and fetches the changes that she missed.
   await expect.poll(() => joinedAgain).toEqual(['eve']);
   await server.sql.unsafe('drop policy "test: slow" on public.notes');
 });
 
-test('Changes are messages and others let in while somebody joins private channels faster than they can be asked about', async () => {
+test('Changes and joins of other users continue while one user floods the join queue', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const before = await receive(ada.client, { table: 'notes' });
   const raw = await openRaw(server);
@@ -464,11 +464,11 @@ test('Changes are messages and others let in while somebody joins private channe
   await addNote(ada.id, 'meanwhile');
   await expect.poll(() => titles(before.received)).toEqual(['meanwhile']);
   await receive(ada.client, { table: 'notes' });
-  // In the order of their coming all of eve's would have been first.
+  // In arrival order, all joins of eve would have been first.
   expect(answers()).toBeLessThan(joins);
 });
 
-test('What a transaction does is received in its order, and what is taken back is not', async () => {
+test('Changes arrive in the order of their transaction, and rolled back changes do not', async () => {
   const ada = await openPerson(server);
   const { received } = await receive(ada.client, { event: 'INSERT', table: 'notes' });
   await server.sql

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.sql.unsafe(`
     create policy "test: own topic is received" on realtime.messages for select to authenticated
       using (realtime.topic() = 'own:' || auth.uid()::text);
-    create policy "test: own topic is spoken to" on realtime.messages for insert to authenticated
+    create policy "test: own topic is writable" on realtime.messages for insert to authenticated
       with check (realtime.topic() = 'own:' || auth.uid()::text and extension = 'broadcast');
     create policy "test: news are received" on realtime.messages for select to authenticated
       using (realtime.topic() = 'news' and extension = 'broadcast');`);
@@ -26,8 +26,8 @@ afterEach(endAll);
 afterAll(() => server.stop());
 
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
-  test('what one says all others on the topic receive, and oneself only on request', async () => {
-    const topic = `said-${vsn}`;
+  test('a broadcast reaches all other clients of the topic, and its sender only on request', async () => {
+    const topic = `broadcast-${vsn}`;
     const [speaker, other] = [openClient(server, vsn), openClient(server, vsn)];
     const itself = openClient(server, vsn);
     const speaking = await joinTopic(speaker, topic);
@@ -58,7 +58,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     await expect.poll(() => statuses).toContain('ok');
   });
 
-  test('whoever leaves hears nothing more and may come again', async () => {
+  test('a client that leaves receives nothing more and may join again', async () => {
     const [speaker, listener] = [openClient(server, vsn), openClient(server, vsn)];
     const speaking = await joinTopic(speaker, `left-${vsn}`);
     const first = await joinTopic(listener, `left-${vsn}`);
@@ -71,7 +71,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(receivedFirst).toEqual([]);
   });
 
-  test('those who are there are known with all they tell, and gone as soon as they go', async () => {
+  test('presence contains every tracked state and loses it as soon as its client leaves', async () => {
     const [ada, bob] = [openClient(server, vsn), openClient(server, vsn)];
     const presence = { presence: { key: 'ada', enabled: true } };
     const adas = await joinTopic(ada, `room-${vsn}`, presence);
@@ -97,7 +97,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   });
 });
 
-test('clients of both versions receive each other, and version 2 says bytes', async () => {
+test('clients of both versions exchange broadcasts, and version 2 supports binary', async () => {
   const old = await joinTopic(openClient(server, '1.0.0'), 'mixed');
   const receivedByOld = receivedOn(old, 'e');
   const fresh = await joinTopic(openClient(server), 'mixed');
@@ -110,7 +110,7 @@ test('clients of both versions receive each other, and version 2 says bytes', as
   expect(Buffer.from(receivedByNew[0] as ArrayBuffer)).toEqual(Buffer.from([1, 2, 3]));
 });
 
-describe('A message by request', () => {
+describe('A message over HTTP', () => {
   const postText = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
       method: 'POST',
@@ -124,7 +124,7 @@ describe('A message by request', () => {
   const post = (path: string, body: unknown, headers?: Record<string, string>) =>
     postText(path, JSON.stringify(body), headers);
 
-  test('is received by all on the topic', async () => {
+  test('reaches all clients of the topic', async () => {
     const listening = await joinTopic(openClient(server), 'posted');
     const received = receivedOn(listening, 'e');
     const message = { topic: 'posted', event: 'e', payload: { n: 1 } };
@@ -135,7 +135,7 @@ describe('A message by request', () => {
     await expect.poll(() => received).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  test('that makes no sense, has no key or is too long is refused', async () => {
+  test('that is invalid, has no key or is too long is rejected', async () => {
     expect((await post('', { messages: 'x' })).status).toBe(422);
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     for (const [path, body] of [
@@ -150,7 +150,7 @@ describe('A message by request', () => {
 });
 
 describe('A message by SQL', () => {
-  test('is received when its transaction commits, and not when it does not', async () => {
+  test('is sent when its transaction commits, and not when it rolls back', async () => {
     const received = receivedOn(await joinTopic(openClient(server), 'sql'), 'e');
     await server.sql.begin(async (tx) => {
       await tx`select realtime.send('{"n": 1}', 'e', 'sql', false)`;
@@ -175,7 +175,7 @@ describe('A message by SQL', () => {
       ]);
   });
 
-  test('may be longer than any notice', async () => {
+  test('may be longer than a notification', async () => {
     const received = receivedOn(await joinTopic(openClient(server), 'long'), 'e');
     const text = 'ü"\\'.repeat(20_000);
     await server.sql`
@@ -209,7 +209,7 @@ describe('A binary message by SQL', () => {
     await expect.poll(() => receivedByOld).toEqual([{ n: 2, id: expect.any(String) as string }]);
   });
 
-  test('is private unless the caller says otherwise, and is replayed', async () => {
+  test('is private by default, and is replayed', async () => {
     const ada = await openPerson(server);
     const topic = `own:${ada.id}`;
     const since = Date.now() - 60_000;
@@ -221,7 +221,7 @@ describe('A binary message by SQL', () => {
     await expect.poll(() => toBuffers(received)).toEqual([bytes]);
   });
 
-  test('that a policy refuses aborts nothing else of its transaction', async () => {
+  test('that a policy rejects does not abort its transaction', async () => {
     const ada = await openPerson(server);
     await server.sql.begin(async (tx) => {
       await tx`create temporary table kept (n int) on commit drop`;
@@ -238,7 +238,7 @@ describe('A binary message by SQL', () => {
 });
 
 describe('A private channel', () => {
-  test('lets in whom a policy lets in, and nobody else', async () => {
+  test('accepts only callers that a policy allows', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
     const own = await joinTopic(ada.client, topic, { private: true, broadcast: { self: true } });
@@ -255,7 +255,7 @@ describe('A private channel', () => {
     expect(await server.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0);
   });
 
-  test('has nothing to do with the public one of the same name', async () => {
+  test('is independent of the public channel of the same name', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
     const received = receivedOn(await joinTopic(ada.client, topic, { private: true }), 'e');
@@ -270,7 +270,7 @@ describe('A private channel', () => {
     await expect.poll(() => received).toMatchObject([{ secret: true }]);
   });
 
-  test('whose topic may be received only is not spoken to, neither by socket nor by request', async () => {
+  test('with read rights alone rejects broadcasts, both by socket and over HTTP', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const adas = await joinTopic(ada.client, 'news', { private: true, broadcast: { ack: true } });
     const received = receivedOn(await joinTopic(bob.client, 'news', { private: true }), 'e');
@@ -280,7 +280,7 @@ describe('A private channel', () => {
     await expect.poll(() => received).toMatchObject([{ by: 'the database' }]);
   });
 
-  test('says again what was said before, where the client asks for it', async () => {
+  test('replays earlier messages on request', async () => {
     const ada = await openPerson(server);
     const since = Date.now() - 60_000;
     await server.sql`select realtime.send('{"n": 1}', 'again', 'news')`;
@@ -295,7 +295,7 @@ describe('A private channel', () => {
     expect(metas[0]).toMatchObject({ replayed: true });
   });
 
-  test('gets a replayed message once, also where its notice comes after the replay', async () => {
+  test('gets a replayed message once, also when its notification arrives after the replay', async () => {
     const ada = await openPerson(server);
     const since = Date.now() - 60_000;
     const topic = `own:${ada.id}`;
@@ -317,7 +317,7 @@ describe('A private channel', () => {
     expect(received).toMatchObject([{ n: 1 }, { n: 2 }]);
   });
 
-  test('is asked for anew with each token', async () => {
+  test('is authorized again with each token', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const raw = await openRaw(server);
     const topic = `realtime:own:${ada.id}`;

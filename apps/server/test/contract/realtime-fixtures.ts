@@ -16,7 +16,7 @@ const sockets: WebSocket[] = [];
 
 type ServerAddress = Pick<TestServer, 'url' | 'publishableKey'>;
 
-/** A client that nobody is signed in on. */
+/** An anonymous client. */
 export function openClient(server: ServerAddress, vsn: Version = '2.0.0'): SupabaseClient {
   const client = createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() },
@@ -62,7 +62,7 @@ export function joinTopic(
   return join(client.channel(topic, { config }));
 }
 
-/** Subscribes to what the channel's subscriptions for changes name, and waits until they are received. */
+/** Joins a channel and waits until its subscriptions to changes are live. */
 export async function joinForChanges(channel: RealtimeChannel): Promise<RealtimeChannel> {
   const messages = new Promise<{ status: string; message: string }>((resolve) => {
     channel.on('system', {}, (payload: { status: string; message: string }) => resolve(payload));
@@ -73,7 +73,7 @@ export async function joinForChanges(channel: RealtimeChannel): Promise<Realtime
   return channel;
 }
 
-/** What a channel hears under one event, in order. */
+/** Collects the payloads of one broadcast event, in order. */
 export function receivedOn(channel: RealtimeChannel, event: string): unknown[] {
   const received: unknown[] = [];
   channel.on('broadcast', { event }, ({ payload }: { payload?: unknown }) =>
@@ -91,7 +91,7 @@ export interface RawSocket {
   send(...message: unknown[]): void;
 }
 
-/** A socket that says what a client never would. */
+/** A raw socket, for messages that a client library never sends. */
 export async function openRaw(
   server: ServerAddress,
   apikey = server.publishableKey,

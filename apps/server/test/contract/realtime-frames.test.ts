@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { endAll, openRaw, type RawSocket } from './realtime-fixtures.ts';
 
-// What the client's own code hides: the messages themselves.
+// Tests the messages themselves, which the client library hides.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,14 +14,14 @@ beforeAll(async () => {
         alter table public.signs replica identity full;
         grant select on public.signs to anon;
         alter publication supabase_realtime add table public.signs;
-        create function public.tell_signs() returns trigger language plpgsql security definer as $$
+        create function public.send_signs() returns trigger language plpgsql security definer as $$
         begin
           perform realtime.broadcast_changes(
             'signs', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
           return null;
         end $$;
-        create trigger tell_signs after insert on public.signs
-        for each row execute function public.tell_signs();
+        create trigger send_signs after insert on public.signs
+        for each row execute function public.send_signs();
         create policy "test: signs are received" on realtime.messages for select to anon
           using (realtime.topic() = 'signs');`);
     },
@@ -41,7 +41,7 @@ async function received(raw: RawSocket, event: string, count = 1): Promise<unkno
   return find(raw, event);
 }
 
-test('The reply to a join repeats each subscription as it was sent and in its order, and the system says when it is received', async () => {
+test('The reply to a join repeats each subscription in order, and a system message follows when they are live', async () => {
   const raw = await openRaw(server);
   const subscriptions = [
     { event: 'UPDATE', schema: 'public', table: 'signs', filter: 'id=gt.0' },
@@ -66,7 +66,7 @@ test('The reply to a join repeats each subscription as it was sent and in its or
   ]);
 });
 
-test('A join with replication_ready gets one system message as soon as messages of the database reach it', async () => {
+test('A join with replication_ready gets one system message once database notifications arrive', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
   raw.send('2', '2', `${TOPIC}-other`, 'phx_join', { config: {} });
@@ -82,7 +82,7 @@ test('A join with replication_ready gets one system message as soon as messages 
   expect(find(raw, 'system')).toEqual([ready]);
 });
 
-test('A join that is refused gets its reason', async () => {
+test('A rejected join gets the reason', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
   expect(await received(raw, 'phx_reply')).toEqual([
@@ -127,7 +127,7 @@ test('A change names its subscriptions, its time, its columns with their types, 
   ]);
 });
 
-test('Who is there is messages as a state, and then who comes and goes by reference', async () => {
+test('Presence is sent as a state, then as joins and leaves by reference', async () => {
   const [raw, other] = [await openRaw(server), await openRaw(server)];
   raw.send('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
   expect(await received(raw, 'presence_state')).toEqual([{}]);
@@ -171,13 +171,13 @@ test.each([
   },
 );
 
-test('What a trigger says of a row by realtime.broadcast_changes is received on its private channel', async () => {
+test('A row that a trigger sends by realtime.broadcast_changes reaches its private channel', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });
   await received(raw, 'phx_reply');
   await server.sql`insert into public.signs values (2, 'messages')`;
-  const [said] = await received(raw, 'broadcast');
-  expect(said).toMatchObject({
+  const [sent] = await received(raw, 'broadcast');
+  expect(sent).toMatchObject({
     type: 'broadcast',
     event: 'INSERT',
     payload: {
@@ -190,21 +190,21 @@ test('What a trigger says of a row by realtime.broadcast_changes is received on 
   });
 });
 
-test('What is said arrives whole at every length that frames write differently, before its answer', async () => {
+test('A broadcast of every frame length arrives complete and before its reply', async () => {
   const raw = await openRaw(server);
   raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { self: true, ack: true } } });
   await received(raw, 'phx_reply');
-  const saidOf = (text: string) => ({ type: 'broadcast', event: 'length', payload: { text } });
-  const around = JSON.stringify([null, null, TOPIC, 'broadcast', saidOf('')]).length;
-  const said = [125, 126, 65_535, 65_536, 300_000].map((length) =>
-    saidOf('x'.repeat(length - around)),
+  const broadcastOf = (text: string) => ({ type: 'broadcast', event: 'length', payload: { text } });
+  const around = JSON.stringify([null, null, TOPIC, 'broadcast', broadcastOf('')]).length;
+  const sent = [125, 126, 65_535, 65_536, 300_000].map((length) =>
+    broadcastOf('x'.repeat(length - around)),
   );
   raw.received.splice(0);
-  for (const [index, one] of said.entries()) raw.send('1', String(index), TOPIC, 'broadcast', one);
-  await received(raw, 'phx_reply', said.length);
-  expect(find(raw, 'broadcast')).toEqual(said);
+  for (const [index, one] of sent.entries()) raw.send('1', String(index), TOPIC, 'broadcast', one);
+  await received(raw, 'phx_reply', sent.length);
+  expect(find(raw, 'broadcast')).toEqual(sent);
   const events = raw.received
     .map((message) => message[3])
     .filter((event) => event !== 'presence_state');
-  expect(events).toEqual(said.flatMap(() => ['broadcast', 'phx_reply']));
+  expect(events).toEqual(sent.flatMap(() => ['broadcast', 'phx_reply']));
 });

@@ -38,7 +38,7 @@ function openChannel(name: string): Channel {
   };
 }
 
-/** Presence whose rate limit counts only when the test says so. */
+/** Presence with a rate limit that waits for the test. */
 function openPresence(maxBytes: number) {
   const counted = Promise.withResolvers<null>();
   const presence = createPresence({
@@ -68,7 +68,7 @@ function openPresence(maxBytes: number) {
 
 const rows = () => database.sql`select meta from beaconpay_realtime.presences`;
 
-test('A channel that goes while its track is counted leaves nothing behind', async () => {
+test('A channel that closes while its rate limit is counted leaves no presence', async () => {
   const { presence, count } = openPresence(10_000);
   const channel = openChannel('gone');
   await presence.watch(channel);
@@ -79,18 +79,18 @@ test('A channel that goes while its track is counted leaves nothing behind', asy
   expect(await rows()).toEqual([]);
 });
 
-test('A channel that goes while its second track is refused leaves nothing behind', async () => {
+test('A channel that closes while its second track is rejected leaves no presence', async () => {
   const { presence, count } = openPresence(1000);
-  const channel = openChannel('refused');
+  const channel = openChannel('rejected');
   await presence.watch(channel);
   count();
   await presence.track(channel, { n: 1 });
   expect(await rows()).toEqual([{ meta: { n: 1 } }]);
-  const refused = presence.track(channel, { long: 'x'.repeat(1000) });
+  const rejected = presence.track(channel, { long: 'x'.repeat(1000) });
   // Counted, so the write is under way.
   await Promise.resolve();
   await Promise.resolve();
   presence.forget(channel);
-  await expect(refused).rejects.toThrow('One client may track at most 1000 bytes');
+  await expect(rejected).rejects.toThrow('One client may track at most 1000 bytes');
   await expect.poll(rows).toEqual([]);
 });

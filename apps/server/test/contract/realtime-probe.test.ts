@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/platform/json.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createReplicationProbe } from '../../src/services/realtime/channels/replication-probe.ts';
 
-/** PubSub over a connection that may be away. */
+/** Pub/sub over a connection that the test can interrupt. */
 function createDouble() {
   const connection = { isAway: false, sent: 0 };
   let receive: (message: JsonObject) => void = () => undefined;

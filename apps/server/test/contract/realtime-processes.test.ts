@@ -14,7 +14,7 @@ import { killPostmaster } from '../support/processes.ts';
 import { spawnServer } from '../support/spawned-server.ts';
 import { endAll, receivedOn, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
 
-// Two servers on one Postgres of their own, which is ended on the way.
+// Two servers on one Postgres of their own, which the tests crash.
 let dir: string;
 let postgres: EmbeddedPostgres;
 let sql: Sql;
@@ -77,10 +77,10 @@ async function receiveTicks(
   return received;
 }
 
-/** Its keeper brings it back. */
+/** The supervisor restarts it. */
 const crashPostgres = (): Promise<void> => killPostmaster(join(dir, 'postgres'));
 
-test('What is said at one process is received at the other, however long it is', async () => {
+test('A broadcast of any length reaches the clients of other processes', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
   const speaking = await joinTopic(first, 'both');
@@ -94,7 +94,7 @@ test('What is said at one process is received at the other, however long it is',
   expect(received[2]).toEqual({ n: 3 });
 });
 
-test('Who is at one process is known at the other, and gone with a process that is killed', async () => {
+test('Presence is shared between processes, and ends with a process that is killed', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
   const presence = (key: string) => ({ presence: { key, enabled: true } });
@@ -114,22 +114,22 @@ test('Who is at one process is known at the other, and gone with a process that 
   await expect.poll(known, { timeout: 60_000, interval: 500 }).toEqual(['first']);
 }, 120_000);
 
-test('A change that is in the log before others see it is messages once they do', async () => {
+test('A change is sent once its transaction is visible to other sessions', async () => {
   const [first] = clientsOfBoth();
   if (first === undefined) throw new Error('no client');
   const received = await receiveTicks(first, 'guarded');
-  // Nobody but who asks for it waits for a standby, which is none.
+  // Only sessions with synchronous_commit = on wait for the standby, which does not exist.
   await sql`alter system set synchronous_commit = local`;
-  await sql`alter system set synchronous_standby_names = 'nobody'`;
+  await sql`alter system set synchronous_standby_names = 'missing'`;
   await sql`select pg_reload_conf()`;
   const waiting = openPool(postgres.connection, { applicationName: 'waiting', maxConnections: 1 });
   try {
     await expect
       .poll(async () => (await waiting`show synchronous_standby_names`)[0])
-      .toEqual({ synchronous_standby_names: 'nobody' });
+      .toEqual({ synchronous_standby_names: 'missing' });
     await waiting`set synchronous_commit = on`;
-    // A commit waits once the checkpointer knows of the standby, too, which nothing tells: until then
-    // it does not, and the next one is tried.
+    // A commit waits only after the checkpointer has loaded the setting, which cannot be queried.
+    // Until a commit waits, the test tries the next one.
     let id = 0;
     let lsn = '0/0';
     let added: Promise<void> | null = null;
@@ -166,7 +166,7 @@ test('A change that is in the log before others see it is messages once they do'
   }
 }, 120_000);
 
-test('No change is lost or doubled for subscribers that stay while Postgres crashes', async () => {
+test('No change is lost or repeated for connected subscribers when Postgres crashes', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
   const received = await Promise.all([receiveTicks(first), receiveTicks(second)]);
@@ -190,7 +190,7 @@ test('No change is lost or doubled for subscribers that stay while Postgres cras
   expect(received).toEqual([all, all]);
 }, 120_000);
 
-test('A change is received once when the process that reads the log ends', async () => {
+test('A change arrives once when the leading process ends', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
   await receiveTicks(first);
@@ -204,7 +204,7 @@ test('A change is received once when the process that reads the log ends', async
   await expect.poll(() => received, { timeout: 20_000 }).toEqual(all);
 }, 120_000);
 
-test('A slot that was lost is made anew, and whoever listened joins again', async () => {
+test('A lost slot is created again, and subscribers join again', async () => {
   const [server] = servers;
   const client = openClient(serverAt(server?.port ?? 0));
   const channel = client.channel('lost');

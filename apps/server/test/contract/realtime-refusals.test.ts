@@ -13,7 +13,7 @@ import {
 
 const JWT_SECRET = 'a secret of an older project, long enough';
 let server: TestServer;
-/** Of what is refused, nothing reaches this one, and it goes on hearing. */
+/** A pair of clients that rejected messages must not affect. */
 let neighbor: { received: unknown[]; send: () => Promise<unknown> };
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function joinWith(token: string): Promise<unknown> {
   return raw.received[0]?.[4];
 }
 
-const refusedFor = (reason: string) => ({ status: 'error', response: { reason } });
+const rejectionOf = (reason: string) => ({ status: 'error', response: { reason } });
 
 async function statusOfUpgrade(query: string): Promise<number> {
   const socket = new WebSocket(
@@ -70,13 +70,13 @@ async function openNeighbour(): Promise<void> {
   };
 }
 
-async function expectUndisturbed(): Promise<void> {
+async function expectUnaffected(): Promise<void> {
   const before = neighbor.received.length;
   await neighbor.send();
   await expect.poll(() => neighbor.received.length).toBe(before + 1);
 }
 
-test('A socket needs a key that is one, and a version that there is', async () => {
+test('A socket needs a valid API key and a supported version', async () => {
   expect(await statusOfUpgrade('vsn=2.0.0')).toBe(401);
   expect(await statusOfUpgrade('apikey=sb_publishable_wrong&vsn=2.0.0')).toBe(401);
   expect(await statusOfUpgrade(`apikey=${server.publishableKey}&vsn=9`)).toBe(400);
@@ -84,25 +84,25 @@ test('A socket needs a key that is one, and a version that there is', async () =
 });
 
 describe('A token', () => {
-  test('that is forged, expired, incomplete or none is refused', async () => {
+  test('that is forged, expired, incomplete or malformed is rejected', async () => {
     const good = sign({ role: 'authenticated', exp: nowS() + 60 });
     expect(await joinWith(good)).toMatchObject({ status: 'ok' });
     const forged = good.slice(0, -4) + 'AAAA';
     expect(await joinWith(forged)).toEqual(
-      refusedFor('JwtSignatureError: Failed to validate JWT signature'),
+      rejectionOf('JwtSignatureError: Failed to validate JWT signature'),
     );
     expect(await joinWith('nonsense')).toEqual(
-      refusedFor('MalformedJWT: The token provided is not a valid JWT'),
+      rejectionOf('MalformedJWT: The token provided is not a valid JWT'),
     );
     expect(await joinWith(sign({ role: 'authenticated', exp: nowS() - 1 }))).toEqual(
-      refusedFor('InvalidJWTToken: Token has expired'),
+      rejectionOf('InvalidJWTToken: Token has expired'),
     );
-    const incomplete = refusedFor('InvalidJWTToken: Fields `role` and `exp` are required in JWT');
+    const incomplete = rejectionOf('InvalidJWTToken: Fields `role` and `exp` are required in JWT');
     expect(await joinWith(sign({ role: 'authenticated' }))).toEqual(incomplete);
     expect(await joinWith(sign({ exp: nowS() + 60 }))).toEqual(incomplete);
   });
 
-  test('that expires closes its channel, and a fresh one before that keeps it', async () => {
+  test('that expires closes its channel, unless it is replaced before', async () => {
     const raw = await openRaw(server);
     const [short, long] = [2, 60].map((lifeS) =>
       sign({ role: 'authenticated', sub: randomUUID(), exp: nowS() + lifeS }),
@@ -130,7 +130,7 @@ describe('A token', () => {
     await expect.poll(() => states).toContain('CLOSED');
   });
 
-  test('whose session has ended broadcasts nothing by request', async () => {
+  test('whose session has ended cannot broadcast over HTTP', async () => {
     const { client, token } = await openPerson(server);
     const send = async () => {
       const response = await fetch(`${server.url}/realtime/v1/api/broadcast/t/events/e`, {
@@ -150,7 +150,7 @@ describe('A token', () => {
   });
 });
 
-/** Valid JSON that nobody means. */
+/** Valid JSON that is nested too deeply. */
 const NESTED = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const userBroadcast = (json: string) =>
   Buffer.concat([Buffer.from([3, 0, 0, 1, 1, 0, 1]), Buffer.from('te'), Buffer.from(json)]);
@@ -158,24 +158,27 @@ const userBroadcast = (json: string) =>
 describe('A socket that', () => {
   test.each([
     [
-      'says what is nested beyond sense',
+      'sends deeply nested JSON',
       (socket: WebSocket) =>
         socket.send(`["1","1","t","broadcast",{"event":"e","payload":${NESTED}}]`),
     ],
     [
-      'says in bytes what is nested beyond sense',
+      'sends deeply nested JSON in a binary message',
       (socket: WebSocket) => socket.send(userBroadcast(NESTED)),
     ],
-    ['says garbage', (socket: WebSocket) => socket.send('{"half":')],
-    ['says what is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
-    ['says half a binary frame', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
-    ['says bytes of no known kind', (socket: WebSocket) => socket.send(Buffer.alloc(50, 0xee))],
-  ])('%s is closed, and nobody else is disturbed', async (_case, send) => {
+    ['sends garbage', (socket: WebSocket) => socket.send('{"half":')],
+    ['sends an array that is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
+    ['sends half a binary message', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
+    [
+      'sends a binary message of unknown kind',
+      (socket: WebSocket) => socket.send(Buffer.alloc(50, 0xee)),
+    ],
+  ])('%s is closed, and other sockets are not affected', async (_case, send) => {
     await openNeighbour();
     const raw = await openRaw(server);
     send(raw.socket);
     expect(await raw.closed).toEqual({ code: 1007, reason: 'Malformed message' });
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
   test('sends 10 MB is closed before they are read', async () => {
@@ -183,17 +186,17 @@ describe('A socket that', () => {
     const raw = await openRaw(server);
     raw.socket.send('x'.repeat(10_000_000));
     expect((await raw.closed).code).toBe(1009);
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('says nothing is closed when its time is over', async () => {
+  test('sends nothing is closed after the heartbeat timeout', async () => {
     const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
     const raw = await openRaw(strict);
     expect(await raw.closed).toEqual({ code: 1001, reason: 'No heartbeat' });
     await strict.stop();
   });
 
-  test('stops in the middle of a frame is closed when its time is over', async () => {
+  test('stops in the middle of a frame is closed after the heartbeat timeout', async () => {
     const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
     const raw = await openRaw(strict);
     const { _socket: stream } = raw.socket as unknown as { _socket: { write(data: Buffer): void } };
@@ -203,7 +206,7 @@ describe('A socket that', () => {
     await strict.stop();
   });
 
-  test('never reads is closed, and its neighbours receive on', async () => {
+  test('never reads is closed, and other sockets continue to receive', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
     raw.send('1', '1', 'realtime:calm', 'phx_join', {});
@@ -215,15 +218,15 @@ describe('A socket that', () => {
         headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
         body: JSON.stringify('x'.repeat(190_000)),
       });
-    // More than what the two machines' buffers take before anything waits here.
-    for (let said = 0; said < 100; said += 1) expect((await send()).status).toBe(202);
+    // More than the operating system buffers on both ends.
+    for (let sent = 0; sent < 100; sent += 1) expect((await send()).status).toBe(202);
     (raw.socket as unknown as { _socket: { resume(): void } })._socket.resume();
     const { code } = await raw.closed;
     expect([1013, 1006]).toContain(code);
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('joins 10,000 topics is let into as many as it may be', async () => {
+  test('joins too many topics gets at most its limit', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
     for (let n = 0; n < 60; n += 1)
@@ -237,10 +240,10 @@ describe('A socket that', () => {
     const count = (reason: string) => reasons.filter((one) => one === reason).length;
     expect(count('ChannelRateLimitReached: Too many channels')).toBeGreaterThanOrEqual(30);
     expect(count('ClientJoinRateLimitReached: Too many joins per second')).toBeLessThanOrEqual(10);
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('joins 1,000 times a second is messages so, and then closed', async () => {
+  test('joins 1,000 times a second gets an error and is closed', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
     for (let n = 0; n < 1000; n += 1) raw.send(String(n), String(n), 'realtime:t', 'phx_join', {});
@@ -249,10 +252,10 @@ describe('A socket that', () => {
       ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
     );
     expect(reasons).toContain('ClientJoinRateLimitReached: Too many joins per second');
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('says more on a channel than it may loses the channel and learns why', async () => {
+  test('exceeds the message limit of a channel loses the channel and gets the reason', async () => {
     const raw = await openRaw(server);
     raw.send('1', '1', 'realtime:loud', 'phx_join', {});
     await expect.poll(() => raw.received).not.toEqual([]);
@@ -265,7 +268,7 @@ describe('A socket that', () => {
     });
   });
 
-  test('has much to be kept, by a join or of itself, is messages so and keeps nobody else', async () => {
+  test('sends too large a join or presence gets an error and keeps its other channels', async () => {
     const raw = await openRaw(server);
     const long = 'x'.repeat(66_000);
     const config = {
@@ -280,14 +283,14 @@ describe('A socket that', () => {
       raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4];
     await expect.poll(() => answerTo('5')).toMatchObject({ status: 'ok' });
     const tooLong = 'InvalidJoinPayload: A join may have at most 65536 characters';
-    expect(answerTo('1')).toEqual(refusedFor(tooLong));
-    expect(answerTo('2')).toEqual(refusedFor(tooLong));
+    expect(answerTo('1')).toEqual(rejectionOf(tooLong));
+    expect(answerTo('2')).toEqual(rejectionOf(tooLong));
     expect(answerTo('4')).toEqual(
-      refusedFor('PresencePayloadTooLarge: Track message size exceeded'),
+      rejectionOf('PresencePayloadTooLarge: Track message size exceeded'),
     );
   });
 
-  test('speaks on a channel that it has not joined is messages so', async () => {
+  test('sends to a channel that it has not joined gets an error', async () => {
     const raw = await openRaw(server);
     raw.send('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });
     raw.send('1', '2', 'elsewhere', 'phx_join', {});
@@ -304,7 +307,7 @@ describe('A socket that', () => {
   });
 });
 
-test('A server that ends closes its sockets so that clients come back', async () => {
+test('A server that stops closes its sockets so that clients reconnect', async () => {
   const own = await startTestServer();
   const raw = await openRaw(own);
   await own.stop();

@@ -15,7 +15,7 @@ process.once('message', (owner: ConnectionSettings) => {
   });
   startLeadership(owner, 'test-hanging').lead('test:hanging', async (lead) => {
     try {
-      // However late it pubSub that its lease is gone.
+      // Until a statement fails because the lease is lost.
       for (let n = 0; ; n += 1) {
         await sql`
           with lease as materialized (${requireLease(sql, lead)})

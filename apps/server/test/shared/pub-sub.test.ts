@@ -46,7 +46,7 @@ async function receive(pubSub: PubSub, topic: string) {
   return { received, reconnects: () => reconnects, stop };
 }
 
-test('a notice reaches every process that hears its topic, the sender too, and nobody else', async () => {
+test('a message reaches every subscriber of its topic, the sender too, and no other subscriber', async () => {
   const [one, other] = [startPubSub(), startPubSub()];
   const [inOne, inOther, elsewhere] = [
     await receive(one, 'keys'),
@@ -61,7 +61,7 @@ test('a notice reaches every process that hears its topic, the sender too, and n
   expect(elsewhere.received).toEqual([{ reload: true }]);
 });
 
-test('a notice is received once its transaction has committed, and not at all if it does not', async () => {
+test('a message is received once its transaction has committed, and never after a rollback', async () => {
   const pubSub = startPubSub();
   const { received } = await receive(pubSub, 'transaction');
   await expect(
@@ -79,7 +79,7 @@ test('a notice is received once its transaction has committed, and not at all if
   expect(received).toEqual([{ which: 'meanwhile' }, { which: 'committed' }]);
 });
 
-test('two listeners receive again after their connections were ended, and learn that they may have missed something', async () => {
+test('two listeners reconnect after their connections were closed, and are notified of the gap', async () => {
   const [one, other] = [startPubSub(), startPubSub()];
   const [inOne, inOther] = [await receive(one, 'again'), await receive(other, 'again')];
   await database.sql`
@@ -92,7 +92,7 @@ test('two listeners receive again after their connections were ended, and learn 
   expect(inOther.received).toEqual([{ which: 'after' }]);
 });
 
-test('what is not a notice, and a listener that throws, disturb nobody', async () => {
+test('an invalid payload and a subscriber that throws do not affect other subscribers', async () => {
   const pubSub = startPubSub();
   await pubSub.subscribe('robust', () => {
     throw new Error('a listener failed');
@@ -106,7 +106,7 @@ test('what is not a notice, and a listener that throws, disturb nobody', async (
   expect(received).toEqual([{ which: 'real' }]);
 });
 
-test('who stopped hearing hears no more, and a message that is too large is refused', async () => {
+test('an unsubscribed handler receives nothing, and a message that is too large is rejected', async () => {
   const pubSub = startPubSub();
   const [stopped, still] = [await receive(pubSub, 'stop'), await receive(pubSub, 'stop')];
   await stopped.stop();

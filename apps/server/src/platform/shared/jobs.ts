@@ -117,7 +117,7 @@ async function runJob(
     if (attempt > retryLimit) logger.error(details, 'jobs: job failed, will not retry');
     else logger.warn(details, 'jobs: job failed, will retry');
     // The original error may quote job data.
-    throw new Error('The attempt failed; the log says why.');
+    throw new Error('The attempt failed. See the log for the reason.');
   }
 }
 

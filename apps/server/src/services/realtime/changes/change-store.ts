@@ -6,7 +6,7 @@ import type { StoredBatch, StoredChange, StoredRow } from './stored-change.ts';
 const RETENTION_S = 300;
 export const MAX_FETCHED_ROWS = 500;
 
-/** A change with its place in the log. */
+/** A change with its position in the log. */
 export interface LogEntry {
   /** Of the commit. */
   readonly lsn: string;
