@@ -1,14 +1,14 @@
-import { PgBoss, type Job as BossJob } from 'pg-boss';
+import type { PgBoss, Job as BossJob } from 'pg-boss';
 import type postgres from 'postgres';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
-import { createBossDatabase, toBossDatabase } from './boss-database.ts';
+import { createBoss } from './boss.ts';
+import { toBossDatabase } from './boss-database.ts';
 import { retryUntilAborted } from './retry.ts';
 import type { Listener } from './listener.ts';
 import { whenAborted, within } from './within.ts';
 
-const SCHEMA = 'beaconpay_jobs';
 /** One queue for all schedules, so that another schedule costs only a row. */
 const SCHEDULES: JobQueue = { name: 'schedules', retryLimit: 0, expireInS: 900, concurrency: 2 };
 /** A job whose worker sends no heartbeat for this long is given to another worker. */
@@ -79,29 +79,6 @@ function toBossName(name: string): string {
   return name.replaceAll(':', '/');
 }
 
-function createBoss({ sql, listener, logger, pollIntervalS = 15 }: JobsDeps): PgBoss {
-  const boss = new PgBoss({
-    db: createBossDatabase(sql, listener),
-    schema: SCHEMA,
-    // A migration creates the tables; this role does not own them.
-    migrate: false,
-    createSchema: false,
-    reindex: false,
-    monitorVacuum: false,
-    useListenNotify: true,
-    superviseIntervalSeconds: pollIntervalS,
-    monitorIntervalSeconds: pollIntervalS,
-    cronMonitorIntervalSeconds: pollIntervalS,
-    cronWorkerIntervalSeconds: pollIntervalS,
-    maintenanceIntervalSeconds: FINISHED_RETENTION_S,
-    // No job depends on another.
-    flowIntervalSeconds: FINISHED_RETENTION_S,
-  });
-  boss.on('error', (error) => logger.warn({ err: error }, 'jobs: queue error'));
-  boss.on('warning', ({ message }) => logger.warn({ reason: message }, 'jobs: queue warning'));
-  return boss;
-}
-
 /** Runs one job. The error is logged and not stored, because it may contain job data. */
 async function runJob(
   { name, retryLimit }: JobQueue,
@@ -121,8 +98,61 @@ async function runJob(
   }
 }
 
+async function putQueue(
+  boss: PgBoss,
+  queue: JobQueue,
+  policy: 'standard' | 'exclusive',
+): Promise<void> {
+  const options = {
+    retryLimit: queue.retryLimit,
+    retryBackoff: true,
+    retryDelay: MIN_RETRY_S,
+    retryDelayMax: MAX_RETRY_S,
+    expireInSeconds: queue.expireInS,
+    heartbeatSeconds: HEARTBEAT_S,
+    deleteAfterSeconds: FINISHED_RETENTION_S,
+    notify: true,
+  };
+  const name = toBossName(queue.name);
+  await boss.createQueue(name, { ...options, policy });
+  // The queue may exist with the options of an earlier release.
+  await boss.updateQueue(name, options);
+}
+
+/** Starts a single worker, because `notifyWorker` addresses one worker. */
+async function startWorker(
+  boss: PgBoss,
+  queue: JobQueue,
+  pollS: number,
+  handle: (job: Job) => Promise<void>,
+  logger: Logger,
+): Promise<void> {
+  const worker = { id: '' };
+  const options = { notifyPollingIntervalSeconds: pollS, pollingIntervalSeconds: 2 };
+  worker.id = await boss.work(toBossName(queue.name), options, async ([job]) => {
+    if (job === undefined) return;
+    try {
+      await runJob(queue, job, handle, logger);
+    } finally {
+      // Notifications that arrived while the worker was busy are lost.
+      boss.notifyWorker(worker.id);
+    }
+  });
+}
+
+/** Returns running jobs to the queue, for another process. */
+async function returnRunningJobs(boss: PgBoss, logger: Logger): Promise<void> {
+  const returned = boss.stop({ graceful: false, close: false });
+  await within(RETURN_TIMEOUT_MS, returned).catch((error: unknown) => {
+    logger.warn(
+      { err: error },
+      'jobs: failed to return running jobs to the queue, they will time out',
+    );
+  });
+}
+
 /**
- * Jobs and schedules kept by pg-boss.
+ * Jobs and schedules in pg-boss.
  *
  * Consistency: a job runs at least once. It runs again when its process dies, its
  * attempt times out, or Postgres fails before the result is stored, so handlers
@@ -149,44 +179,8 @@ export function createJobs(deps: JobsDeps): Jobs {
     return starting;
   };
 
-  const putQueue = async (queue: JobQueue, policy: 'standard' | 'exclusive'): Promise<void> => {
-    const options = {
-      retryLimit: queue.retryLimit,
-      retryBackoff: true,
-      retryDelay: MIN_RETRY_S,
-      retryDelayMax: MAX_RETRY_S,
-      expireInSeconds: queue.expireInS,
-      heartbeatSeconds: HEARTBEAT_S,
-      deleteAfterSeconds: FINISHED_RETENTION_S,
-      notify: true,
-    };
-    const name = toBossName(queue.name);
-    await boss.createQueue(name, { ...options, policy });
-    // The queue may exist with the options of an earlier release.
-    await boss.updateQueue(name, options);
-  };
-
-  /** Starts a single worker, because `notifyWorker` addresses one worker. */
-  const startWorker = async (
-    queue: JobQueue,
-    pollS: number,
-    handle: (job: Job) => Promise<void>,
-  ): Promise<void> => {
-    const worker = { id: '' };
-    const options = { notifyPollingIntervalSeconds: pollS, pollingIntervalSeconds: 2 };
-    worker.id = await boss.work(toBossName(queue.name), options, async ([job]) => {
-      if (job === undefined) return;
-      try {
-        await runJob(queue, job, handle, logger);
-      } finally {
-        // Notifications that arrived while the worker was busy are lost.
-        boss.notifyWorker(worker.id);
-      }
-    });
-  };
-
   const open = (queue: JobQueue, policy: 'standard' | 'exclusive'): Promise<boolean> => {
-    const opened = retryUntilAborted(() => putQueue(queue, policy), closing.signal, logger);
+    const opened = retryUntilAborted(() => putQueue(boss, queue, policy), closing.signal, logger);
     queues.set(queue.name, opened);
     return opened;
   };
@@ -194,7 +188,8 @@ export function createJobs(deps: JobsDeps): Jobs {
   const workOn = async (queue: JobQueue, handle: (job: Job) => Promise<void>): Promise<void> => {
     await start();
     for (let index = 0; index < queue.concurrency && !closing.signal.aborted; index += 1) {
-      await startWorker(queue, index === 0 ? RETRY_POLL_S : FALLBACK_POLL_S, handle);
+      const pollS = index === 0 ? RETRY_POLL_S : FALLBACK_POLL_S;
+      await startWorker(boss, queue, pollS, handle, logger);
     }
   };
 
@@ -234,14 +229,7 @@ export function createJobs(deps: JobsDeps): Jobs {
         await Promise.all([...queues.keys()].map((name) => boss.offWork(toBossName(name))));
       };
       await Promise.race([finish(), whenAborted(deadline)]);
-      // Returns running jobs to the queue, for another process.
-      const returned = boss.stop({ graceful: false, close: false });
-      await within(RETURN_TIMEOUT_MS, returned).catch((error: unknown) => {
-        logger.warn(
-          { err: error },
-          'jobs: failed to return running jobs to the queue, they will time out',
-        );
-      });
+      await returnRunningJobs(boss, logger);
       await sql.end({ timeout: 1 });
     },
   };

@@ -50,6 +50,21 @@ interface Replay {
   isRunning: boolean;
 }
 
+/** The latest messages of a private topic, newest first. */
+async function fetchReplay(
+  sql: Sql,
+  topic: string,
+  { sinceMs, limit }: NonNullable<JoinConfig['replay']>,
+): Promise<MessageRow[]> {
+  const rows = await sql<MessageRow[]>`
+    select id, topic, event, private as is_private, payload::text as payload, binary_payload
+    from realtime.messages
+    where topic = ${topic} and private and extension = 'broadcast'
+      and inserted_at > to_timestamp(${sinceMs / 1000}) at time zone current_setting('timezone')
+    order by inserted_at desc limit ${limit}`;
+  return [...rows];
+}
+
 /**
  * A notification names each committed message. This process reads the messages of
  * topics that one of its channels has joined. Messages are kept for some days and
@@ -111,15 +126,10 @@ export async function createDatabaseMessages(
   });
 
   return {
-    async replay(channel, { sinceMs, limit }) {
+    async replay(channel, request) {
       const replay: Replay = { ids: new Set(), isRunning: true };
       replays.set(channel, replay);
-      const rows = await sql<MessageRow[]>`
-        select id, topic, event, private as is_private, payload::text as payload, binary_payload
-        from realtime.messages
-        where topic = ${channel.name} and private and extension = 'broadcast'
-          and inserted_at > to_timestamp(${sinceMs / 1000}) at time zone current_setting('timezone')
-        order by inserted_at desc limit ${limit}`.finally(() => {
+      const rows = await fetchReplay(sql, channel.name, request).finally(() => {
         replay.isRunning = false;
       });
       for (const row of rows.reverse()) {

@@ -4,8 +4,28 @@ import { realtimeErrors } from '../errors.ts';
 import { readJoinPayload } from '../protocol/join-payload.ts';
 import { objectOf, type ClientMessage } from '../protocol/message.ts';
 import { createPerSecond } from '../socket/per-second.ts';
+import type { Authenticator } from './authentication.ts';
 import { sendClose, sendReply, sendSystem, TOPIC_PREFIX, type Channel } from './channel.ts';
 import type { ChannelDeps, OpenChannel, OpenChannels } from './open-channels.ts';
+
+/** @returns the joined channel, or null when the client left meanwhile */
+async function authorizeJoin(
+  authenticator: Authenticator,
+  channels: OpenChannels,
+  message: ClientMessage,
+  opened: OpenChannel,
+): Promise<Channel | null> {
+  const { connection } = channels;
+  const { topic } = message;
+  const name = topic.slice(TOPIC_PREFIX.length);
+  const config = readJoinPayload(topic, objectOf(message));
+  const identity = await authenticator.authenticate(config.accessToken, connection.caller);
+  const rights = await channels.authorize(identity, name, config.isPrivate, () => !opened.isClosed);
+  if (opened.isClosed) return null;
+  const presenceKey = config.presence.key ?? randomUUID();
+  const { joinRef } = opened;
+  return { topic, name, joinRef, connection, config, presenceKey, identity, rights };
+}
 
 /** @returns handles `phx_join` */
 export function createJoinHandler(
@@ -23,29 +43,8 @@ export function createJoinHandler(
     else channels.close(channel, 'Replication connection was not established in time');
   }
 
-  /** @returns the joined channel, or null when the client left meanwhile */
-  async function authorizeJoin(
-    message: ClientMessage,
-    opened: OpenChannel,
-  ): Promise<Channel | null> {
-    const { topic } = message;
-    const name = topic.slice(TOPIC_PREFIX.length);
-    const config = readJoinPayload(topic, objectOf(message));
-    const identity = await authenticator.authenticate(config.accessToken, connection.caller);
-    const rights = await channels.authorize(
-      identity,
-      name,
-      config.isPrivate,
-      () => !opened.isClosed,
-    );
-    if (opened.isClosed) return null;
-    const presenceKey = config.presence.key ?? randomUUID();
-    const { joinRef } = opened;
-    return { topic, name, joinRef, connection, config, presenceKey, identity, rights };
-  }
-
   async function join(message: ClientMessage, opened: OpenChannel): Promise<void> {
-    const channel = await authorizeJoin(message, opened);
+    const channel = await authorizeJoin(authenticator, channels, message, opened);
     if (channel === null) return;
     const { config, rights } = channel;
     opened.channel = channel;
