@@ -73,6 +73,12 @@ const DATA_API = '^apps/server/src/services/rest/';
 /** Files outside the rooms that all rooms use. */
 const DATA_API_SHARED = `${DATA_API}(errors|plan-cache|settings|similar-name|sql-text|sqlstate)\\.ts$`;
 
+/** The rooms of realtime in the order of their layers: each knows those before it. */
+const REALTIME_ROOMS = ['protocol', 'socket', 'shared', 'channels', 'changes'];
+const REALTIME = '^apps/server/src/services/realtime/';
+/** Stands in no room: all of them use it. */
+const REALTIME_COMMON = `${REALTIME}(errors|settings)\\.ts$`;
+
 const everyRoom = Object.values(ROOMS);
 
 const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
@@ -100,10 +106,25 @@ const dataApiDirection = [null, ...DATA_API_ROOMS].map((room, index) => ({
   },
 }));
 
+const realtimeDirection = [null, ...REALTIME_ROOMS].map((room, index) => ({
+  name: `realtime-${room ?? 'common'}-direction`,
+  comment: 'No room of realtime imports from a higher layer.',
+  severity: 'error',
+  from: { path: room === null ? REALTIME_COMMON : `${REALTIME}${room}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: REALTIME,
+    pathNot: [
+      REALTIME_COMMON,
+      ...REALTIME_ROOMS.slice(0, index).map((one) => `${REALTIME}${one}/`),
+    ],
+  },
+}));
+
 export default {
   forbidden: [
     ...boundaries,
     ...dataApiDirection,
+    ...realtimeDirection,
     {
       name: 'data-api-database',
       comment:

@@ -31,7 +31,7 @@ import type { SmsGateway } from './platform/sms/sms-gateway.ts';
 import { createTwilioGateway } from './platform/sms/twilio.ts';
 import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
-import { createSharedState } from './platform/shared/index.ts';
+import { createSharedState } from './platform/shared/shared-state.ts';
 import { createApp } from './server/app.ts';
 import { listen, type AcceptedConnections } from './server/listen.ts';
 import type { Service } from './server/service.ts';
@@ -108,7 +108,7 @@ async function createPlatform(
   const tokenLifetimeS = config.auth.jwtExpiryS;
   const signingKeys = await createKeyRing({
     sql: identitySql,
-    notices: shared.notices,
+    pubSub: shared.pubSub,
     sealer: createSealer(state.apiKeys.secretKey, 'signing-keys'),
     file: { jwks: state.signingJwks, isGiven: signingKeysFile !== null },
     tokenLifetimeS,
@@ -119,7 +119,7 @@ async function createPlatform(
   const endedSessions = accessTokensEndWithSession
     ? await createEndedSessions({
         sql: identitySql,
-        notices: shared.notices,
+        pubSub: shared.pubSub,
         tokenLifetimeS,
         clock,
         logger,

@@ -15,14 +15,14 @@ import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsGateway } from './platform/sms/sms-gateway.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
-import type { SharedState } from './platform/shared/index.ts';
+import type { SharedState } from './platform/shared/shared-state.ts';
 import type { Service } from './server/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
 import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
 import { createFunctionsService } from './services/functions/index.ts';
-import { createRealtimeCleanUps } from './services/realtime/clean-up.ts';
+import { createRealtimeCleanUps } from './services/realtime/message-clean-up.ts';
 import { createRealtimeService } from './services/realtime/index.ts';
 import { CALLER_CONNECTIONS } from './services/realtime/settings.ts';
 import { createRestService } from './services/rest/index.ts';
@@ -35,7 +35,7 @@ export interface Platform {
   readonly openPoolAs: (role: string, maxConnections?: number, statementTimeoutMs?: number) => Sql;
   /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
   readonly openLogAs: (role: string) => Promise<LogConnection>;
-  readonly shared: Pick<SharedState, 'limits' | 'notices' | 'leadership' | 'jobs'>;
+  readonly shared: Pick<SharedState, 'limits' | 'pubSub' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */
   readonly openWirePoolAs: (role: string) => WirePool;
   /** How many connections a role's pool has at most. */
@@ -133,7 +133,7 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
       sql,
       callerSql: platform.openPoolAs(DATA_API_ROLE, CALLER_CONNECTIONS, REALTIME_CHECK_TIMEOUT_MS),
       openLog: () => platform.openLogAs(REALTIME_ROLE),
-      notices: shared.notices,
+      pubSub: shared.pubSub,
       leadership: shared.leadership,
     });
   },

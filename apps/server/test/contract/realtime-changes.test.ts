@@ -11,7 +11,7 @@ import {
   type Version,
 } from './realtime-fixtures.ts';
 
-interface Heard {
+interface ReceivedChange {
   eventType: string;
   new: Record<string, unknown>;
   old: Record<string, unknown>;
@@ -91,33 +91,33 @@ beforeAll(async () => {
 afterEach(endAll);
 afterAll(() => server.stop());
 
-interface Wish {
+interface Subscription {
   event?: string;
   table?: string;
   filter?: string;
   select?: string[];
 }
 
-function wishFor(client: SupabaseClient, wishes: readonly Wish[]) {
+function createSubscriptions(client: SupabaseClient, subscriptions: readonly Subscription[]) {
   const channel = client.channel(`changes-${Math.random()}`);
-  const heard: Heard[] = [];
-  for (const { event = '*', ...wish } of wishes) {
+  const received: ReceivedChange[] = [];
+  for (const { event = '*', ...subscription } of subscriptions) {
     channel.on(
       'postgres_changes' as 'system',
-      { event, schema: 'public', ...wish } as object,
-      (change: Heard) => heard.push(change),
+      { event, schema: 'public', ...subscription } as object,
+      (change: ReceivedChange) => received.push(change),
     );
   }
-  return { channel, heard };
+  return { channel, received };
 }
 
-async function hear(
+async function receive(
   client: SupabaseClient,
-  ...wishes: Wish[]
-): Promise<{ channel: RealtimeChannel; heard: Heard[] }> {
-  const { channel, heard } = wishFor(client, wishes);
+  ...subscriptions: Subscription[]
+): Promise<{ channel: RealtimeChannel; received: ReceivedChange[] }> {
+  const { channel, received } = createSubscriptions(client, subscriptions);
   await joinForChanges(channel);
-  return { channel, heard };
+  return { channel, received };
 }
 
 const addNote = async (owner: string, title: string): Promise<string> => {
@@ -126,22 +126,22 @@ const addNote = async (owner: string, title: string): Promise<string> => {
   return row?.id ?? '';
 };
 
-const titles = (heard: Heard[]) => heard.map((change) => change.new.title);
+const titles = (received: ReceivedChange[]) => received.map((change) => change.new.title);
 
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
-  test('a subscriber hears of their own rows, whole but for what they may not read', async () => {
+  test('a subscriber receives their own rows with every column that they may read', async () => {
     const [ada, eve] = await Promise.all([openPerson(server, vsn), openPerson(server, vsn)]);
-    const adas = await hear(ada.client, { table: 'notes' });
-    const eves = await hear(eve.client, { table: 'notes' });
+    const adas = await receive(ada.client, { table: 'notes' });
+    const eves = await receive(eve.client, { table: 'notes' });
     const id = await addNote(ada.id, 'hello');
-    // What is gone before it was looked at cannot be looked at any more.
-    await expect.poll(() => adas.heard).toHaveLength(1);
+    // Policies cannot check a row that is deleted before its change is delivered.
+    await expect.poll(() => adas.received).toHaveLength(1);
     await server.sql`update public.notes set title = 'changed' where id = ${id}`;
-    await expect.poll(() => adas.heard).toHaveLength(2);
+    await expect.poll(() => adas.received).toHaveLength(2);
     await server.sql`delete from public.notes where id = ${id}`;
     await addNote(eve.id, 'hers');
-    await expect.poll(() => adas.heard).toHaveLength(3);
-    expect(adas.heard[0]).toMatchObject({
+    await expect.poll(() => adas.received).toHaveLength(3);
+    expect(adas.received[0]).toMatchObject({
       eventType: 'INSERT',
       errors: null,
       table: 'notes',
@@ -156,23 +156,23 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
         at: '2026-01-02T03:04:05.5+00:00',
       },
     });
-    expect(adas.heard[0]?.new).not.toHaveProperty('secret');
-    expect(adas.heard[1]).toMatchObject({
+    expect(adas.received[0]?.new).not.toHaveProperty('secret');
+    expect(adas.received[1]).toMatchObject({
       eventType: 'UPDATE',
       new: { title: 'changed' },
       old: { id: Number(id) },
     });
-    expect(adas.heard[2]).toMatchObject({ eventType: 'DELETE', old: { id: Number(id) } });
+    expect(adas.received[2]).toMatchObject({ eventType: 'DELETE', old: { id: Number(id) } });
     await expect
-      .poll(() => eves.heard.map(({ eventType }) => eventType))
+      .poll(() => eves.received.map(({ eventType }) => eventType))
       .toEqual(['DELETE', 'INSERT']);
-    expect(eves.heard[0]?.old).toEqual({ id: Number(id) });
+    expect(eves.received[0]?.old).toEqual({ id: Number(id) });
   });
 });
 
-test('Each wish of a channel hears of its own events only', async () => {
+test('Each subscription of a channel receives its own events only', async () => {
   const ada = await openPerson(server);
-  const { channel } = wishFor(ada.client, []);
+  const { channel } = createSubscriptions(ada.client, []);
   const inserts: unknown[] = [];
   const updates: unknown[] = [];
   const on = { schema: 'public', table: 'notes' };
@@ -185,14 +185,14 @@ test('Each wish of a channel hears of its own events only', async () => {
   await expect.poll(() => [inserts.length, updates.length]).toEqual([1, 1]);
 });
 
-test('A table without policies tells everything of a row, before and after', async () => {
-  const { heard } = await hear(openClient(server), { table: 'boards' });
+test('A change of a table without policies contains the complete old and new row', async () => {
+  const { received } = await receive(openClient(server), { table: 'boards' });
   await server.sql`insert into public.boards values (1, 'old')`;
   await server.sql`update public.boards set name = 'new'`;
   await server.sql`delete from public.boards`;
-  await expect.poll(() => heard).toHaveLength(3);
-  expect(heard[1]).toMatchObject({ new: { id: 1, name: 'new' }, old: { id: 1, name: 'old' } });
-  expect(heard[2]).toMatchObject({ old: { id: 1, name: 'new' } });
+  await expect.poll(() => received).toHaveLength(3);
+  expect(received[1]).toMatchObject({ new: { id: 1, name: 'new' }, old: { id: 1, name: 'old' } });
+  expect(received[2]).toMatchObject({ old: { id: 1, name: 'new' } });
 });
 
 describe('A filter', () => {
@@ -215,67 +215,72 @@ describe('A filter', () => {
     ['id=gt.0,title=lte.b', ['a', 'b']],
     ['is_open=is.true', ['a']],
     ['is_open=eq.false', ['b', 'c, (d)', null]],
-  ])('%s lets through what it says', async (filter, expected) => {
+  ])('%s matches the expected rows', async (filter, expected) => {
     const ada = await openPerson(server);
-    const { heard } = await hear(ada.client, { event: 'INSERT', table: 'notes', filter });
-    const end = await hear(ada.client, { event: 'INSERT', table: 'notes' });
+    const { received } = await receive(ada.client, { event: 'INSERT', table: 'notes', filter });
+    const end = await receive(ada.client, { event: 'INSERT', table: 'notes' });
     await server.sql`
       insert into public.notes (owner, title, amount, is_open) values
         (${ada.id}, 'a', 10, true), (${ada.id}, 'b', 20, false),
         (${ada.id}, 'c, (d)', 30, false), (${ada.id}, null, 40, false)`;
-    await expect.poll(() => end.heard).toHaveLength(4);
-    await expect.poll(() => titles(heard)).toEqual(expected);
+    await expect.poll(() => end.received).toHaveLength(4);
+    await expect.poll(() => titles(received)).toEqual(expected);
   });
 
-  test('for somebody else’s rows lets nothing through', async () => {
+  test('for rows of another user matches nothing', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
-    const eves = await hear(eve.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
-    const adas = await hear(ada.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
+    const eves = await receive(eve.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
+    const adas = await receive(ada.client, { table: 'notes', filter: `owner=eq.${ada.id}` });
     await addNote(ada.id, 'private');
-    await expect.poll(() => titles(adas.heard)).toEqual(['private']);
+    await expect.poll(() => titles(adas.received)).toEqual(['private']);
     await addNote(eve.id, 'hers');
-    expect(eves.heard).toEqual([]);
+    expect(eves.received).toEqual([]);
   });
 
-  test('is never tried on a row that its subscriber may not see, so that no failure tells of one', async () => {
+  test('is never applied to a row that its subscriber may not see, so that no error reveals the row', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
-    // Postgres refuses such a pattern only where a text is as long as it.
-    const { channel, heard } = await hear(eve.client, { table: 'notes', filter: 'title=like.a\\' });
-    const told: unknown[] = [];
-    channel.on('system', {}, (payload: unknown) => told.push(payload));
-    const all = await hear(eve.client, { table: 'notes' });
+    // Postgres rejects this pattern only for a text of the same length.
+    const { channel, received } = await receive(eve.client, {
+      table: 'notes',
+      filter: 'title=like.a\\',
+    });
+    const messages: unknown[] = [];
+    channel.on('system', {}, (payload: unknown) => messages.push(payload));
+    const all = await receive(eve.client, { table: 'notes' });
     await addNote(ada.id, 'abc');
     await addNote(eve.id, 'x');
-    await expect.poll(() => titles(all.heard)).toEqual(['x']);
+    await expect.poll(() => titles(all.received)).toEqual(['x']);
     await addNote(eve.id, 'y');
-    await expect.poll(() => titles(all.heard)).toEqual(['x', 'y']);
-    expect([told, heard]).toEqual([[], []]);
+    await expect.poll(() => titles(all.received)).toEqual(['x', 'y']);
+    expect([messages, received]).toEqual([[], []]);
     await addNote(eve.id, 'abc');
     await expect
-      .poll(() => told)
+      .poll(() => messages)
       .toMatchObject([{ message: 'LIKE pattern must not end with escape character' }]);
   });
 
-  test('finds nothing out of a row that is told without its values', async () => {
+  test('matches no row that is sent without its values', async () => {
     const ada = await openPerson(server);
-    const { heard } = await hear(ada.client, { table: 'keyless', filter: 'name=eq.x' });
-    const all = await hear(ada.client, { table: 'keyless' });
+    const { received } = await receive(ada.client, { table: 'keyless', filter: 'name=eq.x' });
+    const all = await receive(ada.client, { table: 'keyless' });
     await server.sql`insert into public.keyless values ('x')`;
     await server.sql`insert into public.keyless values ('x')`;
-    await expect.poll(() => all.heard).toHaveLength(2);
-    expect(heard).toEqual([]);
+    await expect.poll(() => all.received).toHaveLength(2);
+    expect(received).toEqual([]);
   });
 
-  test('that only the database can tell is one of a hundred at most', async () => {
+  test('is rejected beyond a hundred filters that only Postgres can evaluate', async () => {
     const ada = await openPerson(server);
-    const wishes = Array.from({ length: 60 }, (_, at) => ({
+    const subscriptions = Array.from({ length: 60 }, (_, at) => ({
       table: 'notes',
       filter: `title=like.${String(at)}%`,
     }));
-    await hear(ada.client, ...wishes);
-    await expect(hear(ada.client, ...wishes)).rejects.toThrow('At most 100 filters by patterns');
+    await receive(ada.client, ...subscriptions);
+    await expect(receive(ada.client, ...subscriptions)).rejects.toThrow(
+      'At most 100 filters by patterns',
+    );
     const eve = await openPerson(server);
-    await hear(eve.client, ...wishes);
+    await receive(eve.client, ...subscriptions);
   });
 
   test.each([
@@ -289,52 +294,54 @@ describe('A filter', () => {
     ['id=eq.abc', 'invalid input syntax for type bigint: "abc"'],
     ["title=eq.x' or true --", null],
     ['title=match.(', 'invalid regular expression: parentheses () not balanced'],
-  ])('%s that makes no sense is refused in words', async (filter, message) => {
+  ])('%s is rejected with a message when it is invalid', async (filter, message) => {
     const ada = await openPerson(server);
-    const joined = hear(ada.client, { table: 'notes', filter });
+    const joined = receive(ada.client, { table: 'notes', filter });
     if (message === null) await joined;
     else await expect(joined).rejects.toThrow(message);
   });
 });
 
 test.each(['forbidden', 'unpublished', 'nowhere'])(
-  'What may not be heard of is refused as on a hosted project: %s',
+  'A subscription without readable changes is rejected as on a hosted project: %s',
   async (table) => {
     const ada = await openPerson(server);
-    await expect(hear(ada.client, { table })).rejects.toThrow(
+    await expect(receive(ada.client, { table })).rejects.toThrow(
       'Unable to subscribe to changes with given parameters. Please check Realtime is enabled',
     );
   },
 );
 
-test('A row without a primary key is told with its error and without its values', async () => {
+test('A row without a primary key is sent with an error and without its values', async () => {
   const ada = await openPerson(server);
-  const { heard } = await hear(ada.client, { table: 'keyless' });
+  const { received } = await receive(ada.client, { table: 'keyless' });
   await server.sql`insert into public.keyless values ('x')`;
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toMatchObject([{ errors: ['Error 400: Bad Request, no primary key'], new: {} }]);
 });
 
-test('What a policy remembers of one subscriber is forgotten before the next is asked', async () => {
+test('A setting that a policy makes for one subscriber is reset before the next', async () => {
   const people = await Promise.all([openPerson(server), openPerson(server), openPerson(server)]);
-  const heard = await Promise.all(people.map(({ client }) => hear(client, { table: 'tags' })));
+  const received = await Promise.all(
+    people.map(({ client }) => receive(client, { table: 'tags' })),
+  );
   await server.sql`
     insert into public.tags
     select id, id::uuid
     from json_array_elements_text(${JSON.stringify(people.map(({ id }) => id))}::text::json) as id`;
   await expect
-    .poll(() => heard.map((one) => one.heard.map((change) => change.new.owner)))
+    .poll(() => received.map((one) => one.received.map((change) => change.new.owner)))
     .toEqual(people.map(({ id }) => [id]));
 });
 
-test('Rows are found by keys of every kind', async () => {
+test('Rows are found by keys of every type', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   const awkward = ['plain', 'NULL', '{a,"b"}', "O'Brien \\ (x)", ' ', 'ü,', '%L $1'];
-  const all = await hear(ada.client, { table: 'pairs' });
-  const one = await hear(ada.client, { table: 'pairs', filter: 'place=eq.2' });
-  const paths = await hear(ada.client, { table: 'paths' });
-  const eves = await hear(eve.client, { table: 'pairs' }, { table: 'paths' });
+  const all = await receive(ada.client, { table: 'pairs' });
+  const one = await receive(ada.client, { table: 'pairs', filter: 'place=eq.2' });
+  const paths = await receive(ada.client, { table: 'paths' });
+  const eves = await receive(eve.client, { table: 'pairs' }, { table: 'paths' });
   const names = JSON.stringify(awkward);
   await server.sql`
     insert into public.pairs
@@ -344,30 +351,32 @@ test('Rows are found by keys of every kind', async () => {
     insert into public.paths values
       (array(select json_array_elements_text(${names}::text::json)), ${ada.id}),
       (array['b'], ${ada.id})`;
-  await expect.poll(() => all.heard.map((change) => change.new.name)).toEqual(awkward);
-  await expect.poll(() => one.heard.map((change) => change.new.name)).toEqual(['NULL']);
-  await expect.poll(() => paths.heard.map((change) => change.new.path)).toEqual([awkward, ['b']]);
-  expect(eves.heard).toEqual([]);
+  await expect.poll(() => all.received.map((change) => change.new.name)).toEqual(awkward);
+  await expect.poll(() => one.received.map((change) => change.new.name)).toEqual(['NULL']);
+  await expect
+    .poll(() => paths.received.map((change) => change.new.path))
+    .toEqual([awkward, ['b']]);
+  expect(eves.received).toEqual([]);
 });
 
-test('Of many rows those are told that a filter is for, each as often as it changed', async () => {
+test('A filter selects its rows among many, each as often as it changed', async () => {
   const ada = await openPerson(server);
-  const { heard } = await hear(ada.client, { table: 'notes', filter: 'title=eq.even' });
+  const { received } = await receive(ada.client, { table: 'notes', filter: 'title=eq.even' });
   await server.sql`
     insert into public.notes (owner, title)
     select ${ada.id}, case n % 2 when 0 then 'even' else 'odd' end from generate_series(1, 150) as n`;
   await server.sql`update public.notes set amount = 6 where owner = ${ada.id}`;
-  await expect.poll(() => heard).toHaveLength(150);
-  expect(new Set(titles(heard))).toEqual(new Set(['even']));
-  expect(heard.map(({ eventType }) => eventType)).toEqual([
+  await expect.poll(() => received).toHaveLength(150);
+  expect(new Set(titles(received))).toEqual(new Set(['even']));
+  expect(received.map(({ eventType }) => eventType)).toEqual([
     ...Array.from({ length: 75 }, () => 'INSERT'),
     ...Array.from({ length: 75 }, () => 'UPDATE'),
   ]);
 });
 
-test('A filter finds nothing out of a deleted row with policies but its key', async () => {
+test('With policies a filter matches a deleted row by its key only', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
-  const of = (filter: string) => hear(eve.client, { event: 'DELETE', table: 'letters', filter });
+  const of = (filter: string) => receive(eve.client, { event: 'DELETE', table: 'letters', filter });
   const [byBody, byOwner, byKey] = [
     await of('body=eq.secret'),
     await of(`owner=eq.${ada.id}`),
@@ -375,57 +384,57 @@ test('A filter finds nothing out of a deleted row with policies but its key', as
   ];
   await server.sql`insert into public.letters values (1, ${ada.id}, 'secret')`;
   await server.sql`delete from public.letters`;
-  await expect.poll(() => byKey.heard.map((change) => change.old)).toEqual([{ id: 1 }]);
-  expect([byBody.heard, byOwner.heard]).toEqual([[], []]);
+  await expect.poll(() => byKey.received.map((change) => change.old)).toEqual([{ id: 1 }]);
+  expect([byBody.received, byOwner.received]).toEqual([[], []]);
 });
 
-test('A row with a value of 5 MB is told without it, and the next one is whole', async () => {
+test('A row with a value of 5 MB is sent without it, and the next row is complete', async () => {
   const ada = await openPerson(server);
-  const { heard } = await hear(ada.client, { table: 'notes' });
+  const { received } = await receive(ada.client, { table: 'notes' });
   await addNote(ada.id, 'x'.repeat(5_000_000));
   await addNote(ada.id, 'short');
-  await expect.poll(() => heard).toHaveLength(2);
-  expect(heard[0]).toMatchObject({
+  await expect.poll(() => received).toHaveLength(2);
+  expect(received[0]).toMatchObject({
     errors: ['Error 413: Payload Too Large'],
     new: { owner: ada.id },
   });
-  expect(heard[0]?.new).not.toHaveProperty('title');
-  expect(titles(heard)[1]).toBe('short');
+  expect(received[0]?.new).not.toHaveProperty('title');
+  expect(titles(received)[1]).toBe('short');
 });
 
-test('Only the columns that are asked for are told', async () => {
+test('Only the selected columns are sent', async () => {
   const ada = await openPerson(server);
-  const { heard } = await hear(ada.client, { table: 'notes', select: ['id', 'title'] });
+  const { received } = await receive(ada.client, { table: 'notes', select: ['id', 'title'] });
   await addNote(ada.id, 'picked');
   await expect
-    .poll(() => heard.map((change) => Object.keys(change.new)))
+    .poll(() => received.map((change) => Object.keys(change.new)))
     .toEqual([['id', 'title']]);
 });
 
-test('A table that changes under a subscription is heard of on', async () => {
+test('A subscription continues after its table is altered', async () => {
   const ada = await openPerson(server);
-  const kept = await hear(ada.client, { table: 'notes' });
+  const kept = await receive(ada.client, { table: 'notes' });
   await server.sql`alter table public.notes add column fresh int default 7`;
   await server.sql`grant select (fresh) on public.notes to authenticated`;
   await addNote(ada.id, 'with fresh');
-  await expect.poll(() => titles(kept.heard)).toEqual(['with fresh']);
+  await expect.poll(() => titles(kept.received)).toEqual(['with fresh']);
   await server.sql`alter table public.notes drop column fresh`;
   await addNote(ada.id, 'without');
-  await expect.poll(() => titles(kept.heard)).toEqual(['with fresh', 'without']);
-  expect(kept.heard[0]?.new).toMatchObject({ fresh: 7 });
-  expect(kept.heard[1]?.new).not.toHaveProperty('fresh');
+  await expect.poll(() => titles(kept.received)).toEqual(['with fresh', 'without']);
+  expect(kept.received[0]?.new).toMatchObject({ fresh: 7 });
+  expect(kept.received[1]?.new).not.toHaveProperty('fresh');
 });
 
-test('A policy that fails or takes its time for one subscriber costs the others nothing', async () => {
+test('A policy that fails or is slow for one subscriber does not affect the others', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
   await server.sql.unsafe(`
     create policy "test: fails" on public.notes for select to authenticated using (
       case when auth.uid() = '${eve.id}' then (1 / (id - id)) = 1 else false end)`);
-  const eves = await hear(eve.client, { table: 'notes' });
-  const adas = await hear(ada.client, { table: 'notes' });
-  await addNote(ada.id, 'heard');
-  await expect.poll(() => titles(adas.heard)).toEqual(['heard']);
-  expect(eves.heard).toEqual([]);
+  const eves = await receive(eve.client, { table: 'notes' });
+  const adas = await receive(ada.client, { table: 'notes' });
+  await addNote(ada.id, 'received');
+  await expect.poll(() => titles(adas.received)).toEqual(['received']);
+  expect(eves.received).toEqual([]);
   await server.sql.unsafe(`
     drop policy "test: fails" on public.notes;
     create policy "test: slow" on public.notes for select to authenticated using (
@@ -433,35 +442,35 @@ test('A policy that fails or takes its time for one subscriber costs the others 
   const joinedAgain: string[] = [];
   adas.channel.on('system', {}, () => joinedAgain.push('ada'));
   eves.channel.on('system', {}, () => joinedAgain.push('eve'));
-  await addNote(ada.id, 'heard too');
-  await expect.poll(() => titles(adas.heard)).toEqual(['heard', 'heard too']);
-  expect(eves.heard).toEqual([]);
-  // Whether she may see it was not found out in time: she joins again, and can read what she missed.
+  await addNote(ada.id, 'received too');
+  await expect.poll(() => titles(adas.received)).toEqual(['received', 'received too']);
+  expect(eves.received).toEqual([]);
+  // The policy timed out for eve, so that she joins again and fetches the changes that she missed.
   await expect.poll(() => joinedAgain).toEqual(['eve']);
   await server.sql.unsafe('drop policy "test: slow" on public.notes');
 });
 
-test('Changes are told and others let in while somebody joins private channels faster than they can be asked about', async () => {
+test('Changes and joins of other users continue while one user floods the join queue', async () => {
   const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
-  const before = await hear(ada.client, { table: 'notes' });
+  const before = await receive(ada.client, { table: 'notes' });
   const raw = await openRaw(server);
   const joins = 90;
   for (let n = 0; n < joins; n += 1) {
     const payload = { config: { private: true }, access_token: eve.token };
-    raw.say(String(n), String(n), `realtime:slow ${String(n)}`, 'phx_join', payload);
+    raw.send(String(n), String(n), `realtime:slow ${String(n)}`, 'phx_join', payload);
   }
-  const answers = () => raw.heard.filter(([, , , event]) => event === 'phx_reply').length;
+  const answers = () => raw.received.filter(([, , , event]) => event === 'phx_reply').length;
   await expect.poll(answers).toBeGreaterThan(0);
   await addNote(ada.id, 'meanwhile');
-  await expect.poll(() => titles(before.heard)).toEqual(['meanwhile']);
-  await hear(ada.client, { table: 'notes' });
-  // In the order of their coming all of eve's would have been first.
+  await expect.poll(() => titles(before.received)).toEqual(['meanwhile']);
+  await receive(ada.client, { table: 'notes' });
+  // In arrival order, all joins of eve would have been first.
   expect(answers()).toBeLessThan(joins);
 });
 
-test('What a transaction does is heard in its order, and what is taken back is not', async () => {
+test('Changes arrive in the order of their transaction, and rolled back changes do not', async () => {
   const ada = await openPerson(server);
-  const { heard } = await hear(ada.client, { event: 'INSERT', table: 'notes' });
+  const { received } = await receive(ada.client, { event: 'INSERT', table: 'notes' });
   await server.sql
     .begin(async (tx) => {
       await tx`insert into public.notes (owner, title) values (${ada.id}, 'never')`;
@@ -471,6 +480,6 @@ test('What a transaction does is heard in its order, and what is taken back is n
   await server.sql`
     insert into public.notes (owner, title)
     select ${ada.id}, n::text from generate_series(1, 1500) as n`;
-  await expect.poll(() => heard).toHaveLength(1500);
-  expect(titles(heard)).toEqual(Array.from({ length: 1500 }, (_, n) => String(n + 1)));
+  await expect.poll(() => received).toHaveLength(1500);
+  expect(titles(received)).toEqual(Array.from({ length: 1500 }, (_, n) => String(n + 1)));
 });

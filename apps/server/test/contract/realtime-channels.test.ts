@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import {
   endAll,
-  heardOn,
+  receivedOn,
   joinTopic,
   openClient,
   openPerson,
@@ -15,31 +15,31 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
   await server.sql.unsafe(`
-    create policy "test: own topic is heard" on realtime.messages for select to authenticated
+    create policy "test: own topic is received" on realtime.messages for select to authenticated
       using (realtime.topic() = 'own:' || auth.uid()::text);
-    create policy "test: own topic is spoken to" on realtime.messages for insert to authenticated
+    create policy "test: own topic is writable" on realtime.messages for insert to authenticated
       with check (realtime.topic() = 'own:' || auth.uid()::text and extension = 'broadcast');
-    create policy "test: news are heard" on realtime.messages for select to authenticated
+    create policy "test: news are received" on realtime.messages for select to authenticated
       using (realtime.topic() = 'news' and extension = 'broadcast');`);
 });
 afterEach(endAll);
 afterAll(() => server.stop());
 
 describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
-  test('what one says all others on the topic hear, and oneself only on request', async () => {
-    const topic = `said-${vsn}`;
+  test('a broadcast reaches all other clients of the topic, and its sender only on request', async () => {
+    const topic = `broadcast-${vsn}`;
     const [speaker, other] = [openClient(server, vsn), openClient(server, vsn)];
     const itself = openClient(server, vsn);
     const speaking = await joinTopic(speaker, topic);
-    const heardBySpeaker = heardOn(speaking, 'shout');
-    const heardByOther = heardOn(await joinTopic(other, topic), 'shout');
+    const receivedBySender = receivedOn(speaking, 'shout');
+    const receivedByOther = receivedOn(await joinTopic(other, topic), 'shout');
     const own = await joinTopic(itself, topic, { broadcast: { self: true } });
-    const heardByItself = heardOn(own, 'shout');
+    const receivedByItself = receivedOn(own, 'shout');
     await speaking.send({ type: 'broadcast', event: 'shout', payload: { text: 'hé' } });
     await own.send({ type: 'broadcast', event: 'shout', payload: { text: 'two' } });
-    await expect.poll(() => heardByOther).toEqual([{ text: 'hé' }, { text: 'two' }]);
-    await expect.poll(() => heardByItself).toEqual([{ text: 'hé' }, { text: 'two' }]);
-    expect(heardBySpeaker).toEqual([{ text: 'two' }]);
+    await expect.poll(() => receivedByOther).toEqual([{ text: 'hé' }, { text: 'two' }]);
+    await expect.poll(() => receivedByItself).toEqual([{ text: 'hé' }, { text: 'two' }]);
+    expect(receivedBySender).toEqual([{ text: 'two' }]);
   });
 
   test('a broadcast is acknowledged where the client asks for it', async () => {
@@ -58,20 +58,20 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     await expect.poll(() => statuses).toContain('ok');
   });
 
-  test('whoever leaves hears nothing more and may come again', async () => {
+  test('a client that leaves receives nothing more and may join again', async () => {
     const [speaker, listener] = [openClient(server, vsn), openClient(server, vsn)];
     const speaking = await joinTopic(speaker, `left-${vsn}`);
     const first = await joinTopic(listener, `left-${vsn}`);
-    const heardFirst = heardOn(first, 'e');
+    const receivedFirst = receivedOn(first, 'e');
     expect(await listener.removeChannel(first)).toBe('ok');
     await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
-    const heardAgain = heardOn(await joinTopic(listener, `left-${vsn}`), 'e');
+    const receivedAgain = receivedOn(await joinTopic(listener, `left-${vsn}`), 'e');
     await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 2 } });
-    await expect.poll(() => heardAgain).toEqual([{ n: 2 }]);
-    expect(heardFirst).toEqual([]);
+    await expect.poll(() => receivedAgain).toEqual([{ n: 2 }]);
+    expect(receivedFirst).toEqual([]);
   });
 
-  test('those who are there are known with all they tell, and gone as soon as they go', async () => {
+  test('presence contains every tracked state and loses it as soon as its client leaves', async () => {
     const [ada, bob] = [openClient(server, vsn), openClient(server, vsn)];
     const presence = { presence: { key: 'ada', enabled: true } };
     const adas = await joinTopic(ada, `room-${vsn}`, presence);
@@ -97,21 +97,21 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
   });
 });
 
-test('clients of both versions hear each other, and version 2 says bytes', async () => {
+test('clients of both versions exchange broadcasts, and version 2 supports binary', async () => {
   const old = await joinTopic(openClient(server, '1.0.0'), 'mixed');
-  const heardByOld = heardOn(old, 'e');
+  const receivedByOld = receivedOn(old, 'e');
   const fresh = await joinTopic(openClient(server), 'mixed');
-  const heardByFresh = heardOn(fresh, 'e');
+  const receivedByNew = receivedOn(fresh, 'e');
   const speaker = await joinTopic(openClient(server), 'mixed');
   await speaker.send({ type: 'broadcast', event: 'e', payload: new Uint8Array([1, 2, 3]).buffer });
   await speaker.send({ type: 'broadcast', event: 'e', payload: { then: 'text' } });
-  await expect.poll(() => heardByOld).toEqual([{ then: 'text' }]);
-  await expect.poll(() => heardByFresh).toHaveLength(2);
-  expect(Buffer.from(heardByFresh[0] as ArrayBuffer)).toEqual(Buffer.from([1, 2, 3]));
+  await expect.poll(() => receivedByOld).toEqual([{ then: 'text' }]);
+  await expect.poll(() => receivedByNew).toHaveLength(2);
+  expect(Buffer.from(receivedByNew[0] as ArrayBuffer)).toEqual(Buffer.from([1, 2, 3]));
 });
 
-describe('A message by request', () => {
-  const sayText = (path: string, body: string, headers: Record<string, string> = {}) =>
+describe('A message over HTTP', () => {
+  const postText = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/realtime/v1/api/broadcast${path}`, {
       method: 'POST',
       headers: {
@@ -121,44 +121,44 @@ describe('A message by request', () => {
       },
       body,
     });
-  const say = (path: string, body: unknown, headers?: Record<string, string>) =>
-    sayText(path, JSON.stringify(body), headers);
+  const post = (path: string, body: unknown, headers?: Record<string, string>) =>
+    postText(path, JSON.stringify(body), headers);
 
-  test('is heard by all on the topic', async () => {
+  test('reaches all clients of the topic', async () => {
     const listening = await joinTopic(openClient(server), 'posted');
-    const heard = heardOn(listening, 'e');
+    const received = receivedOn(listening, 'e');
     const message = { topic: 'posted', event: 'e', payload: { n: 1 } };
-    expect((await say('', { messages: [message] })).status).toBe(202);
-    expect((await say('/posted/events/e', { n: 2 })).status).toBe(202);
+    expect((await post('', { messages: [message] })).status).toBe(202);
+    expect((await post('/posted/events/e', { n: 2 })).status).toBe(202);
     const sender = openClient(server).channel('posted');
     expect(await sender.httpSend('e', { n: 3 })).toEqual({ success: true });
-    await expect.poll(() => heard).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    await expect.poll(() => received).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  test('that makes no sense, has no key or is too long is refused', async () => {
-    expect((await say('', { messages: 'x' })).status).toBe(422);
+  test('that is invalid, has no key or is too long is rejected', async () => {
+    expect((await post('', { messages: 'x' })).status).toBe(422);
     const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     for (const [path, body] of [
       ['', `{"messages":[{"topic":"t","event":"e","payload":${nested}}]}`],
       ['/t/events/e', nested],
     ] as const) {
-      expect((await sayText(path, body)).status).toBe(422);
+      expect((await postText(path, body)).status).toBe(422);
     }
-    expect((await say('', { messages: [] }, { apikey: 'sb_publishable_x' })).status).toBe(401);
-    expect((await say('/t/events/e', 'x'.repeat(1_100_000))).status).toBe(413);
+    expect((await post('', { messages: [] }, { apikey: 'sb_publishable_x' })).status).toBe(401);
+    expect((await post('/t/events/e', 'x'.repeat(1_100_000))).status).toBe(413);
   });
 });
 
 describe('A message by SQL', () => {
-  test('is heard when its transaction commits, and not when it does not', async () => {
-    const heard = heardOn(await joinTopic(openClient(server), 'sql'), 'e');
+  test('is sent when its transaction commits, and not when it rolls back', async () => {
+    const received = receivedOn(await joinTopic(openClient(server), 'sql'), 'e');
     await server.sql.begin(async (tx) => {
       await tx`select realtime.send('{"n": 1}', 'e', 'sql', false)`;
       await expect
-        .poll(() => heard, { timeout: 200 })
+        .poll(() => received, { timeout: 200 })
         .toHaveLength(1)
         .catch(() => undefined);
-      expect(heard).toEqual([]);
+      expect(received).toEqual([]);
     });
     await server.sql
       .begin(async (tx) => {
@@ -168,20 +168,20 @@ describe('A message by SQL', () => {
       .catch(() => undefined);
     await server.sql`select realtime.send('{"n": 3}', 'e', 'sql', false)`;
     await expect
-      .poll(() => heard)
+      .poll(() => received)
       .toEqual([
         { n: 1, id: expect.any(String) as string },
         { n: 3, id: expect.any(String) as string },
       ]);
   });
 
-  test('may be longer than any notice', async () => {
-    const heard = heardOn(await joinTopic(openClient(server), 'long'), 'e');
+  test('may be longer than a notification', async () => {
+    const received = receivedOn(await joinTopic(openClient(server), 'long'), 'e');
     const text = 'ü"\\'.repeat(20_000);
     await server.sql`
       select realtime.send(jsonb_build_object('text', ${text}::text), 'e', 'long', false)`;
     await expect
-      .poll(() => heard.map((payload) => (payload as { text: string }).text === text))
+      .poll(() => received.map((payload) => (payload as { text: string }).text === text))
       .toEqual([true]);
   });
 });
@@ -193,10 +193,13 @@ describe('A binary message by SQL', () => {
 
   test('reaches version 2 clients as bytes with its id, and version 1 clients not at all', async () => {
     const channel = await joinTopic(openClient(server), 'sql-bytes');
-    const received = heardOn(channel, 'e');
+    const received = receivedOn(channel, 'e');
     const metas: unknown[] = [];
     channel.on('broadcast', { event: 'e' }, ({ meta }) => metas.push(meta));
-    const receivedByOld = heardOn(await joinTopic(openClient(server, '1.0.0'), 'sql-bytes'), 'e');
+    const receivedByOld = receivedOn(
+      await joinTopic(openClient(server, '1.0.0'), 'sql-bytes'),
+      'e',
+    );
     await server.sql`select realtime.send_binary(${bytes}, 'e', 'sql-bytes', false)`;
     await expect.poll(() => toBuffers(received)).toEqual([bytes]);
     const [row] = await server.sql<{ id: string }[]>`
@@ -206,19 +209,19 @@ describe('A binary message by SQL', () => {
     await expect.poll(() => receivedByOld).toEqual([{ n: 2, id: expect.any(String) as string }]);
   });
 
-  test('is private unless the caller says otherwise, and is replayed', async () => {
+  test('is private by default, and is replayed', async () => {
     const ada = await openPerson(server);
     const topic = `own:${ada.id}`;
     const since = Date.now() - 60_000;
     await server.sql`select realtime.send_binary(${bytes}, 'e', ${topic})`;
     const config = { private: true, broadcast: { replay: { since, limit: 1 } } };
     const channel = ada.client.channel(topic, { config });
-    const received = heardOn(channel, 'e');
+    const received = receivedOn(channel, 'e');
     channel.subscribe();
     await expect.poll(() => toBuffers(received)).toEqual([bytes]);
   });
 
-  test('that a policy refuses aborts nothing else of its transaction', async () => {
+  test('that a policy rejects does not abort its transaction', async () => {
     const ada = await openPerson(server);
     await server.sql.begin(async (tx) => {
       await tx`create temporary table kept (n int) on commit drop`;
@@ -235,11 +238,11 @@ describe('A binary message by SQL', () => {
 });
 
 describe('A private channel', () => {
-  test('lets in whom a policy lets in, and nobody else', async () => {
+  test('accepts only callers that a policy allows', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
     const own = await joinTopic(ada.client, topic, { private: true, broadcast: { self: true } });
-    const heard = heardOn(own, 'e');
+    const received = receivedOn(own, 'e');
     await expect(joinTopic(eve.client, topic, { private: true })).rejects.toThrow(
       `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
     );
@@ -247,37 +250,37 @@ describe('A private channel', () => {
       'Unauthorized',
     );
     await own.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
-    await expect.poll(() => heard).toEqual([{ n: 1 }]);
+    await expect.poll(() => received).toEqual([{ n: 1 }]);
     expect(await own.track({})).toBe('error');
     expect(await server.sql`select from realtime.messages where topic = ${topic}`).toHaveLength(0);
   });
 
-  test('has nothing to do with the public one of the same name', async () => {
+  test('is independent of the public channel of the same name', async () => {
     const [ada, eve] = await Promise.all([openPerson(server), openPerson(server)]);
     const topic = `own:${ada.id}`;
-    const heard = heardOn(await joinTopic(ada.client, topic, { private: true }), 'e');
-    const publicHeard = heardOn(
+    const received = receivedOn(await joinTopic(ada.client, topic, { private: true }), 'e');
+    const receivedPublicly = receivedOn(
       await joinTopic(eve.client, topic, { broadcast: { self: true } }),
       'e',
     );
     await server.sql`select realtime.send('{"secret": true}', 'e', ${topic}, true)`;
     const evil = eve.client.channel(topic);
     await evil.send({ type: 'broadcast', event: 'e', payload: { forged: true } });
-    await expect.poll(() => publicHeard).toEqual([{ forged: true }]);
-    await expect.poll(() => heard).toMatchObject([{ secret: true }]);
+    await expect.poll(() => receivedPublicly).toEqual([{ forged: true }]);
+    await expect.poll(() => received).toMatchObject([{ secret: true }]);
   });
 
-  test('whose topic may be heard only is not spoken to, neither by socket nor by request', async () => {
+  test('with read rights alone rejects broadcasts, both by socket and over HTTP', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const adas = await joinTopic(ada.client, 'news', { private: true, broadcast: { ack: true } });
-    const heard = heardOn(await joinTopic(bob.client, 'news', { private: true }), 'e');
+    const received = receivedOn(await joinTopic(bob.client, 'news', { private: true }), 'e');
     expect(await adas.send({ type: 'broadcast', event: 'e', payload: {} })).toBe('error');
     await expect(adas.httpSend('e', { by: 'request' })).rejects.toThrow('Unauthorized');
     await server.sql`select realtime.send('{"by": "the database"}', 'e', 'news')`;
-    await expect.poll(() => heard).toMatchObject([{ by: 'the database' }]);
+    await expect.poll(() => received).toMatchObject([{ by: 'the database' }]);
   });
 
-  test('says again what was said before, where the client asks for it', async () => {
+  test('replays earlier messages on request', async () => {
     const ada = await openPerson(server);
     const since = Date.now() - 60_000;
     await server.sql`select realtime.send('{"n": 1}', 'again', 'news')`;
@@ -285,23 +288,23 @@ describe('A private channel', () => {
     const metas: unknown[] = [];
     const config = { private: true, broadcast: { replay: { since, limit: 2 } } };
     const channel = ada.client.channel('news', { config });
-    const heard = heardOn(channel, 'again');
+    const received = receivedOn(channel, 'again');
     channel.on('broadcast', { event: 'again' }, ({ meta }) => metas.push(meta));
     channel.subscribe();
-    await expect.poll(() => heard).toMatchObject([{ n: 1 }, { n: 2 }]);
+    await expect.poll(() => received).toMatchObject([{ n: 1 }, { n: 2 }]);
     expect(metas[0]).toMatchObject({ replayed: true });
   });
 
-  test('gets a replayed message once, also where its notice comes after the replay', async () => {
+  test('gets a replayed message once, also when its notification arrives after the replay', async () => {
     const ada = await openPerson(server);
     const since = Date.now() - 60_000;
     const topic = `own:${ada.id}`;
     await server.sql`select realtime.send('{"n": 1}', 'once', ${topic})`;
     const config = { private: true, broadcast: { replay: { since, limit: 5 } } };
     const channel = ada.client.channel(topic, { config });
-    const heard = heardOn(channel, 'once');
+    const received = receivedOn(channel, 'once');
     channel.subscribe();
-    await expect.poll(() => heard).toMatchObject([{ n: 1 }]);
+    await expect.poll(() => received).toMatchObject([{ n: 1 }]);
     const [message] = await server.sql<{ id: string }[]>`
       select id from realtime.messages where event = 'once'`;
     const notice = {
@@ -310,22 +313,22 @@ describe('A private channel', () => {
     };
     await server.sql`select pg_notify('beaconpay', ${JSON.stringify(notice)})`;
     await server.sql`select realtime.send('{"n": 2}', 'once', ${topic})`;
-    await expect.poll(() => heard.at(-1)).toMatchObject({ n: 2 });
-    expect(heard).toMatchObject([{ n: 1 }, { n: 2 }]);
+    await expect.poll(() => received.at(-1)).toMatchObject({ n: 2 });
+    expect(received).toMatchObject([{ n: 1 }, { n: 2 }]);
   });
 
-  test('is asked for anew with each token', async () => {
+  test('is authorized again with each token', async () => {
     const [ada, bob] = await Promise.all([openPerson(server), openPerson(server)]);
     const raw = await openRaw(server);
     const topic = `realtime:own:${ada.id}`;
-    raw.say('1', '1', topic, 'phx_join', { config: { private: true }, access_token: ada.token });
+    raw.send('1', '1', topic, 'phx_join', { config: { private: true }, access_token: ada.token });
     await expect
-      .poll(() => raw.heard.find(([, ref]) => ref === '1')?.[4])
+      .poll(() => raw.received.find(([, ref]) => ref === '1')?.[4])
       .toMatchObject({ status: 'ok' });
-    raw.say('1', '2', topic, 'access_token', { access_token: null });
-    raw.say('1', '3', topic, 'access_token', { access_token: server.publishableKey });
-    raw.say('1', '4', topic, 'access_token', { access_token: bob.token });
-    await expect.poll(() => raw.heard.map(([, , , event]) => event)).toContain('phx_close');
-    expect(raw.heard.filter(([, , , event]) => event === 'system')).toHaveLength(1);
+    raw.send('1', '2', topic, 'access_token', { access_token: null });
+    raw.send('1', '3', topic, 'access_token', { access_token: server.publishableKey });
+    raw.send('1', '4', topic, 'access_token', { access_token: bob.token });
+    await expect.poll(() => raw.received.map(([, , , event]) => event)).toContain('phx_close');
+    expect(raw.received.filter(([, , , event]) => event === 'system')).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { REALTIME_ROLE } from '../../src/platform/database/service-roles.ts';
-import { createRealtimeCleanUps } from '../../src/services/realtime/clean-up.ts';
+import { createRealtimeCleanUps } from '../../src/services/realtime/message-clean-up.ts';
 import { until } from '../shared/until.ts';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../support/index.ts';
 

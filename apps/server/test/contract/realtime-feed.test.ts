@@ -13,7 +13,7 @@ let sql: Sql;
 beforeAll(async () => {
   database = await createTestDatabase();
   const connection = connectionAs(database.connection, REALTIME_ROLE);
-  // Of one connection, so that what is asked later is answered later.
+  // One connection, so that queries run in order.
   sql = openPool(connection, { applicationName: 'test-feed', maxConnections: 1 });
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const listeners = () => database.sql`select process from beaconpay_realtime.listeners`;
 
-/** The log as its reader hands it on: what is written to it arrives, and everybody is told. */
+/** Stores each message of the log as the log reader does, and notifies all processes. */
 function logOf(wakes: readonly (() => void)[]): Sql {
   return new Proxy(sql, {
     apply(target, self, given: [TemplateStringsArray, ...unknown[]]) {
@@ -40,23 +40,23 @@ function logOf(wakes: readonly (() => void)[]): Sql {
   });
 }
 
-test('Whoever comes while the reading of changes is given up is not forgotten by its end', async () => {
-  const givenUp = Promise.withResolvers<undefined>();
+test('A subscription during the release of the feed is not lost when the release ends', async () => {
+  const released = Promise.withResolvers<undefined>();
   let leads = 0;
   const wakes: (() => void)[] = [];
   const feed = createFeed({
     sql: logOf(wakes),
-    notices: {
+    pubSub: {
       publish: () => Promise.resolve(),
-      subscribe(_topic, hear) {
-        wakes.push(() => hear({}));
+      subscribe(_topic, receive) {
+        wakes.push(() => receive({}));
         return Promise.resolve(() => Promise.resolve());
       },
     },
     leadership: {
       lead() {
         leads += 1;
-        return () => givenUp.promise;
+        return () => released.promise;
       },
     },
     processes: {
@@ -71,16 +71,16 @@ test('Whoever comes while the reading of changes is given up is not forgotten by
   await feed.whenLive();
   expect(leads).toBe(1);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  feed.rest();
+  feed.release();
   vi.advanceTimersByTime(LINGER_MS);
   vi.useRealTimers();
 
   const isLiveAgain = feed.whenLive();
-  // Long enough for all that a beginning asks.
+  // Longer than a start takes.
   for (let turn = 0; turn < 8; turn += 1) await sql`select`;
   expect(leads).toBe(1);
 
-  givenUp.resolve(undefined);
+  released.resolve(undefined);
   await isLiveAgain;
   expect(leads).toBe(2);
   expect(await listeners()).toHaveLength(1);
@@ -88,7 +88,7 @@ test('Whoever comes while the reading of changes is given up is not forgotten by
   expect(await listeners()).toHaveLength(0);
 });
 
-test('A slot that several processes give back at once is gone, and none of them fails', async () => {
+test('A slot that several processes drop at the same time is gone, and no process fails', async () => {
   const connection = connectionAs(database.connection, REALTIME_ROLE);
   const processes = [1, 2, 3].map(() =>
     openPool(connection, { applicationName: 'test-slot', maxConnections: 1 }),
@@ -99,7 +99,7 @@ test('A slot that several processes give back at once is gone, and none of them 
   const slot = own?.slot ?? '';
   try {
     for (let round = 0; round < 10; round += 1) {
-      // Of the kind that waits for nobody's transaction; it is given back like any other.
+      // A physical slot needs no wait for running transactions, and is dropped like any other.
       await database.sql`select pg_create_physical_replication_slot(${slot})`;
       await Promise.all(processes.map(dropUnusedSlot));
       const left = await database.sql`

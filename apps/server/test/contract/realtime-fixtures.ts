@@ -14,10 +14,10 @@ export const VERSIONS: readonly Version[] = ['1.0.0', '2.0.0'];
 const clients: SupabaseClient[] = [];
 const sockets: WebSocket[] = [];
 
-type Place = Pick<TestServer, 'url' | 'publishableKey'>;
+type ServerAddress = Pick<TestServer, 'url' | 'publishableKey'>;
 
-/** A client that nobody is signed in on. */
-export function openClient(server: Place, vsn: Version = '2.0.0'): SupabaseClient {
+/** An anonymous client. */
+export function openClient(server: ServerAddress, vsn: Version = '2.0.0'): SupabaseClient {
   const client = createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, storageKey: randomUUID() },
     realtime: { vsn },
@@ -62,36 +62,38 @@ export function joinTopic(
   return join(client.channel(topic, { config }));
 }
 
-/** Subscribes to what the channel's wishes for changes name, and waits until they are heard. */
+/** Joins a channel and waits until its subscriptions to changes are live. */
 export async function joinForChanges(channel: RealtimeChannel): Promise<RealtimeChannel> {
-  const told = new Promise<{ status: string; message: string }>((resolve) => {
+  const messages = new Promise<{ status: string; message: string }>((resolve) => {
     channel.on('system', {}, (payload: { status: string; message: string }) => resolve(payload));
   });
   await join(channel);
-  const { status, message } = await told;
+  const { status, message } = await messages;
   if (status !== 'ok') throw new Error(message);
   return channel;
 }
 
-/** What a channel hears under one event, in order. */
-export function heardOn(channel: RealtimeChannel, event: string): unknown[] {
-  const heard: unknown[] = [];
-  channel.on('broadcast', { event }, ({ payload }: { payload?: unknown }) => heard.push(payload));
-  return heard;
+/** Collects the payloads of one broadcast event, in order. */
+export function receivedOn(channel: RealtimeChannel, event: string): unknown[] {
+  const received: unknown[] = [];
+  channel.on('broadcast', { event }, ({ payload }: { payload?: unknown }) =>
+    received.push(payload),
+  );
+  return received;
 }
 
 export interface RawSocket {
   readonly socket: WebSocket;
   /** Messages of version 2, in order. */
-  readonly heard: [string | null, string | null, string, string, Record<string, unknown>][];
+  readonly received: [string | null, string | null, string, string, Record<string, unknown>][];
   /** Settles when the socket closes. */
   readonly closed: Promise<{ code: number; reason: string }>;
-  say(...message: unknown[]): void;
+  send(...message: unknown[]): void;
 }
 
-/** A socket that says what a client never would. */
+/** A raw socket, for messages that a client library never sends. */
 export async function openRaw(
-  server: Place,
+  server: ServerAddress,
   apikey = server.publishableKey,
   headers: Record<string, string> = {},
 ): Promise<RawSocket> {
@@ -100,9 +102,9 @@ export async function openRaw(
     headers,
   });
   sockets.push(socket);
-  const heard: RawSocket['heard'] = [];
+  const received: RawSocket['received'] = [];
   socket.on('message', (data: Buffer, isBinary) => {
-    if (!isBinary) heard.push(JSON.parse(data.toString()) as RawSocket['heard'][number]);
+    if (!isBinary) received.push(JSON.parse(data.toString()) as RawSocket['received'][number]);
   });
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
@@ -112,7 +114,7 @@ export async function openRaw(
     socket.once('error', reject);
   });
   socket.on('error', () => undefined);
-  return { socket, heard, closed, say: (...message) => socket.send(JSON.stringify(message)) };
+  return { socket, received, closed, send: (...message) => socket.send(JSON.stringify(message)) };
 }
 
 /** Ends every client and socket that a test has opened. */

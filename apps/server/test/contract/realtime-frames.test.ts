@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { endAll, openRaw, type RawSocket } from './realtime-fixtures.ts';
 
-// What the client's own code hides: the messages themselves.
+// Tests the messages themselves, which the client library hides.
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,15 +14,15 @@ beforeAll(async () => {
         alter table public.signs replica identity full;
         grant select on public.signs to anon;
         alter publication supabase_realtime add table public.signs;
-        create function public.tell_signs() returns trigger language plpgsql security definer as $$
+        create function public.send_signs() returns trigger language plpgsql security definer as $$
         begin
           perform realtime.broadcast_changes(
             'signs', tg_op, tg_op, tg_table_name, tg_table_schema, new, old);
           return null;
         end $$;
-        create trigger tell_signs after insert on public.signs
-        for each row execute function public.tell_signs();
-        create policy "test: signs are heard" on realtime.messages for select to anon
+        create trigger send_signs after insert on public.signs
+        for each row execute function public.send_signs();
+        create policy "test: signs are received" on realtime.messages for select to anon
           using (realtime.topic() = 'signs');`);
     },
   });
@@ -33,30 +33,30 @@ afterAll(() => server.stop());
 const TOPIC = 'realtime:frames';
 
 function find(raw: RawSocket, event: string) {
-  return raw.heard.filter((message) => message[3] === event).map((message) => message[4]);
+  return raw.received.filter((message) => message[3] === event).map((message) => message[4]);
 }
 
-async function heard(raw: RawSocket, event: string, count = 1): Promise<unknown[]> {
+async function received(raw: RawSocket, event: string, count = 1): Promise<unknown[]> {
   await expect.poll(() => find(raw, event).length).toBeGreaterThanOrEqual(count);
   return find(raw, event);
 }
 
-test('The reply to a join repeats each wish as it was sent and in its order, and the system says when it is heard', async () => {
+test('The reply to a join repeats each subscription in order, and a system message follows when they are live', async () => {
   const raw = await openRaw(server);
-  const wishes = [
+  const subscriptions = [
     { event: 'UPDATE', schema: 'public', table: 'signs', filter: 'id=gt.0' },
     { event: '*', schema: 'public' },
     { event: 'INSERT', schema: 'public', table: 'signs' },
   ];
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { postgres_changes: wishes } });
-  const [reply] = await heard(raw, 'phx_reply');
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { postgres_changes: subscriptions } });
+  const [reply] = await received(raw, 'phx_reply');
   expect(reply).toMatchObject({ status: 'ok' });
-  const told = (reply as { response: { postgres_changes: { id: number }[] } }).response;
-  expect(told.postgres_changes).toEqual(
-    wishes.map((wish) => ({ ...wish, id: expect.any(Number) as number })),
+  const messages = (reply as { response: { postgres_changes: { id: number }[] } }).response;
+  expect(messages.postgres_changes).toEqual(
+    subscriptions.map((subscription) => ({ ...subscription, id: expect.any(Number) as number })),
   );
-  expect(new Set(told.postgres_changes.map(({ id }) => id)).size).toBe(wishes.length);
-  expect(await heard(raw, 'system')).toEqual([
+  expect(new Set(messages.postgres_changes.map(({ id }) => id)).size).toBe(subscriptions.length);
+  expect(await received(raw, 'system')).toEqual([
     {
       extension: 'postgres_changes',
       status: 'ok',
@@ -66,43 +66,43 @@ test('The reply to a join repeats each wish as it was sent and in its order, and
   ]);
 });
 
-test('A join with replication_ready gets one system message as soon as messages of the database reach it', async () => {
+test('A join with replication_ready gets one system message once database notifications arrive', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
-  raw.say('2', '2', `${TOPIC}-other`, 'phx_join', { config: {} });
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { replication_ready: true } } });
+  raw.send('2', '2', `${TOPIC}-other`, 'phx_join', { config: {} });
   const ready = {
     extension: 'system',
     status: 'ok',
     message: 'Replication connection established',
     channel: 'frames',
   };
-  expect(await heard(raw, 'system')).toEqual([ready]);
+  expect(await received(raw, 'system')).toEqual([ready]);
   await server.sql`select realtime.send('{"n": 1}', 'e', 'frames', false)`;
-  await heard(raw, 'broadcast');
+  await received(raw, 'broadcast');
   expect(find(raw, 'system')).toEqual([ready]);
 });
 
-test('A join that is refused gets its reason', async () => {
+test('A rejected join gets the reason', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
-  expect(await heard(raw, 'phx_reply')).toEqual([
+  raw.send('1', '1', TOPIC, 'phx_join', { config: {}, access_token: 'nonsense' });
+  expect(await received(raw, 'phx_reply')).toEqual([
     { status: 'error', response: { reason: expect.stringContaining('MalformedJWT') as string } },
   ]);
 });
 
-test('A change names its wishes, its time, its columns with their types, and the row before and after', async () => {
+test('A change names its subscriptions, its time, its columns with their types, and the row before and after', async () => {
   const raw = await openRaw(server);
-  const wish = { event: '*', schema: 'public', table: 'signs' };
-  raw.say('1', '1', TOPIC, 'phx_join', {
-    config: { postgres_changes: [wish, { ...wish, event: 'INSERT' }] },
+  const subscription = { event: '*', schema: 'public', table: 'signs' };
+  raw.send('1', '1', TOPIC, 'phx_join', {
+    config: { postgres_changes: [subscription, { ...subscription, event: 'INSERT' }] },
   });
-  await heard(raw, 'system');
+  await received(raw, 'system');
   await server.sql`insert into public.signs values (1, 'a', '{x,y}')`;
-  await heard(raw, 'postgres_changes');
+  await received(raw, 'postgres_changes');
   await server.sql`update public.signs set name = 'b'`;
-  await heard(raw, 'postgres_changes', 2);
+  await received(raw, 'postgres_changes', 2);
   await server.sql`delete from public.signs`;
-  const changes = await heard(raw, 'postgres_changes', 3);
+  const changes = await received(raw, 'postgres_changes', 3);
   const [reply] = find(raw, 'phx_reply') as {
     response: { postgres_changes: { id: number }[] };
   }[];
@@ -127,20 +127,20 @@ test('A change names its wishes, its time, its columns with their types, and the
   ]);
 });
 
-test('Who is there is told as a state, and then who comes and goes by reference', async () => {
+test('Presence is sent as a state, then as joins and leaves by reference', async () => {
   const [raw, other] = [await openRaw(server), await openRaw(server)];
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
-  expect(await heard(raw, 'presence_state')).toEqual([{}]);
-  other.say('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'you', enabled: true } } });
-  await heard(other, 'presence_state');
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'me', enabled: true } } });
+  expect(await received(raw, 'presence_state')).toEqual([{}]);
+  other.send('1', '1', TOPIC, 'phx_join', { config: { presence: { key: 'you', enabled: true } } });
+  await received(other, 'presence_state');
   const track = { type: 'presence', event: 'track', payload: { mood: 'well' } };
-  other.say('1', '2', TOPIC, 'presence', track);
+  other.send('1', '2', TOPIC, 'presence', track);
   const phxRef = expect.any(String) as string;
   const metas = { metas: [{ phx_ref: phxRef, mood: 'well' }] };
-  expect(await heard(raw, 'presence_diff')).toEqual([{ joins: { you: metas }, leaves: {} }]);
-  other.say('1', '3', TOPIC, 'presence', { type: 'presence', event: 'untrack' });
-  const told = (await heard(raw, 'presence_diff', 2)) as { leaves: object }[];
-  expect(told[1]).toEqual({ joins: {}, leaves: { you: metas } });
+  expect(await received(raw, 'presence_diff')).toEqual([{ joins: { you: metas }, leaves: {} }]);
+  other.send('1', '3', TOPIC, 'presence', { type: 'presence', event: 'untrack' });
+  const messages = (await received(raw, 'presence_diff', 2)) as { leaves: object }[];
+  expect(messages[1]).toEqual({ joins: {}, leaves: { you: metas } });
 });
 
 test.each([
@@ -171,40 +171,40 @@ test.each([
   },
 );
 
-test('What a trigger says of a row by realtime.broadcast_changes is heard on its private channel', async () => {
+test('A row that a trigger sends by realtime.broadcast_changes reaches its private channel', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });
-  await heard(raw, 'phx_reply');
-  await server.sql`insert into public.signs values (2, 'told')`;
-  const [said] = await heard(raw, 'broadcast');
-  expect(said).toMatchObject({
+  raw.send('1', '1', 'realtime:signs', 'phx_join', { config: { private: true } });
+  await received(raw, 'phx_reply');
+  await server.sql`insert into public.signs values (2, 'messages')`;
+  const [sent] = await received(raw, 'broadcast');
+  expect(sent).toMatchObject({
     type: 'broadcast',
     event: 'INSERT',
     payload: {
       operation: 'INSERT',
       schema: 'public',
       table: 'signs',
-      record: { id: 2, name: 'told' },
+      record: { id: 2, name: 'messages' },
       old_record: null,
     },
   });
 });
 
-test('What is said arrives whole at every length that frames write differently, before its answer', async () => {
+test('A broadcast of every frame length arrives complete and before its reply', async () => {
   const raw = await openRaw(server);
-  raw.say('1', '1', TOPIC, 'phx_join', { config: { broadcast: { self: true, ack: true } } });
-  await heard(raw, 'phx_reply');
-  const saidOf = (text: string) => ({ type: 'broadcast', event: 'length', payload: { text } });
-  const around = JSON.stringify([null, null, TOPIC, 'broadcast', saidOf('')]).length;
-  const said = [125, 126, 65_535, 65_536, 300_000].map((length) =>
-    saidOf('x'.repeat(length - around)),
+  raw.send('1', '1', TOPIC, 'phx_join', { config: { broadcast: { self: true, ack: true } } });
+  await received(raw, 'phx_reply');
+  const broadcastOf = (text: string) => ({ type: 'broadcast', event: 'length', payload: { text } });
+  const around = JSON.stringify([null, null, TOPIC, 'broadcast', broadcastOf('')]).length;
+  const sent = [125, 126, 65_535, 65_536, 300_000].map((length) =>
+    broadcastOf('x'.repeat(length - around)),
   );
-  raw.heard.splice(0);
-  for (const [index, one] of said.entries()) raw.say('1', String(index), TOPIC, 'broadcast', one);
-  await heard(raw, 'phx_reply', said.length);
-  expect(find(raw, 'broadcast')).toEqual(said);
-  const events = raw.heard
+  raw.received.splice(0);
+  for (const [index, one] of sent.entries()) raw.send('1', String(index), TOPIC, 'broadcast', one);
+  await received(raw, 'phx_reply', sent.length);
+  expect(find(raw, 'broadcast')).toEqual(sent);
+  const events = raw.received
     .map((message) => message[3])
     .filter((event) => event !== 'presence_state');
-  expect(events).toEqual(said.flatMap(() => ['broadcast', 'phx_reply']));
+  expect(events).toEqual(sent.flatMap(() => ['broadcast', 'phx_reply']));
 });

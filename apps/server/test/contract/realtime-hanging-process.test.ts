@@ -9,7 +9,7 @@ import { spawnServer } from '../support/spawned-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { endAll, join, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
 
-// One server that hangs, in a process of its own, and one that does not, on one database.
+// Two servers on one database. The first runs in its own process, which the test suspends.
 const { publishableKey, secretKey } = generateApiKeys();
 let dir: string;
 let database: TestDatabase;
@@ -63,7 +63,7 @@ async function leader(): Promise<unknown> {
   return row?.holder;
 }
 
-test('Changes go on within seconds when the process that reads the log hangs, and once each when it continues', async () => {
+test('Changes continue within seconds when the leading process hangs, and arrive once when it resumes', async () => {
   const byHanging = await receiveTicks(hanging.port);
   const byOther = await receiveTicks(other.port);
   const add = (id: number) => database.sql`insert into public.ticks values (${id})`;
@@ -89,7 +89,7 @@ test('Changes go on within seconds when the process that reads the log hangs, an
   expect(stored.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
 }, 120_000);
 
-test('A process that the others took for gone is back with its presences', async () => {
+test('A process that was wrongly removed restores its presence', async () => {
   const config = (key: string) => ({ presence: { key, enabled: true } });
   const watching = clientOf(other.port).channel('room', { config: config('watching') });
   const left: string[] = [];
@@ -99,7 +99,7 @@ test('A process that the others took for gone is back with its presences', async
   await (await joinTopic(clientOf(hanging.port), 'room', config('returning'))).track({});
   const known = () => Object.keys(watching.presenceState()).sort();
   await expect.poll(known).toEqual(['returning', 'watching']);
-  // As the others do with a process that was not seen for a while.
+  // As other processes do after an expired heartbeat.
   await database.sql.begin(async (tx) => {
     const [gone] = await tx<{ id: string }[]>`
       delete from beaconpay_realtime.processes

@@ -57,13 +57,13 @@ const serverAt = (index: number) => ({
   publishableKey,
 });
 
-/** What Postgres cannot compress. */
+/** Data that Postgres cannot compress. */
 const incompressible = () => ({ text: randomBytes(META_BYTES / 2).toString('hex') });
 
 /** The status and reason of a reply, once it is there. */
 async function replyTo(raw: RawSocket, ref: string) {
   const find = () =>
-    raw.heard.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4] as
+    raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4] as
       | { status: string; response: { reason?: string } }
       | undefined;
   await expect.poll(find).toBeDefined();
@@ -75,7 +75,7 @@ const nextRef = () => String((lastRef += 1));
 
 async function join(raw: RawSocket, token?: string): Promise<string> {
   const topic = `realtime:${randomUUID()}`;
-  raw.say(topic, nextRef(), topic, 'phx_join', {
+  raw.send(topic, nextRef(), topic, 'phx_join', {
     config: { presence: { enabled: true } },
     ...(token === undefined ? {} : { access_token: token }),
   });
@@ -85,11 +85,11 @@ async function join(raw: RawSocket, token?: string): Promise<string> {
 
 async function presence(raw: RawSocket, topic: string, event: string, payload: object = {}) {
   const ref = nextRef();
-  raw.say(topic, ref, topic, 'presence', { type: 'presence', event, payload });
+  raw.send(topic, ref, topic, 'presence', { type: 'presence', event, payload });
   return replyTo(raw, ref);
 }
 
-const REFUSED = {
+const REJECTED = {
   status: 'error',
   response: {
     reason: `ClientPresenceLimitReached: One client may track at most ${MAX_BYTES} bytes; untrack or leave another channel first`,
@@ -111,7 +111,7 @@ test('One client on twelve sockets of two processes keeps at most its limit', as
   const all = replies.flat();
   expect(all.filter((reply) => reply?.status === 'ok')).toHaveLength(FITTING);
   expect(all.filter((reply) => reply?.status === 'error')).toEqual(
-    Array.from({ length: 24 - FITTING }, () => REFUSED),
+    Array.from({ length: 24 - FITTING }, () => REJECTED),
   );
   expect(await keptBytes()).toBeLessThanOrEqual(MAX_BYTES);
 });
@@ -130,12 +130,12 @@ test('Each user, and each address of anonymous callers, has a limit of its own',
   const [here, there] = await Promise.all([openRaw(serverAt(0)), openRaw(serverAt(1))]);
   await fill(here);
   const anonymous = await join(there);
-  expect(await presence(there, anonymous, 'track', incompressible())).toEqual(REFUSED);
+  expect(await presence(there, anonymous, 'track', incompressible())).toEqual(REJECTED);
   const server = { ...serverAt(0), secretKey } as Parameters<typeof openPerson>[0];
   const [ada, bob] = [await openPerson(server), await openPerson(server)];
   await fill(there, ada.token);
   const adas = await join(here, ada.token);
-  expect(await presence(here, adas, 'track', incompressible())).toEqual(REFUSED);
+  expect(await presence(here, adas, 'track', incompressible())).toEqual(REJECTED);
   const bobs = await join(here, bob.token);
   expect(await presence(here, bobs, 'track', incompressible())).toMatchObject(TAKEN);
   const elsewhere = await openRaw(serverAt(1), publishableKey, {
@@ -145,37 +145,37 @@ test('Each user, and each address of anonymous callers, has a limit of its own',
   expect(await presence(elsewhere, distant, 'track', incompressible())).toMatchObject(TAKEN);
 });
 
-test('The secret key, which speaks for many, has no limit', async () => {
+test('The secret key has no limit', async () => {
   const raw = await openRaw(serverAt(0), secretKey);
   await fill(raw);
   const topic = await join(raw);
   expect(await presence(raw, topic, 'track', incompressible())).toMatchObject(TAKEN);
 });
 
-test('What is untracked, replaced or left makes room, and what is refused replaces nothing', async () => {
+test('Untracked, replaced and closed entries free their bytes, and a rejected one replaces nothing', async () => {
   const [raw, watcher] = await Promise.all([openRaw(serverAt(0)), openRaw(serverAt(1))]);
   const [first = '', second = '', third = ''] = await fill(raw);
   expect(await presence(raw, third, 'track', incompressible())).toMatchObject(TAKEN);
   const late = await join(raw);
   expect(await presence(raw, late, 'track', { small: 1 })).toMatchObject(TAKEN);
-  expect(await presence(raw, late, 'track', incompressible())).toEqual(REFUSED);
-  // What was tracked before is still there for others.
-  watcher.say(late, 'w', late, 'phx_join', { config: { presence: { enabled: true } } });
+  expect(await presence(raw, late, 'track', incompressible())).toEqual(REJECTED);
+  // Other clients still see the previous state.
+  watcher.send(late, 'w', late, 'phx_join', { config: { presence: { enabled: true } } });
   const states = () =>
-    watcher.heard.filter(([, , topic, event]) => topic === late && event === 'presence_state');
+    watcher.received.filter(([, , topic, event]) => topic === late && event === 'presence_state');
   await expect.poll(states).toHaveLength(1);
   expect(Object.values(states()[0]?.[4] ?? {})).toMatchObject([{ metas: [{ small: 1 }] }]);
 
   expect(await presence(raw, first, 'untrack')).toMatchObject(TAKEN);
   expect(await presence(raw, late, 'track', incompressible())).toMatchObject(TAKEN);
   const last = await join(raw);
-  expect(await presence(raw, last, 'track', incompressible())).toEqual(REFUSED);
-  raw.say(second, nextRef(), second, 'phx_leave', {});
+  expect(await presence(raw, last, 'track', incompressible())).toEqual(REJECTED);
+  raw.send(second, nextRef(), second, 'phx_leave', {});
   await replyTo(raw, String(lastRef));
   await expect.poll(() => presence(raw, last, 'track', incompressible())).toMatchObject(TAKEN);
 });
 
-test('A client that tracks too often is refused as on a hosted project, and its channel stays', async () => {
+test('A client that tracks too often is rejected as on a hosted project, and its channel stays', async () => {
   const server = await startTestServer({
     environment: { REALTIME_PRESENCE_EVENTS_PER_MIN: '5' },
   });

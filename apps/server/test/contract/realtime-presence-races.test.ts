@@ -30,7 +30,7 @@ function openChannel(name: string): Channel {
     topic: `realtime:${name}`,
     name,
     joinRef: '1',
-    connection: { caller, address: '127.0.0.1', tell: () => undefined } as never,
+    connection: { caller, address: '127.0.0.1', send: () => undefined } as never,
     config: { isPrivate: false } as never,
     presenceKey: 'ada',
     identity: { caller, expiresAtMs: null, sessionId: null },
@@ -38,7 +38,7 @@ function openChannel(name: string): Channel {
   };
 }
 
-/** Presence whose rate limit counts only when the test says so. */
+/** Presence with a rate limit that waits for the test. */
 function openPresence(maxBytes: number) {
   const counted = Promise.withResolvers<null>();
   const presence = createPresence({
@@ -47,9 +47,9 @@ function openPresence(maxBytes: number) {
     bus: {
       processId,
       publish: () => Promise.resolve(),
-      hear: () => undefined,
+      subscribe: () => undefined,
       onReconnect: () => undefined,
-      post: () => true,
+      send: () => true,
       close: () => Promise.resolve(),
     },
     processes: {
@@ -68,7 +68,7 @@ function openPresence(maxBytes: number) {
 
 const rows = () => database.sql`select meta from beaconpay_realtime.presences`;
 
-test('A channel that goes while its track is counted leaves nothing behind', async () => {
+test('A channel that closes while its rate limit is counted leaves no presence', async () => {
   const { presence, count } = openPresence(10_000);
   const channel = openChannel('gone');
   await presence.watch(channel);
@@ -79,18 +79,18 @@ test('A channel that goes while its track is counted leaves nothing behind', asy
   expect(await rows()).toEqual([]);
 });
 
-test('A channel that goes while its second track is refused leaves nothing behind', async () => {
+test('A channel that closes while its second track is rejected leaves no presence', async () => {
   const { presence, count } = openPresence(1000);
-  const channel = openChannel('refused');
+  const channel = openChannel('rejected');
   await presence.watch(channel);
   count();
   await presence.track(channel, { n: 1 });
   expect(await rows()).toEqual([{ meta: { n: 1 } }]);
-  const refused = presence.track(channel, { long: 'x'.repeat(1000) });
+  const rejected = presence.track(channel, { long: 'x'.repeat(1000) });
   // Counted, so the write is under way.
   await Promise.resolve();
   await Promise.resolve();
   presence.forget(channel);
-  await expect(refused).rejects.toThrow('One client may track at most 1000 bytes');
+  await expect(rejected).rejects.toThrow('One client may track at most 1000 bytes');
   await expect.poll(rows).toEqual([]);
 });

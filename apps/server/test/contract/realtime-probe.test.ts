@@ -4,13 +4,13 @@ import type { JsonObject } from '../../src/platform/json.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createReplicationProbe } from '../../src/services/realtime/channels/replication-probe.ts';
 
-/** Notices over a connection that may be away. */
+/** Pub/sub over a connection that the test can interrupt. */
 function createDouble() {
   const connection = { isAway: false, sent: 0 };
   let receive: (message: JsonObject) => void = () => undefined;
   return {
     connection,
-    notices: {
+    pubSub: {
       publish(_sql: unknown, _topic: string, message: JsonObject) {
         connection.sent += 1;
         if (!connection.isAway) receive(message);
@@ -24,8 +24,8 @@ function createDouble() {
   };
 }
 
-const open = ({ notices }: ReturnType<typeof createDouble>, timeoutMs: number) =>
-  createReplicationProbe({ sql: {} as Sql, notices, logger: createLogger('silent'), timeoutMs });
+const open = ({ pubSub }: ReturnType<typeof createDouble>, timeoutMs: number) =>
+  createReplicationProbe({ sql: {} as Sql, pubSub, logger: createLogger('silent'), timeoutMs });
 
 test('A connection that comes back is ready after its next probe', async () => {
   const double = createDouble();

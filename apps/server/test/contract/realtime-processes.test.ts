@@ -12,9 +12,9 @@ import {
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { killPostmaster } from '../support/processes.ts';
 import { spawnServer } from '../support/spawned-server.ts';
-import { endAll, heardOn, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
+import { endAll, receivedOn, joinForChanges, joinTopic, openClient } from './realtime-fixtures.ts';
 
-// Two servers on one Postgres of their own, which is ended on the way.
+// Two servers on one Postgres of their own, which the tests crash.
 let dir: string;
 let postgres: EmbeddedPostgres;
 let sql: Sql;
@@ -22,7 +22,7 @@ let environment: Record<string, string>;
 const servers: RunningServer[] = [];
 const { publishableKey, secretKey } = generateApiKeys();
 
-const placeOf = (port: number) => ({ url: `http://127.0.0.1:${String(port)}`, publishableKey });
+const serverAt = (port: number) => ({ url: `http://127.0.0.1:${String(port)}`, publishableKey });
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'beaconpay-realtime-'));
@@ -60,41 +60,41 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 120_000);
 
-const clientsOfBoth = () => servers.map(({ port }) => openClient(placeOf(port)));
+const clientsOfBoth = () => servers.map(({ port }) => openClient(serverAt(port)));
 
-async function hearTicks(
+async function receiveTicks(
   client: ReturnType<typeof openClient>,
   table = 'ticks',
 ): Promise<number[]> {
   const channel = client.channel(`${table}-${randomUUID()}`);
-  const heard: number[] = [];
+  const received: number[] = [];
   channel.on<{ id: number }>(
     'postgres_changes',
     { event: 'INSERT', schema: 'public', table },
-    (change) => heard.push(change.new.id),
+    (change) => received.push(change.new.id),
   );
   await joinForChanges(channel);
-  return heard;
+  return received;
 }
 
-/** Its keeper brings it back. */
+/** The supervisor restarts it. */
 const crashPostgres = (): Promise<void> => killPostmaster(join(dir, 'postgres'));
 
-test('What is said at one process is heard at the other, however long it is', async () => {
+test('A broadcast of any length reaches the clients of other processes', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
   const speaking = await joinTopic(first, 'both');
-  const heard = heardOn(await joinTopic(second, 'both'), 'e');
+  const received = receivedOn(await joinTopic(second, 'both'), 'e');
   const long = 'ü"\\'.repeat(20_000);
   await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 1 } });
   await speaking.send({ type: 'broadcast', event: 'e', payload: { long } });
   await speaking.send({ type: 'broadcast', event: 'e', payload: { n: 3 } });
-  await expect.poll(() => heard).toHaveLength(3);
-  expect(heard[1]).toEqual({ long });
-  expect(heard[2]).toEqual({ n: 3 });
+  await expect.poll(() => received).toHaveLength(3);
+  expect(received[1]).toEqual({ long });
+  expect(received[2]).toEqual({ n: 3 });
 });
 
-test('Who is at one process is known at the other, and gone with a process that is killed', async () => {
+test('Presence is shared between processes, and ends with a process that is killed', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
   const presence = (key: string) => ({ presence: { key, enabled: true } });
@@ -107,29 +107,29 @@ test('Who is at one process is known at the other, and gone with a process that 
   await expect.poll(known).toEqual(['first']);
 
   const killed = await spawnServer({ ...environment, DATA_DIR: join(dir, 'killed') });
-  const third = openClient(placeOf(killed.port));
+  const third = openClient(serverAt(killed.port));
   await (await joinTopic(third, 'room', presence('third'))).track({});
   await expect.poll(known).toEqual(['first', 'third']);
   killed.kill();
   await expect.poll(known, { timeout: 60_000, interval: 500 }).toEqual(['first']);
 }, 120_000);
 
-test('A change that is in the log before others see it is told once they do', async () => {
+test('A change is sent once its transaction is visible to other sessions', async () => {
   const [first] = clientsOfBoth();
   if (first === undefined) throw new Error('no client');
-  const heard = await hearTicks(first, 'guarded');
-  // Nobody but who asks for it waits for a standby, which is none.
+  const received = await receiveTicks(first, 'guarded');
+  // Only sessions with synchronous_commit = on wait for the standby, which does not exist.
   await sql`alter system set synchronous_commit = local`;
-  await sql`alter system set synchronous_standby_names = 'nobody'`;
+  await sql`alter system set synchronous_standby_names = 'missing'`;
   await sql`select pg_reload_conf()`;
   const waiting = openPool(postgres.connection, { applicationName: 'waiting', maxConnections: 1 });
   try {
     await expect
       .poll(async () => (await waiting`show synchronous_standby_names`)[0])
-      .toEqual({ synchronous_standby_names: 'nobody' });
+      .toEqual({ synchronous_standby_names: 'missing' });
     await waiting`set synchronous_commit = on`;
-    // A commit waits once the checkpointer knows of the standby, too, which nothing tells: until then
-    // it does not, and the next one is tried.
+    // A commit waits only after the checkpointer has loaded the setting, which cannot be queried.
+    // Until a commit waits, the test tries the next one.
     let id = 0;
     let lsn = '0/0';
     let added: Promise<void> | null = null;
@@ -148,16 +148,16 @@ test('A change that is in the log before others see it is told once they do', as
       return found.length > 0;
     };
     await expect.poll(isSentAndWaits).toBe(true);
-    const told = () => sql`
+    const messages = () => sql`
       select from beaconpay_realtime.changes
       where body ->> 'table' = 'guarded' and body -> 'row' ->> 'id' = ${String(id)}`;
     expect(await sql`select from public.guarded where id = ${id}`).toHaveLength(0);
-    for (let turn = 0; turn < 100; turn += 1) expect(await told()).toHaveLength(0);
+    for (let turn = 0; turn < 100; turn += 1) expect(await messages()).toHaveLength(0);
     await sql`alter system reset synchronous_standby_names`;
     await sql`select pg_reload_conf()`;
-    await expect.poll(told).toHaveLength(1);
+    await expect.poll(messages).toHaveLength(1);
     await sql`insert into public.guarded values (${id + 1})`;
-    await expect.poll(() => heard).toEqual(Array.from({ length: id + 1 }, (_, at) => at + 1));
+    await expect.poll(() => received).toEqual(Array.from({ length: id + 1 }, (_, at) => at + 1));
   } finally {
     await sql`alter system reset synchronous_standby_names`;
     await sql`alter system reset synchronous_commit`;
@@ -166,10 +166,10 @@ test('A change that is in the log before others see it is told once they do', as
   }
 }, 120_000);
 
-test('No change is lost or doubled for subscribers that stay while Postgres crashes', async () => {
+test('No change is lost or repeated for connected subscribers when Postgres crashes', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
-  const heard = await Promise.all([hearTicks(first), hearTicks(second)]);
+  const received = await Promise.all([receiveTicks(first), receiveTicks(second)]);
   const add = (id: number) => sql`insert into public.ticks values (${id}) on conflict do nothing`;
   for (let id = 1; id <= 200; id += 1) {
     if (id === 100) await crashPostgres();
@@ -185,35 +185,35 @@ test('No change is lost or doubled for subscribers that stay while Postgres cras
       .toBe(true);
   }
   const all = Array.from({ length: 200 }, (_, index) => index + 1);
-  await expect.poll(() => heard[0].at(-1), { timeout: 20_000 }).toBe(200);
-  await expect.poll(() => heard[1].at(-1), { timeout: 20_000 }).toBe(200);
-  expect(heard).toEqual([all, all]);
+  await expect.poll(() => received[0].at(-1), { timeout: 20_000 }).toBe(200);
+  await expect.poll(() => received[1].at(-1), { timeout: 20_000 }).toBe(200);
+  expect(received).toEqual([all, all]);
 }, 120_000);
 
-test('A change is heard once when the process that reads the log ends', async () => {
+test('A change arrives once when the leading process ends', async () => {
   const [first, second] = clientsOfBoth();
   if (first === undefined || second === undefined) throw new Error('no clients');
-  await hearTicks(first);
-  const heard = await hearTicks(second);
+  await receiveTicks(first);
+  const received = await receiveTicks(second);
   const [leaving] = servers.splice(0, 1);
   const closed = leaving?.close();
   for (let id = 301; id <= 340; id += 1) await sql`insert into public.ticks values (${id})`;
   await closed;
   for (let id = 341; id <= 360; id += 1) await sql`insert into public.ticks values (${id})`;
   const all = Array.from({ length: 60 }, (_, index) => index + 301);
-  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(all);
+  await expect.poll(() => received, { timeout: 20_000 }).toEqual(all);
 }, 120_000);
 
-test('A slot that was lost is made anew, and whoever listened joins again', async () => {
+test('A lost slot is created again, and subscribers join again', async () => {
   const [server] = servers;
-  const client = openClient(placeOf(server?.port ?? 0));
+  const client = openClient(serverAt(server?.port ?? 0));
   const channel = client.channel('lost');
   const states: string[] = [];
   channel.on('postgres_changes', { event: '*', schema: 'public', table: 'ticks' }, () => undefined);
-  const told: string[] = [];
-  channel.on('system', {}, ({ message }: { message: string }) => told.push(message));
+  const messages: string[] = [];
+  channel.on('system', {}, ({ message }: { message: string }) => messages.push(message));
   channel.subscribe((state) => states.push(state));
-  await expect.poll(() => told).toEqual(['Subscribed to PostgreSQL']);
+  await expect.poll(() => messages).toEqual(['Subscribed to PostgreSQL']);
   await expect
     .poll(
       async () => {
@@ -230,7 +230,7 @@ test('A slot that was lost is made anew, and whoever listened joins again', asyn
     )
     .toBe(1);
   await expect.poll(() => states).toContain('CHANNEL_ERROR');
-  await expect.poll(() => told.length).toBe(2);
+  await expect.poll(() => messages.length).toBe(2);
 }, 120_000);
 
 test('A server that ends leaves no slot behind', async () => {

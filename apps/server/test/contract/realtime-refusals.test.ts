@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import {
-  heardOn,
+  receivedOn,
   endAll,
   joinTopic,
   openClient,
@@ -13,8 +13,8 @@ import {
 
 const JWT_SECRET = 'a secret of an older project, long enough';
 let server: TestServer;
-/** Of what is refused, nothing reaches this one, and it goes on hearing. */
-let neighbour: { heard: unknown[]; say: () => Promise<unknown> };
+/** A pair of clients that rejected messages must not affect. */
+let neighbor: { received: unknown[]; send: () => Promise<unknown> };
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -41,12 +41,12 @@ const nowS = () => Math.floor(Date.now() / 1000);
 
 async function joinWith(token: string): Promise<unknown> {
   const raw = await openRaw(server);
-  raw.say('1', '1', 'realtime:t', 'phx_join', { access_token: token });
-  await expect.poll(() => raw.heard).not.toEqual([]);
-  return raw.heard[0]?.[4];
+  raw.send('1', '1', 'realtime:t', 'phx_join', { access_token: token });
+  await expect.poll(() => raw.received).not.toEqual([]);
+  return raw.received[0]?.[4];
 }
 
-const refusedFor = (reason: string) => ({ status: 'error', response: { reason } });
+const rejectionOf = (reason: string) => ({ status: 'error', response: { reason } });
 
 async function statusOfUpgrade(query: string): Promise<number> {
   const socket = new WebSocket(
@@ -64,19 +64,19 @@ async function statusOfUpgrade(query: string): Promise<number> {
 async function openNeighbour(): Promise<void> {
   const listening = await joinTopic(openClient(server), 'calm');
   const speaking = await joinTopic(openClient(server), 'calm');
-  neighbour = {
-    heard: heardOn(listening, 'e'),
-    say: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
+  neighbor = {
+    received: receivedOn(listening, 'e'),
+    send: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
   };
 }
 
-async function expectUndisturbed(): Promise<void> {
-  const before = neighbour.heard.length;
-  await neighbour.say();
-  await expect.poll(() => neighbour.heard.length).toBe(before + 1);
+async function expectUnaffected(): Promise<void> {
+  const before = neighbor.received.length;
+  await neighbor.send();
+  await expect.poll(() => neighbor.received.length).toBe(before + 1);
 }
 
-test('A socket needs a key that is one, and a version that there is', async () => {
+test('A socket needs a valid API key and a supported version', async () => {
   expect(await statusOfUpgrade('vsn=2.0.0')).toBe(401);
   expect(await statusOfUpgrade('apikey=sb_publishable_wrong&vsn=2.0.0')).toBe(401);
   expect(await statusOfUpgrade(`apikey=${server.publishableKey}&vsn=9`)).toBe(400);
@@ -84,37 +84,37 @@ test('A socket needs a key that is one, and a version that there is', async () =
 });
 
 describe('A token', () => {
-  test('that is forged, expired, incomplete or none is refused', async () => {
+  test('that is forged, expired, incomplete or malformed is rejected', async () => {
     const good = sign({ role: 'authenticated', exp: nowS() + 60 });
     expect(await joinWith(good)).toMatchObject({ status: 'ok' });
     const forged = good.slice(0, -4) + 'AAAA';
     expect(await joinWith(forged)).toEqual(
-      refusedFor('JwtSignatureError: Failed to validate JWT signature'),
+      rejectionOf('JwtSignatureError: Failed to validate JWT signature'),
     );
     expect(await joinWith('nonsense')).toEqual(
-      refusedFor('MalformedJWT: The token provided is not a valid JWT'),
+      rejectionOf('MalformedJWT: The token provided is not a valid JWT'),
     );
     expect(await joinWith(sign({ role: 'authenticated', exp: nowS() - 1 }))).toEqual(
-      refusedFor('InvalidJWTToken: Token has expired'),
+      rejectionOf('InvalidJWTToken: Token has expired'),
     );
-    const incomplete = refusedFor('InvalidJWTToken: Fields `role` and `exp` are required in JWT');
+    const incomplete = rejectionOf('InvalidJWTToken: Fields `role` and `exp` are required in JWT');
     expect(await joinWith(sign({ role: 'authenticated' }))).toEqual(incomplete);
     expect(await joinWith(sign({ exp: nowS() + 60 }))).toEqual(incomplete);
   });
 
-  test('that expires closes its channel, and a fresh one before that keeps it', async () => {
+  test('that expires closes its channel, unless it is replaced before', async () => {
     const raw = await openRaw(server);
     const [short, long] = [2, 60].map((lifeS) =>
       sign({ role: 'authenticated', sub: randomUUID(), exp: nowS() + lifeS }),
     );
-    raw.say('1', '1', 'realtime:ends', 'phx_join', { access_token: short });
-    raw.say('2', '2', 'realtime:goes-on', 'phx_join', { access_token: short });
-    await expect.poll(() => raw.heard.filter(([, ref]) => ref !== null)).toHaveLength(2);
-    raw.say('2', '3', 'realtime:goes-on', 'access_token', { access_token: long });
+    raw.send('1', '1', 'realtime:ends', 'phx_join', { access_token: short });
+    raw.send('2', '2', 'realtime:goes-on', 'phx_join', { access_token: short });
+    await expect.poll(() => raw.received.filter(([, ref]) => ref !== null)).toHaveLength(2);
+    raw.send('2', '3', 'realtime:goes-on', 'access_token', { access_token: long });
     await expect
-      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_close'))
+      .poll(() => raw.received.filter(([, , , event]) => event === 'phx_close'))
       .toEqual([['1', '1', 'realtime:ends', 'phx_close', {}]]);
-    expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
+    expect(raw.received.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
       extension: 'system',
       status: 'error',
       message: 'Token has expired',
@@ -130,7 +130,7 @@ describe('A token', () => {
     await expect.poll(() => states).toContain('CLOSED');
   });
 
-  test('whose session has ended broadcasts nothing by request', async () => {
+  test('whose session has ended cannot broadcast over HTTP', async () => {
     const { client, token } = await openPerson(server);
     const send = async () => {
       const response = await fetch(`${server.url}/realtime/v1/api/broadcast/t/events/e`, {
@@ -150,7 +150,7 @@ describe('A token', () => {
   });
 });
 
-/** Valid JSON that nobody means. */
+/** Valid JSON that is nested too deeply. */
 const NESTED = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const userBroadcast = (json: string) =>
   Buffer.concat([Buffer.from([3, 0, 0, 1, 1, 0, 1]), Buffer.from('te'), Buffer.from(json)]);
@@ -158,24 +158,27 @@ const userBroadcast = (json: string) =>
 describe('A socket that', () => {
   test.each([
     [
-      'says what is nested beyond sense',
+      'sends deeply nested JSON',
       (socket: WebSocket) =>
         socket.send(`["1","1","t","broadcast",{"event":"e","payload":${NESTED}}]`),
     ],
     [
-      'says in bytes what is nested beyond sense',
+      'sends deeply nested JSON in a binary message',
       (socket: WebSocket) => socket.send(userBroadcast(NESTED)),
     ],
-    ['says garbage', (socket: WebSocket) => socket.send('{"half":')],
-    ['says what is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
-    ['says half a binary frame', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
-    ['says bytes of no known kind', (socket: WebSocket) => socket.send(Buffer.alloc(50, 0xee))],
-  ])('%s is closed, and nobody else is disturbed', async (_case, say) => {
+    ['sends garbage', (socket: WebSocket) => socket.send('{"half":')],
+    ['sends an array that is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
+    ['sends half a binary message', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
+    [
+      'sends a binary message of unknown kind',
+      (socket: WebSocket) => socket.send(Buffer.alloc(50, 0xee)),
+    ],
+  ])('%s is closed, and other sockets are not affected', async (_case, send) => {
     await openNeighbour();
     const raw = await openRaw(server);
-    say(raw.socket);
+    send(raw.socket);
     expect(await raw.closed).toEqual({ code: 1007, reason: 'Malformed message' });
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
   test('sends 10 MB is closed before they are read', async () => {
@@ -183,17 +186,17 @@ describe('A socket that', () => {
     const raw = await openRaw(server);
     raw.socket.send('x'.repeat(10_000_000));
     expect((await raw.closed).code).toBe(1009);
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('says nothing is closed when its time is over', async () => {
+  test('sends nothing is closed after the heartbeat timeout', async () => {
     const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
     const raw = await openRaw(strict);
     expect(await raw.closed).toEqual({ code: 1001, reason: 'No heartbeat' });
     await strict.stop();
   });
 
-  test('stops in the middle of a frame is closed when its time is over', async () => {
+  test('stops in the middle of a frame is closed after the heartbeat timeout', async () => {
     const strict = await startTestServer({ environment: { REALTIME_HEARTBEAT_TIMEOUT_S: '1' } });
     const raw = await openRaw(strict);
     const { _socket: stream } = raw.socket as unknown as { _socket: { write(data: Buffer): void } };
@@ -203,97 +206,98 @@ describe('A socket that', () => {
     await strict.stop();
   });
 
-  test('never reads is closed, and its neighbours hear on', async () => {
+  test('never reads is closed, and other sockets continue to receive', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
-    raw.say('1', '1', 'realtime:calm', 'phx_join', {});
-    await expect.poll(() => raw.heard).not.toEqual([]);
+    raw.send('1', '1', 'realtime:calm', 'phx_join', {});
+    await expect.poll(() => raw.received).not.toEqual([]);
     (raw.socket as unknown as { _socket: { pause(): void } })._socket.pause();
-    const say = () =>
+    const send = () =>
       fetch(`${server.url}/realtime/v1/api/broadcast/calm/events/big`, {
         method: 'POST',
         headers: { apikey: server.publishableKey, 'content-type': 'application/json' },
         body: JSON.stringify('x'.repeat(190_000)),
       });
-    // More than what the two machines' buffers take before anything waits here.
-    for (let said = 0; said < 100; said += 1) expect((await say()).status).toBe(202);
+    // More than the operating system buffers on both ends.
+    for (let sent = 0; sent < 100; sent += 1) expect((await send()).status).toBe(202);
     (raw.socket as unknown as { _socket: { resume(): void } })._socket.resume();
     const { code } = await raw.closed;
     expect([1013, 1006]).toContain(code);
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('joins 10,000 topics is let into as many as it may be', async () => {
+  test('joins too many topics gets at most its limit', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
-    for (let n = 0; n < 60; n += 1) raw.say(String(n), String(n), `realtime:t${n}`, 'phx_join', {});
+    for (let n = 0; n < 60; n += 1)
+      raw.send(String(n), String(n), `realtime:t${n}`, 'phx_join', {});
     await expect
-      .poll(() => raw.heard.filter(([, , , event]) => event === 'phx_reply').length)
+      .poll(() => raw.received.filter(([, , , event]) => event === 'phx_reply').length)
       .toBe(60);
-    const reasons = raw.heard.map(
+    const reasons = raw.received.map(
       ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
     );
     const count = (reason: string) => reasons.filter((one) => one === reason).length;
     expect(count('ChannelRateLimitReached: Too many channels')).toBeGreaterThanOrEqual(30);
     expect(count('ClientJoinRateLimitReached: Too many joins per second')).toBeLessThanOrEqual(10);
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('joins 1,000 times a second is told so, and then closed', async () => {
+  test('joins 1,000 times a second gets an error and is closed', async () => {
     await openNeighbour();
     const raw = await openRaw(server);
-    for (let n = 0; n < 1000; n += 1) raw.say(String(n), String(n), 'realtime:t', 'phx_join', {});
+    for (let n = 0; n < 1000; n += 1) raw.send(String(n), String(n), 'realtime:t', 'phx_join', {});
     expect(await raw.closed).toEqual({ code: 1008, reason: 'Too many messages per second' });
-    const reasons = raw.heard.map(
+    const reasons = raw.received.map(
       ([, , , , payload]) => (payload.response as { reason?: string } | undefined)?.reason,
     );
     expect(reasons).toContain('ClientJoinRateLimitReached: Too many joins per second');
-    await expectUndisturbed();
+    await expectUnaffected();
   });
 
-  test('says more on a channel than it may loses the channel and learns why', async () => {
+  test('exceeds the message limit of a channel loses the channel and gets the reason', async () => {
     const raw = await openRaw(server);
-    raw.say('1', '1', 'realtime:loud', 'phx_join', {});
-    await expect.poll(() => raw.heard).not.toEqual([]);
+    raw.send('1', '1', 'realtime:loud', 'phx_join', {});
+    await expect.poll(() => raw.received).not.toEqual([]);
     for (let n = 0; n < 60; n += 1) {
-      raw.say('1', null, 'realtime:loud', 'broadcast', { event: 'e', payload: {} });
+      raw.send('1', null, 'realtime:loud', 'broadcast', { event: 'e', payload: {} });
     }
-    await expect.poll(() => raw.heard.map(([, , , event]) => event)).toContain('phx_close');
-    expect(raw.heard.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
+    await expect.poll(() => raw.received.map(([, , , event]) => event)).toContain('phx_close');
+    expect(raw.received.find(([, , , event]) => event === 'system')?.[4]).toMatchObject({
       message: 'Too many messages per second',
     });
   });
 
-  test('has much to be kept, by a join or of itself, is told so and keeps nobody else', async () => {
+  test('sends too large a join or presence gets an error and keeps its other channels', async () => {
     const raw = await openRaw(server);
     const long = 'x'.repeat(66_000);
     const config = {
       postgres_changes: [{ event: '*', schema: 'public', table: 't', filter: long }],
     };
-    raw.say('1', '1', 'realtime:t', 'phx_join', { config });
-    raw.say('2', '2', `realtime:${long}`, 'phx_join', {});
-    raw.say('3', '3', 'realtime:there', 'phx_join', {});
-    raw.say('3', '4', 'realtime:there', 'presence', { event: 'track', payload: { long } });
-    raw.say('3', '5', 'realtime:there', 'presence', { event: 'track', payload: { short: 1 } });
+    raw.send('1', '1', 'realtime:t', 'phx_join', { config });
+    raw.send('2', '2', `realtime:${long}`, 'phx_join', {});
+    raw.send('3', '3', 'realtime:there', 'phx_join', {});
+    raw.send('3', '4', 'realtime:there', 'presence', { event: 'track', payload: { long } });
+    raw.send('3', '5', 'realtime:there', 'presence', { event: 'track', payload: { short: 1 } });
     const answerTo = (ref: string) =>
-      raw.heard.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4];
+      raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4];
     await expect.poll(() => answerTo('5')).toMatchObject({ status: 'ok' });
     const tooLong = 'InvalidJoinPayload: A join may have at most 65536 characters';
-    expect(answerTo('1')).toEqual(refusedFor(tooLong));
-    expect(answerTo('2')).toEqual(refusedFor(tooLong));
+    expect(answerTo('1')).toEqual(rejectionOf(tooLong));
+    expect(answerTo('2')).toEqual(rejectionOf(tooLong));
     expect(answerTo('4')).toEqual(
-      refusedFor('PresencePayloadTooLarge: Track message size exceeded'),
+      rejectionOf('PresencePayloadTooLarge: Track message size exceeded'),
     );
   });
 
-  test('speaks on a channel that it has not joined is told so', async () => {
+  test('sends to a channel that it has not joined gets an error', async () => {
     const raw = await openRaw(server);
-    raw.say('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });
-    raw.say('1', '2', 'elsewhere', 'phx_join', {});
-    raw.say('1', '3', 'realtime:', 'phx_join', {});
-    raw.say('1', '4', 'realtime:t', 'phx_join', { config: { postgres_changes: 'all' } });
-    await expect.poll(() => raw.heard).toHaveLength(4);
-    const reasons = raw.heard.map(([, , , , { response }]) => response);
+    raw.send('1', '1', 'realtime:never', 'broadcast', { event: 'e', payload: {} });
+    raw.send('1', '2', 'elsewhere', 'phx_join', {});
+    raw.send('1', '3', 'realtime:', 'phx_join', {});
+    raw.send('1', '4', 'realtime:t', 'phx_join', { config: { postgres_changes: 'all' } });
+    await expect.poll(() => raw.received).toHaveLength(4);
+    const reasons = raw.received.map(([, , , , { response }]) => response);
     expect(reasons).toEqual([
       { reason: 'unmatched topic' },
       { reason: 'unmatched topic' },
@@ -303,7 +307,7 @@ describe('A socket that', () => {
   });
 });
 
-test('A server that ends closes its sockets so that clients come back', async () => {
+test('A server that stops closes its sockets so that clients reconnect', async () => {
   const own = await startTestServer();
   const raw = await openRaw(own);
   await own.stop();

@@ -21,7 +21,9 @@ export async function openSession({ url, publishableKey }: FuzzedServer): Promis
         method: 'POST',
         headers: { ...headers, Connection: 'close' },
       });
-      if (ended.status !== 204) throw new Error(`The logout responded with ${ended.status}.`);
+      // Another fuzzed request can have ended the session before.
+      if (![204, 401, 403].includes(ended.status))
+        throw new Error(`The logout responded with ${ended.status}.`);
     },
   };
 }

@@ -42,7 +42,7 @@ async function endedSession(): Promise<string> {
 const start = (onSubscribe?: (reconnect: () => void) => void) =>
   createEndedSessions({
     sql,
-    notices: {
+    pubSub: {
       subscribe: (_topic, _hear, onReconnect) => {
         onSubscribe?.(() => onReconnect?.());
         return Promise.resolve(() => Promise.resolve());

@@ -9,7 +9,7 @@ import {
 } from '../../src/platform/database/service-roles.ts';
 import type { Job, JobQueue, Jobs } from '../../src/platform/shared/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
-import { newQueue, startJobs } from './processes.ts';
+import { newQueue, startJobs } from './start-shared-parts.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;
@@ -38,7 +38,7 @@ function start(): Jobs {
   return jobs;
 }
 
-/** Does the queue's jobs and notes each attempt. */
+/** Runs the jobs of a queue and records each attempt. */
 async function workAndNote(jobs: Jobs, queue: JobQueue): Promise<Job[]> {
   const attempts: Job[] = [];
   await jobs.work(queue, (job) => {
@@ -135,7 +135,7 @@ test('jobs that arrive together are done one after another without a pause', asy
   });
   await until(() => done.length === 5);
   expect(done).toEqual(['a', 'b', 'c', 'd', 'e']);
-  // A worker that only looked now and then would let 2 s pass before each; a busy machine holds up some.
+  // A worker that only polls would pause 2 s before each. A busy machine may delay some.
   const pausesMs = doneAtMs.slice(1).map((atMs, index) => atMs - (doneAtMs[index] ?? 0));
   expect(Math.min(...pausesMs)).toBeLessThan(1000);
 });
@@ -145,7 +145,7 @@ test('a job whose process is killed is done by another one, and done once', asyn
   const survivor = start();
   const dying = fork(new URL('job-that-never-ends.ts', import.meta.url));
   dying.send([database.connection, queue]);
-  // The queue is made by whoever works on it; until then nobody can enqueue.
+  // The first worker creates the queue; enqueuing fails until then.
   await until(async () => (await queueRows(queue)) === 1);
   await enqueue(survivor, queue, { which: 'survives' });
   await once(dying, 'message');
@@ -162,7 +162,7 @@ async function queueRows(queue: JobQueue): Promise<number> {
   return (await database.sql`select from beaconpay_jobs.queue where name = ${name}`).count;
 }
 
-test('a server that may not wait hands its job to another one', async () => {
+test('a server whose deadline has passed returns its job to the queue', async () => {
   const queue = newQueue();
   const stopping = start();
   const begun = Promise.withResolvers<AbortSignal>();
@@ -180,7 +180,7 @@ test('a server that may not wait hands its job to another one', async () => {
   expect(attempts).toMatchObject([{ data: { which: 'handed over' }, attempt: 2 }]);
 });
 
-test('a server that stops lets the job under way end, and begins no other', async () => {
+test('a server that stops waits for the running job and starts no other', async () => {
   const queue = newQueue();
   const jobs = start();
   const begun = Promise.withResolvers<undefined>();
@@ -203,7 +203,7 @@ test('a server that stops lets the job under way end, and begins no other', asyn
   expect(states.sort()).toEqual(['completed', 'created']);
 });
 
-test('a job that fails is tried again, and given up after its last attempt', async () => {
+test('a job that fails is retried until its last attempt', async () => {
   const queue = newQueue({ retryLimit: 1 });
   const jobs = start();
   const attempts: number[] = [];
@@ -216,12 +216,14 @@ test('a job that fails is tried again, and given up after its last attempt', asy
   expect(attempts).toEqual([1, 2]);
 });
 
-test('nothing of what a job was given is kept once it has ended, well or badly', async () => {
+test('the data of a job is deleted once it has completed or failed', async () => {
   const good = newQueue();
   const bad = newQueue({ retryLimit: 0 });
   const jobs = start();
   await workAndNote(jobs, good);
-  await jobs.work(bad, ({ data }) => Promise.reject(new Error(`refused: ${JSON.stringify(data)}`)));
+  await jobs.work(bad, ({ data }) =>
+    Promise.reject(new Error(`rejected: ${JSON.stringify(data)}`)),
+  );
   await enqueue(jobs, good, { secret: 'hunter2' });
   await enqueue(jobs, bad, { secret: 'hunter2' });
   await until(async () => (await rowsOf(good))[0]?.state === 'completed');
@@ -269,7 +271,7 @@ test('of two processes one runs what is due on a schedule', async () => {
       ) as busy
       from beaconpay_jobs.version`;
     if (runs.length > 0 && row?.cron_on) passes.add(row.cron_on);
-    // Several more looks at the schedule, by whichever process, and all that came of them is done.
+    // Wait for several more checks of the schedule in any process, and for the jobs that they create.
     return passes.size >= 4 && row?.busy === false;
   });
   // Postgres itself keeps each occurrence once; a minute may have passed since the first.
@@ -278,7 +280,7 @@ test('of two processes one runs what is due on a schedule', async () => {
   expect(runs).toHaveLength(occurrences.count);
 });
 
-test('a queue that nobody works on refuses a job instead of losing it', async () => {
+test('a queue without workers rejects a job instead of losing it', async () => {
   const jobs = start();
   await expect(enqueue(jobs, newQueue(), {})).rejects.toThrow('does not exist');
 });

@@ -6,7 +6,7 @@ import {
 } from '../../src/platform/database/connection.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { requireLease } from '../../src/platform/shared/leadership.ts';
-import { startLeadership } from './processes.ts';
+import { startLeadership } from './start-shared-parts.ts';
 
 process.once('message', (owner: ConnectionSettings) => {
   const sql = openPool(connectionAs(owner, SHARED_STATE_ROLE), {
@@ -15,7 +15,7 @@ process.once('message', (owner: ConnectionSettings) => {
   });
   startLeadership(owner, 'test-hanging').lead('test:hanging', async (lead) => {
     try {
-      // However late it notices that its lease is gone.
+      // Until a statement fails because the lease is lost.
       for (let n = 0; ; n += 1) {
         await sql`
           with lease as materialized (${requireLease(sql, lead)})

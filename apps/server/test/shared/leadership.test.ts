@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { requireLease, type Lead } from '../../src/platform/shared/leadership.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
-import { startLeadership } from './processes.ts';
+import { startLeadership } from './start-shared-parts.ts';
 import { until } from './until.ts';
 
 let database: TestDatabase;
@@ -25,7 +25,7 @@ function startProcess(applicationName: string) {
   return leadership;
 }
 
-/** Work that notes when it begins and ends, and ends when it is told to. */
+/** Work that records its start and end, and ends when its signal aborts. */
 function createWork() {
   const log: string[] = [];
   const work = async ({ signal }: Lead): Promise<void> => {
@@ -40,14 +40,14 @@ function createWork() {
   return { log, work };
 }
 
-test('one of two processes leads, and the other follows when it gives up', async () => {
+test('one of two processes leads, and the other one leads after a release', async () => {
   const [first, second] = [createWork(), createWork()];
   const giveUp = startProcess('test-first').lead('test:give-up', first.work);
   await until(() => first.log.length === 1);
   startProcess('test-second').lead('test:give-up', second.work);
   const other = createWork();
   startProcess('test-second').lead('test:another', other.work);
-  // The second one has asked for its lock when it got the other one.
+  // The second process requested this lease before it got the other one.
   await until(() => other.log.length === 1);
   expect(second.log).toEqual([]);
   await giveUp();
@@ -55,7 +55,7 @@ test('one of two processes leads, and the other follows when it gives up', async
   await until(() => second.log.length === 1);
 });
 
-test('a leader whose connection is lost is told so, and another one leads within seconds', async () => {
+test('a leader whose connection is lost is aborted, and another process leads within seconds', async () => {
   const [first, second] = [createWork(), createWork()];
   startProcess('test-lost').lead('test:lost', first.work);
   await until(() => first.log.length === 1);
@@ -75,7 +75,7 @@ test('a process leads again after work that failed', async () => {
   await until(() => begun === 2);
 });
 
-test('the work is over before the lead is another one’s', async () => {
+test('the work ends before another process leads', async () => {
   const mayEnd = Promise.withResolvers<undefined>();
   const log: string[] = [];
   const giveUp = startProcess('test-slow').lead('test:slow', async ({ signal }) => {
@@ -100,7 +100,7 @@ test('the work is over before the lead is another one’s', async () => {
   expect(log.slice(0, 3)).toEqual(['first begins', 'first ends', 'second begins']);
 });
 
-test('work that does not end keeps nobody beyond the deadline', async () => {
+test('work that does not end does not delay a close beyond the deadline', async () => {
   const leadership = startProcess('test-stubborn');
   const begun = Promise.withResolvers<undefined>();
   leadership.lead('test:stubborn', () => {
@@ -109,7 +109,7 @@ test('work that does not end keeps nobody beyond the deadline', async () => {
   });
   await begun.promise;
   open.pop();
-  // Which would never be, if it waited for the work.
+  // It would never resolve if it waited for the work.
   await leadership.close(AbortSignal.timeout(200));
 });
 

@@ -40,10 +40,10 @@ function defineInBoth(rule: RateLimitRule) {
 }
 
 describe('limits that processes share', () => {
-  test('hold across two processes, however many ask at once', async () => {
+  test('hold across two processes under concurrent calls', async () => {
     const both = defineInBoth({ name: 'test:both', limit: 5, windowMs: HOUR_MS });
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => both[index % 2 === 0 ? 0 : 1].take('somebody')),
+      Array.from({ length: 40 }, (_, index) => both[index % 2 === 0 ? 0 : 1].take('same key')),
     );
     expect(answers.filter((waitMs) => waitMs === null)).toHaveLength(5);
     for (const waitMs of answers.filter((answer) => answer !== null)) {
@@ -52,7 +52,7 @@ describe('limits that processes share', () => {
     }
   });
 
-  test('count each key and each name by itself', async () => {
+  test('count each key and each name separately', async () => {
     const [some] = defineInBoth({ name: 'test:some', limit: 1, windowMs: HOUR_MS });
     const [other] = defineInBoth({ name: 'test:other', limit: 1, windowMs: HOUR_MS });
     expect(await some.take('a')).toBeNull();
@@ -61,13 +61,13 @@ describe('limits that processes share', () => {
     expect(await some.take('a')).not.toBeNull();
   });
 
-  test('keep nobody out until a time comes again from which the clock was put back', async () => {
+  test('recover at once when the clock was set back by hours', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const beganAtMs = Date.now();
       const [first, second] = defineInBoth({ name: 'test:back', limit: 1, windowMs: HOUR_MS });
       expect(await first.take('a')).toBeNull();
-      // As far as the clocks of two machines may differ, the limit holds.
+      // Within the allowed clock skew, the limit holds.
       vi.setSystemTime(beganAtMs - 30_000);
       expect(await second.take('a')).toBeGreaterThan(HOUR_MS);
       vi.setSystemTime(beganAtMs - 6 * HOUR_MS);
@@ -79,8 +79,8 @@ describe('limits that processes share', () => {
     }
   });
 
-  test('let pass again when the window is over, and not before', async () => {
-    // The clocks of the processes are those of this one, which the test turns.
+  test('allow a key again when the window is over, and not before', async () => {
+    // The test controls the clock of all processes.
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const beganAtMs = Date.now();
@@ -97,7 +97,7 @@ describe('limits that processes share', () => {
     }
   });
 
-  test('forget a key everywhere when one process clears it', async () => {
+  test('reset a key in all processes when one process clears it', async () => {
     const [first, second] = defineInBoth({ name: 'test:clear', limit: 1, windowMs: HOUR_MS });
     await first.take('a');
     expect(await second.take('a')).not.toBeNull();
@@ -110,7 +110,7 @@ describe('limits that processes share', () => {
     for (let taken = 0; taken < 3; taken += 1) expect(await first.take('a')).toBeNull();
   });
 
-  test('keep the gate while Postgres is away: the process counts by itself', async () => {
+  test('count in memory while Postgres is unreachable', async () => {
     const gone = openPool(
       { ...connectionAs(database.connection, SHARED_STATE_ROLE), port: 1 },
       { applicationName: 'test-gone', maxConnections: 1 },
@@ -126,7 +126,7 @@ describe('limits that processes share', () => {
     await gone.end({ timeout: 0 });
   });
 
-  test('keep the gate while Postgres does not answer', async () => {
+  test('count in memory while Postgres does not respond', async () => {
     const [limiter] = defineInBoth({ name: 'test:locked', limit: 1, windowMs: HOUR_MS });
     await database.sql.begin(async (transaction) => {
       await transaction`lock table beaconpay_shared.rate_limits in access exclusive mode`;
@@ -135,28 +135,28 @@ describe('limits that processes share', () => {
     });
   });
 
-  test('keep no address in clear, and nothing of a window that is over', async () => {
+  test('store no readable address and nothing of an expired window', async () => {
     const [limiter] = defineInBoth({ name: 'test:kept', limit: 1, windowMs: HOUR_MS });
     const [short] = defineInBoth({ name: 'test:over', limit: 1, windowMs: 1000 });
-    await limiter.take('somebody@example.com');
-    await short.take('somebody@example.com');
+    await limiter.take('user@example.com');
+    await short.take('user@example.com');
     const keys = async () => {
       const rows = await database.sql<{ key: string }[]>`
         select key from beaconpay_shared.rate_limits where key ~ '^test:(kept|over)'`;
       return rows.map(({ key }) => key);
     };
-    expect((await keys()).join()).not.toContain('somebody');
+    expect((await keys()).join()).not.toContain('user@');
     expect(await keys()).toHaveLength(2);
     await until(async () => {
       await rateLimitsCleanUp.run(pools[0] ?? database.sql);
       return (await keys()).length === 1;
     });
     expect((await keys())[0]).toMatch(/^test:kept/);
-    expect(await limiter.take('somebody@example.com')).not.toBeNull();
+    expect(await limiter.take('user@example.com')).not.toBeNull();
   });
 });
 
-describe('limits of the only process', () => {
+describe('limits of a single process', () => {
   test('follow the given clock', async () => {
     const clock = createFixedClock(new Date());
     const limiter = createMemoryRateLimits(clock).define({
@@ -171,7 +171,7 @@ describe('limits of the only process', () => {
     expect(await limiter.take('a')).toBeNull();
   });
 
-  test('forget a key that is cleared, and the longest unseen beyond so many', async () => {
+  test('reset a cleared key and evict the least recently used', async () => {
     const limits = createMemoryRateLimits(createFixedClock(new Date()), 2);
     const limiter = limits.define({ name: 'test', limit: 1, windowMs: HOUR_MS });
     await limiter.take('a');

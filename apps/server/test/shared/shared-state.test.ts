@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { createSharedState, type SharedStateDeps } from '../../src/platform/shared/index.ts';
+import { createSharedState, type SharedStateDeps } from '../../src/platform/shared/shared-state.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
-import { newQueue } from './processes.ts';
+import { newQueue } from './start-shared-parts.ts';
 import { until } from './until.ts';
 
 const HOUR_MS = 3_600_000;
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('nothing connects before it is used, and nothing stays after it is closed', async () => {
-  // Postgres may take a moment to end what the tests before have closed.
+  // Postgres may take a moment to end the sessions of earlier tests.
   await until(async () => (await countSessions()) === 0);
   const process = startProcess();
   expect(await countSessions()).toBe(0);
@@ -61,15 +61,15 @@ test('nothing connects before it is used, and nothing stays after it is closed',
   await Promise.all([
     led.promise,
     process.jobs.work(newQueue(), () => Promise.resolve()),
-    process.notices.subscribe('test', () => undefined),
+    process.pubSub.subscribe('test', () => undefined),
   ]);
-  // One each to lead, to work, and to listen.
+  // One each for the lease, the jobs and the listener.
   expect(await countSessions()).toBe(3);
   await process.close(AbortSignal.timeout(2000));
   await until(async () => (await countSessions()) === 0);
 });
 
-test('a job that does not end keeps nobody beyond the deadline', async () => {
+test('a job that does not end does not delay a close beyond the deadline', async () => {
   const process = startProcess();
   const queue = newQueue();
   const begun = Promise.withResolvers<undefined>();
@@ -81,11 +81,11 @@ test('a job that does not end keeps nobody beyond the deadline', async () => {
   await begun.promise;
   const asked = performance.now();
   await process.close(AbortSignal.timeout(300));
-  // Jobs alone would be waited for much longer.
+  // Waiting for the job would take much longer.
   expect(performance.now() - asked).toBeLessThan(15_000);
 });
 
-test('a Postgres that does not answer keeps nobody beyond the deadline', async () => {
+test('a Postgres that does not respond does not delay a close beyond the deadline', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1');
   await until(() => silent.listening);
@@ -96,7 +96,7 @@ test('a Postgres that does not answer keeps nobody beyond the deadline', async (
   await until(() => sockets.size > 0);
   const asked = performance.now();
   await process.close(AbortSignal.timeout(300));
-  // A connection alone would be waited for twice as long.
+  // Waiting for the connection would take twice as long.
   expect(performance.now() - asked).toBeLessThan(15_000);
   await work;
   for (const socket of sockets) socket.destroy();

@@ -3,7 +3,7 @@ import type { Sql } from '../database/connection.ts';
 import type { JsonObject } from '../json.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from '../shared/clean-up.ts';
-import type { Notices } from '../shared/notices.ts';
+import type { PubSub } from '../shared/pub-sub.ts';
 import type { TokenVerifier } from './access-token.ts';
 import { TokenError, tokenGoneAfterS } from './token-claims.ts';
 
@@ -42,7 +42,7 @@ export function rejectEndedSessions(
 interface EndedSessionsDeps {
   /** Logged in as the role of shared state. */
   readonly sql: Sql;
-  readonly notices: Pick<Notices, 'subscribe'>;
+  readonly pubSub: Pick<PubSub, 'subscribe'>;
   /** The lifetime of an access token, in seconds. */
   readonly tokenLifetimeS: number;
   readonly clock: Clock;
@@ -64,7 +64,7 @@ interface Ended {
  * missed when it starts and when it reconnects.
  */
 export async function createEndedSessions(deps: EndedSessionsDeps): Promise<EndedSessions> {
-  const { sql, notices, clock, logger } = deps;
+  const { sql, pubSub, clock, logger } = deps;
   const retentionMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
   const ended = new Map<string, Ended>();
 
@@ -89,7 +89,7 @@ export async function createEndedSessions(deps: EndedSessionsDeps): Promise<Ende
     for (const row of rows) add(row.session_id, toMs(row.until_ms));
   }
 
-  const unsubscribe = await notices.subscribe(
+  const unsubscribe = await pubSub.subscribe(
     TOPIC,
     ({ sessions, until }: JsonObject) => {
       if (!Array.isArray(sessions)) return;

@@ -3,8 +3,8 @@ import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { Sealer } from '../sealing.ts';
 import type { CleanUp } from '../shared/clean-up.ts';
-import { keepTrying } from '../shared/keep-trying.ts';
-import type { Notices } from '../shared/notices.ts';
+import { retryUntilAborted } from '../shared/retry.ts';
+import type { PubSub } from '../shared/pub-sub.ts';
 import {
   dropRetiredKeys,
   readKeptKeys,
@@ -24,7 +24,7 @@ interface KeyRing extends SigningKeys {
 interface KeyRingDeps {
   /** Logged in as the role of shared state. */
   readonly sql: Sql;
-  readonly notices: Pick<Notices, 'subscribe'>;
+  readonly pubSub: Pick<PubSub, 'subscribe'>;
   readonly sealer: Sealer;
   readonly file: KeyFile;
   /** The lifetime of an access token, in seconds. */
@@ -38,7 +38,7 @@ interface KeyRingDeps {
  * all processes at commit. The time decides which key signs and which keys still verify.
  */
 export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
-  const { sql, notices, sealer, file, clock, logger } = deps;
+  const { sql, pubSub, sealer, file, clock, logger } = deps;
   const keptMs = tokenGoneAfterS(deps.tokenLifetimeS) * 1000;
   const given = file.isGiven ? await Promise.all(file.jwks.map(importSigningKey)) : [];
   const closed = new AbortController();
@@ -56,11 +56,11 @@ export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   /** Reads run one after the other, so that an older result never replaces a newer one. */
   function readAgain(): void {
     reading = reading.then(async () => {
-      await keepTrying(read, closed.signal, logger);
+      await retryUntilAborted(read, closed.signal, logger);
     });
   }
 
-  const stopHearing = await notices.subscribe(TOPIC, readAgain, readAgain);
+  const unsubscribe = await pubSub.subscribe(TOPIC, readAgain, readAgain);
   await importKeys(sql, sealer, file);
   await read();
 
@@ -92,7 +92,7 @@ export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
     },
     async close() {
       closed.abort();
-      await stopHearing();
+      await unsubscribe();
       await reading;
     },
   };

@@ -4,31 +4,31 @@ import type { Sql } from '../database/connection.ts';
 import type { Listener } from './listener.ts';
 
 const JSON_TYPES = [114, 3802];
-/** text[] and uuid[], which pg-boss reads. */
+/** text[] and uuid[], the array types that pg-boss reads. */
 const ARRAY_TYPES = [1009, 2951];
 
-/** An array of plain words, as queue names and ids are. */
+/** Parses an array of queue names or ids, which contain no commas or quotes. */
 function parseArray(text: string): string[] {
   const inner = text.slice(1, -1);
   if (inner === '') return [];
   return inner.split(',').map((item) => item.replace(/^"(.*)"$/, '$1'));
 }
 
-/** Values as pg-boss gives them to `pg`, which it was written for. */
+/** Converts a value that pg-boss formatted for the driver `pg`. */
 function toParameter(value: unknown): postgres.ParameterOrJSON<never> {
   if (!Array.isArray(value)) return value as postgres.ParameterOrJSON<never>;
   return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`;
 }
 
 /**
- * Lets pg-boss speak through our driver.
+ * Runs the statements of pg-boss on our driver.
  *
- * @param sql a pool of one connection that nothing else uses: pg-boss sends
- *   several statements at once that begin and commit
+ * @param sql a pool of one connection for pg-boss alone, because it sends several
+ *   statements at once that begin and commit a transaction
  */
 export function createBossDatabase(sql: Sql, listener: Pick<Listener, 'listen'>): Db {
   for (const type of JSON_TYPES) {
-    // It has written its JSON by itself, most of the time.
+    // pg-boss usually passes JSON as text.
     sql.options.serializers[type] = (value: unknown) =>
       typeof value === 'string' ? value : JSON.stringify(value);
   }
@@ -41,20 +41,20 @@ export function createBossDatabase(sql: Sql, listener: Pick<Listener, 'listen'>)
         const results: unknown[] = await sql.unsafe(text);
         return { rows: results.flat() };
       } catch (error) {
-        // It may have begun what it now cannot commit.
+        // The failed statements may have begun a transaction.
         await sql`rollback`.catch(() => undefined);
         throw error;
       }
     },
     listen(channel, onNotification, onReconnect) {
       listener.listen(channel, onNotification, onReconnect);
-      // It ends with its connection.
+      // Listening ends with the connection.
       return Promise.resolve({ close: () => Promise.resolve() });
     },
   };
 }
 
-/** A caller's own transaction, for adding a job to it. */
+/** Adds jobs within the caller's transaction. */
 export function toBossDatabase(sql: Sql | postgres.TransactionSql): Db {
   return {
     async executeSql(text, values = []) {

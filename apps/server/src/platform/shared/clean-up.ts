@@ -2,17 +2,17 @@ import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { Jobs } from './jobs.ts';
 
-/** What a room forgets on a schedule. Each room states its own and does it as its own role. */
+/** A scheduled deletion. Each service declares its own and runs it as its own role. */
 export interface CleanUp {
-  /** Names it among all, such as `auth:sessions`. */
+  /** Unique, such as `auth:sessions`. */
   readonly name: string;
-  /** When, in UTC. */
+  /** Schedule in UTC. */
   readonly cron: string;
-  /** May be ended at any moment and repeated at the next. */
+  /** Must be safe to abort and to repeat. */
   run(sql: Sql): Promise<void>;
 }
 
-/** Puts a room's clean-ups on the schedule, without making the start wait for it. */
+/** Schedules clean-ups in the background; the start does not wait for it. */
 export function scheduleCleanUps(
   jobs: Pick<Jobs, 'schedule'>,
   cleanUps: readonly CleanUp[],
@@ -23,7 +23,7 @@ export function scheduleCleanUps(
     jobs
       .schedule(cleanUp.name, cleanUp.cron, () => cleanUp.run(sql))
       .catch((error: unknown) => {
-        logger.error({ err: error, name: cleanUp.name }, 'a clean-up could not be scheduled');
+        logger.error({ err: error, name: cleanUp.name }, 'jobs: failed to schedule a clean-up');
       });
   }
 }

@@ -4,26 +4,26 @@ import { within } from './within.ts';
 
 const END_TIMEOUT_MS = 1000;
 
-/** Hears channels of Postgres on one connection, which the driver opens again whenever it is lost. */
+/** Listens to channels of Postgres on one connection. The driver reconnects when it is lost. */
 export interface Listener {
-  /** `onListening` is called each time that hearing begins; what was sent before was not heard. */
-  listen(channel: string, hear: (payload: string) => void, onListening: () => void): void;
+  /** `onListening` is called after each (re)connect. Notifications sent before it were missed. */
+  listen(channel: string, receive: (payload: string) => void, onListening: () => void): void;
   end(): Promise<void>;
 }
 
-/** @param sql a pool for nothing else; the driver listens on a connection beside it */
+/** @param sql a pool for the listener alone; the driver opens a connection of its own to listen */
 export function createListener(sql: Sql, logger: Logger): Listener {
-  const begun: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   return {
-    listen(channel, hear, onListening) {
-      const listening = sql.listen(channel, hear, onListening).catch((error: unknown) => {
-        logger.warn({ err: error, channel }, 'Postgres is not heard yet; the driver keeps trying');
+    listen(channel, receive, onListening) {
+      const listening = sql.listen(channel, receive, onListening).catch((error: unknown) => {
+        logger.warn({ err: error, channel }, 'pub/sub: failed to listen, the driver will retry');
       });
-      begun.push(listening);
+      pending.push(listening);
     },
     async end() {
-      // Ended while it connects, the driver would leave the connection open.
-      await within(END_TIMEOUT_MS, Promise.all(begun)).catch(() => undefined);
+      // Ending during a connect would leave the connection open.
+      await within(END_TIMEOUT_MS, Promise.all(pending)).catch(() => undefined);
       await sql.end({ timeout: END_TIMEOUT_MS / 1000 });
     },
   };

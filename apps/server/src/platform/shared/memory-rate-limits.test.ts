@@ -15,13 +15,13 @@ function createLimiter(limit: number, maxKeys?: number) {
   return { clock, limiter, takeMany };
 }
 
-describe('a rate limiter of the only process', () => {
-  test.each([1, 3, 7, 30, 150])('lets %i calls pass at once, and not one more', async (limit) => {
+describe('a rate limiter of a single process', () => {
+  test.each([1, 3, 7, 30, 150])('allows %i calls at once and rejects the next', async (limit) => {
     const { takeMany } = createLimiter(limit);
     expect(await takeMany('a', limit + 5)).toBe(limit);
   });
 
-  test('gives the allowance back evenly, and all of it after a window', async () => {
+  test('restores the allowance evenly, and fully after a window', async () => {
     const { clock, takeMany } = createLimiter(6);
     await takeMany('a', 6);
     clock.advance(MINUTE_MS / 6);
@@ -30,7 +30,7 @@ describe('a rate limiter of the only process', () => {
     expect(await takeMany('a', 10)).toBe(6);
   });
 
-  test('tells after how long the next call may pass', async () => {
+  test('returns the time until the next call is allowed', async () => {
     const { clock, limiter } = createLimiter(2);
     await limiter.take('a');
     await limiter.take('a');
@@ -40,14 +40,14 @@ describe('a rate limiter of the only process', () => {
     expect(await limiter.take('a')).toBeNull();
   });
 
-  test('does not count refused calls', async () => {
+  test('does not count rejected calls', async () => {
     const { clock, limiter, takeMany } = createLimiter(1);
     await takeMany('a', 1000);
     clock.advance(MINUTE_MS);
     expect(await limiter.take('a')).toBeNull();
   });
 
-  test('keeps nobody out for longer than a window when the clock is put back by hours', async () => {
+  test('rejects a key for at most one window when the clock is set back by hours', async () => {
     const { clock, limiter, takeMany } = createLimiter(6);
     await takeMany('a', 3);
     clock.advance(-6 * 60 * MINUTE_MS);
@@ -56,16 +56,16 @@ describe('a rate limiter of the only process', () => {
     expect(await takeMany('a', 10)).toBe(6);
   });
 
-  test('counts each key by itself', async () => {
+  test('counts each key separately', async () => {
     const { limiter } = createLimiter(1);
     expect([await limiter.take('a'), await limiter.take('b')]).toEqual([null, null]);
   });
 
-  test('limits nothing when the limit is 0', async () => {
+  test('allows everything when the limit is 0', async () => {
     expect(await createLimiter(0).takeMany('a', 1000)).toBe(1000);
   });
 
-  test('remembers no more keys than it may, and forgets the longest unseen', async () => {
+  test('stores at most maxKeys keys and evicts the least recently used', async () => {
     const { limiter } = createLimiter(2, 2);
     for (const key of ['a', 'b', 'a', 'c']) await limiter.take(key);
     expect(await limiter.take('a')).not.toBeNull();

@@ -4,28 +4,28 @@ import { UNLIMITED, type RateLimiter, type RateLimitRule, type RateLimits } from
 const DEFAULT_MAX_KEYS = 20_000;
 
 /**
- * Limits by key with one number a key: the moment at which its allowance would
- * be whole again (the generic cell rate algorithm, a leaky bucket).
+ * Generic cell rate algorithm (a leaky bucket): it stores one time per key, at which
+ * the full allowance is available again.
  */
 function createMemoryRateLimiter(rule: RateLimitRule, clock: Clock, maxKeys: number): RateLimiter {
   const { limit, windowMs } = rule;
   const intervalMs = windowMs / limit;
-  const wholeAgainAtMs = new Map<string, number>();
+  const fullAtMs = new Map<string, number>();
 
   const take = (key: string): number | null => {
     const nowMs = clock.now().getTime();
-    const keptMs = wholeAgainAtMs.get(key) ?? nowMs;
-    // Further away than a window is only what a clock counted that has been put back since.
-    if (keptMs > nowMs + windowMs) wholeAgainAtMs.set(key, nowMs + windowMs);
-    const nextMs = Math.max(Math.min(keptMs, nowMs + windowMs), nowMs) + intervalMs;
-    // A millisecond of tolerance, because sums of fractions are not exact.
+    const storedMs = fullAtMs.get(key) ?? nowMs;
+    // A time beyond one window means that the clock was set back.
+    if (storedMs > nowMs + windowMs) fullAtMs.set(key, nowMs + windowMs);
+    const nextMs = Math.max(Math.min(storedMs, nowMs + windowMs), nowMs) + intervalMs;
+    // One millisecond of tolerance for rounding errors.
     const waitMs = nextMs - nowMs - windowMs;
     if (waitMs > 1) return waitMs;
-    wholeAgainAtMs.delete(key);
-    wholeAgainAtMs.set(key, nextMs);
-    if (wholeAgainAtMs.size > maxKeys) {
-      const longestUnseen = wholeAgainAtMs.keys().next().value;
-      if (longestUnseen !== undefined) wholeAgainAtMs.delete(longestUnseen);
+    fullAtMs.delete(key);
+    fullAtMs.set(key, nextMs);
+    if (fullAtMs.size > maxKeys) {
+      const leastRecent = fullAtMs.keys().next().value;
+      if (leastRecent !== undefined) fullAtMs.delete(leastRecent);
     }
     return null;
   };
@@ -33,16 +33,16 @@ function createMemoryRateLimiter(rule: RateLimitRule, clock: Clock, maxKeys: num
   return {
     take: (key) => Promise.resolve(take(key)),
     clear(key) {
-      wholeAgainAtMs.delete(key);
+      fullAtMs.delete(key);
       return Promise.resolve();
     },
   };
 }
 
 /**
- * Limits of the only process there is: exact, and forgotten when it ends. Of
- * each limit so many keys are remembered; the longest unseen is forgotten first.
- * They follow the given clock, which the stores of `rate-limiter-flexible` do not.
+ * Limits for a single process, kept in memory. Each limit stores at most `maxKeys`
+ * keys and evicts the least recently used. Unlike the stores of
+ * `rate-limiter-flexible`, they use the given clock.
  */
 export function createMemoryRateLimits(clock: Clock, maxKeys = DEFAULT_MAX_KEYS): RateLimits {
   return {

@@ -12,11 +12,11 @@ import {
 } from './rate-limits.ts';
 import { within } from './within.ts';
 
-/** How long Postgres may take to count before this process counts by itself. */
+/** After this time the process counts in memory. */
 const COUNT_TIMEOUT_MS = 2000;
 
-/** By far more than the clocks of two machines do. */
-const CLOCKS_DIFFER_MS = 60_000;
+/** Allowed clock difference between two machines. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 interface PostgresRateLimitsDeps {
   /** Logged in as the role of shared state. */
@@ -29,9 +29,9 @@ interface StoreQuery {
   readonly values: (string | number | null)[];
 }
 
-/** What the library calls a client, over our driver; it says when counting alone begins and ends. */
+/** The client that the library expects, on our driver. It logs when counting in memory begins and ends. */
 function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
-  let reached = true;
+  let isReachable = true;
   return {
     async query({ text, values }: StoreQuery) {
       try {
@@ -39,12 +39,13 @@ function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
           COUNT_TIMEOUT_MS,
           sql.unsafe<postgres.Row[]>(text, values, { prepare: true }),
         );
-        if (!reached) logger.info('limits are counted by Postgres again');
-        reached = true;
+        if (!isReachable) logger.info('limits: counting in Postgres again');
+        isReachable = true;
         return { rows, rowCount: rows.count };
       } catch (error) {
-        if (reached) logger.warn({ err: error }, 'limits are counted by this process alone');
-        reached = false;
+        if (isReachable)
+          logger.warn({ err: error }, 'limits: failed to count in Postgres, will count in memory');
+        isReachable = false;
         throw error;
       }
     },
@@ -75,13 +76,13 @@ function createPostgresRateLimiter(
       try {
         await limiter.consume(hashLimitKey(key));
         return null;
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      } catch (rejection) {
+        if (!(rejection instanceof RateLimiterRes)) throw rejection;
         const windowMs = allowance.duration * 1000;
-        const latestMs = windowMs + Math.max(windowMs, CLOCKS_DIFFER_MS);
-        if (refusal.msBeforeNext <= latestMs) return Math.max(1, refusal.msBeforeNext);
-        // Only a clock that has been put back since began a window that ends so late: it would last
-        // until that time comes again.
+        const latestMs = windowMs + Math.max(windowMs, MAX_CLOCK_SKEW_MS);
+        if (rejection.msBeforeNext <= latestMs) return Math.max(1, rejection.msBeforeNext);
+        // A window that ends this late began before a clock was set back. Without a reset it would
+        // last until that time is reached again.
         await limiter.delete(hashLimitKey(key));
         return 1;
       }
@@ -93,15 +94,14 @@ function createPostgresRateLimiter(
 }
 
 /**
- * Limits that all processes and machines on one database share, counted in
- * fixed windows of whole seconds.
+ * Limits across all processes and machines on one database, counted in fixed
+ * windows of whole seconds.
  *
- * Consistency: one statement takes one use, so however many processes ask at
- * once, no more than the limit pass within a window. Windows begin and end by
- * the clocks of the machines that ask, so they are off by as much as those are.
- * Counts outlive a restart of a server and of Postgres, but not its crash (the
- * table is unlogged). While Postgres fails or takes too long, each process
- * counts for itself, from zero: the gate stays, wider by the number of processes.
+ * Consistency: one statement counts one use, so concurrent processes never exceed
+ * the limit of a window. Windows follow the clocks of the machines, with their skew.
+ * Counts survive a restart of a server and of Postgres, but not a crash of Postgres
+ * (the table is unlogged). While Postgres fails or is slow, each process counts in
+ * memory from zero: the effective limit is multiplied by the number of processes.
  */
 export function createPostgresRateLimits(deps: PostgresRateLimitsDeps): RateLimits {
   const storeClient = createStoreClient(deps);
@@ -110,7 +110,7 @@ export function createPostgresRateLimits(deps: PostgresRateLimitsDeps): RateLimi
   };
 }
 
-/** Limits whose window is over count no more; this forgets them. */
+/** Deletes the counts of expired windows. */
 export const rateLimitsCleanUp: CleanUp = {
   name: 'limits',
   cron: '*/15 * * * *',

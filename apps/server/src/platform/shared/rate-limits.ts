@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** How often something may be done. */
+/** A number of uses per window. */
 export interface RateLimitRule {
-  /** Names the limit among all, such as `auth:token`. */
+  /** Unique, such as `auth:token`. */
   readonly name: string;
-  /** Points within one window; 0 means no limit. */
+  /** Uses per window; 0 means no limit. */
   readonly limit: number;
   readonly windowMs: number;
 }
@@ -13,25 +13,25 @@ export interface RateLimiter {
   /**
    * Counts one use by `key`.
    *
-   * @returns null when it is within the limit, else how many milliseconds to wait
+   * @returns null within the limit, otherwise the milliseconds to wait
    */
   take(key: string): Promise<number | null>;
-  /** Forgets the uses of `key`. */
+  /** Resets the uses of `key`. */
   clear(key: string): Promise<void>;
 }
 
-/** Of a rule whose limit is 0. */
+/** The limiter of a rule with limit 0. */
 export const UNLIMITED: RateLimiter = {
   take: () => Promise.resolve(null),
   clear: () => Promise.resolve(),
 };
 
-/** Limits that hold for all processes and machines that share the database. */
+/** Limits across all processes and machines that share the database. */
 export interface RateLimits {
   define(rule: RateLimitRule): RateLimiter;
 }
 
-/** How a limit key is kept in the database: bounded in length, and no address in clear. */
+/** The stored form of a limit key: of fixed length, without a readable address. */
 export function hashLimitKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

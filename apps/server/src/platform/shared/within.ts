@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * What a statement answers. It is not cancelled when it takes too long: a
- * connection that no longer answers could not be told.
+ * Waits for a statement with a timeout. The statement is not cancelled, because a
+ * connection that does not respond would not receive the cancellation.
  *
- * @throws what the statement throws, or an Error when it takes longer
+ * @throws the error of the statement, or an Error after the timeout
  */
 export async function within<Rows>(timeoutMs: number, statement: PromiseLike<Rows>): Promise<Rows> {
-  const answered = new AbortController();
-  const late = sleep(timeoutMs, undefined, { signal: answered.signal }).then(() => {
+  const settled = new AbortController();
+  const timeout = sleep(timeoutMs, undefined, { signal: settled.signal }).then(() => {
     throw new Error('Postgres did not answer in time.');
   });
   try {
-    return await Promise.race([statement, late]);
+    return await Promise.race([statement, timeout]);
   } finally {
-    late.catch(() => undefined);
-    answered.abort();
+    timeout.catch(() => undefined);
+    settled.abort();
   }
 }
 

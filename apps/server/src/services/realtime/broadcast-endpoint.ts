@@ -9,9 +9,9 @@ import { tryParseJson } from '../../platform/json.ts';
 import type { Broadcasts } from './channels/broadcasts.ts';
 import { topicKey } from './channels/channel.ts';
 import type { Policies } from './channels/policies.ts';
-import { payerOf } from './channels/who.ts';
+import { limitKeyOf } from './channels/authentication.ts';
 import type { Topics } from './channels/topics.ts';
-import { RefusalError, refusals } from './errors.ts';
+import { RealtimeError, realtimeErrors } from './errors.ts';
 import type { Broadcast } from './protocol/message.ts';
 
 const MAX_MESSAGES = 100;
@@ -38,90 +38,89 @@ interface BroadcastEndpointDeps {
   readonly maxMessageBytes: number;
 }
 
-interface Said {
+interface TopicMessage {
   readonly isPrivate: boolean;
   readonly topic: string;
   readonly broadcast: Broadcast;
 }
 
-const asJson = (value: unknown): Broadcast['content'] => ({
+const toJsonContent = (value: unknown): Broadcast['content'] => ({
   kind: 'json',
   text: JSON.stringify(value ?? {}),
 });
 
-/** What is said to topics by whoever has no socket. */
+/** Broadcasts over HTTP, for callers without a socket. */
 export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono<ServiceEnv> {
   const { callers, policies, topics, broadcasts } = deps;
   const app = new Hono<ServiceEnv>();
   app.use(createBodyLimit(deps.maxMessageBytes));
 
-  const callerOf = (context: Context<ServiceEnv>): Promise<Caller> =>
-    callers.resolve(
-      context.req.header('apikey') ?? context.req.query('apikey'),
-      context.req.header('authorization'),
-    );
+  const callerOf = (c: Context<ServiceEnv>): Promise<Caller> =>
+    callers.resolve(c.req.header('apikey') ?? c.req.query('apikey'), c.req.header('authorization'));
 
-  /** @throws RefusalError when there is too much of it */
-  function say({ isPrivate, topic, broadcast }: Said): void {
+  /** @throws RealtimeError when the topic's limit or the send queue is exceeded */
+  function send({ isPrivate, topic, broadcast }: TopicMessage): void {
     const key = topicKey(isPrivate, topic);
     const isWithinLimit = topics.takeMessage(key);
-    if (!isWithinLimit || !broadcasts.send(key, broadcast, null)) throw refusals.tooManyMessages();
+    if (!isWithinLimit || !broadcasts.send(key, broadcast, null))
+      throw realtimeErrors.tooManyMessages();
   }
 
-  async function maySay(caller: Caller, { isPrivate, topic }: Said): Promise<boolean> {
+  async function maySend(caller: Caller, { isPrivate, topic }: TopicMessage): Promise<boolean> {
     if (!isPrivate) return true;
-    const payer = payerOf(caller, caller.role);
-    const rights = await policies.ask({ caller, payer, isWanted: () => true }, topic);
+    // Anonymous callers share one limit key per role.
+    const limitKey = limitKeyOf(caller, caller.role);
+    const rights = await policies.check({ caller, limitKey, isNeeded: () => true }, topic);
     return rights.write.broadcast;
   }
 
-  app.post('/api/broadcast', async (context) => {
-    const caller = await callerOf(context);
-    const parsed = messages.safeParse(tryParseJson(await context.req.text()));
+  app.post('/api/broadcast', async (c) => {
+    const caller = await callerOf(c);
+    const parsed = messages.safeParse(tryParseJson(await c.req.text()));
     if (!parsed.success) {
       const errors = parsed.error.issues.map(
         ({ path, message }) => `${path.join('.')}: ${message}`,
       );
-      return context.json({ errors }, 422);
+      return c.json({ errors }, 422);
     }
     for (const { topic, event, payload, private: isPrivate } of parsed.data.messages) {
-      const broadcast = { event, content: asJson(payload) };
-      const said = { isPrivate: isPrivate ?? false, topic, broadcast };
-      // As on a hosted project: what one may not say is not said, and the rest is.
-      if (await maySay(caller, said)) say(said);
+      const broadcast = { event, content: toJsonContent(payload) };
+      const message = { isPrivate: isPrivate ?? false, topic, broadcast };
+      // As on a hosted project: messages that the caller may not send are skipped.
+      if (await maySend(caller, message)) send(message);
     }
-    return context.body(null, 202);
+    return c.body(null, 202);
   });
 
-  app.post('/api/broadcast/:topic/events/:event', async (context) => {
-    const caller = await callerOf(context);
-    const { topic, event } = context.req.param();
-    const isBinary = context.req.header('content-type')?.startsWith('application/octet-stream');
-    const body = Buffer.from(await context.req.arrayBuffer());
+  app.post('/api/broadcast/:topic/events/:event', async (c) => {
+    const caller = await callerOf(c);
+    const { topic, event } = c.req.param();
+    const isBinary = c.req.header('content-type')?.startsWith('application/octet-stream');
+    const body = Buffer.from(await c.req.arrayBuffer());
     const content = isBinary === true ? ({ kind: 'binary', bytes: body } as const) : readJson(body);
-    if (content === null) return context.json({ error: 'The body is not JSON' }, 422);
-    const isPrivate = context.req.query('private') === 'true';
-    const said = { isPrivate, topic, broadcast: { event, content } };
-    if (!(await maySay(caller, said))) {
-      return context.json({ error: refusals.notWritable(topic).reason }, 403);
+    if (content === null) return c.json({ error: 'The body is not JSON' }, 422);
+    const isPrivate = c.req.query('private') === 'true';
+    const message = { isPrivate, topic, broadcast: { event, content } };
+    if (!(await maySend(caller, message))) {
+      return c.json({ error: realtimeErrors.notWritable(topic).reason }, 403);
     }
-    say(said);
-    return context.body(null, 202);
+    send(message);
+    return c.body(null, 202);
   });
 
-  app.onError((error, context) => {
+  app.onError((error, c) => {
     if (error instanceof ApiKeyError || error instanceof TokenError) {
-      return context.json({ message: error.message }, 401);
+      return c.json({ message: error.message }, 401);
     }
-    if (isClientGone(error)) return context.json({ error: 'The request was cut off' }, 400);
-    if (!(error instanceof RefusalError)) throw error;
-    const isTooMuch = error.code === refusals.tooManyMessages().code;
-    return context.json({ error: error.reason }, isTooMuch ? 429 : 503);
+    if (isClientGone(error)) return c.json({ error: 'The request was cut off' }, 400);
+    if (!(error instanceof RealtimeError)) throw error;
+    const isRateLimit = error.code === realtimeErrors.tooManyMessages().code;
+    return c.json({ error: error.reason }, isRateLimit ? 429 : 503);
   });
   return app;
 }
 
 function readJson(body: Buffer): Broadcast['content'] | null {
   const value = tryParseJson(body.toString());
-  return value === undefined ? null : asJson(value);
+  return value === undefined ? null : toJsonContent(value);
 }

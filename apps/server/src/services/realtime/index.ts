@@ -6,10 +6,12 @@ import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { EndedSessions } from '../../platform/identity/ended-sessions.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Leadership } from '../../platform/shared/leadership.ts';
-import type { Notices } from '../../platform/shared/notices.ts';
+import type { PubSub } from '../../platform/shared/pub-sub.ts';
 import type { RateLimits } from '../../platform/shared/rate-limits.ts';
 import type { Service } from '../../server/service.ts';
 import { createBroadcastEndpoint } from './broadcast-endpoint.ts';
+import { createChanges } from './changes/changes.ts';
+import { createAuthenticator } from './channels/authentication.ts';
 import { createBroadcasts } from './channels/broadcasts.ts';
 import { createConnectionChannels } from './channels/connection-channels.ts';
 import { createDatabaseMessages } from './channels/database-messages.ts';
@@ -17,12 +19,10 @@ import { createPolicies } from './channels/policies.ts';
 import { createPresence } from './channels/presence.ts';
 import { createReplicationProbe } from './channels/replication-probe.ts';
 import { createTopics } from './channels/topics.ts';
-import { createIdentifier } from './channels/who.ts';
-import { createChanges } from './changes/index.ts';
 import { CALLER_CONNECTIONS, type RealtimeSettings } from './settings.ts';
 import { createBus } from './shared/bus.ts';
-import { createProcesses } from './shared/processes.ts';
-import { createTurns } from './shared/turns.ts';
+import { createFairQueue } from './shared/fair-queue.ts';
+import { createProcessRegistry } from './shared/process-registry.ts';
 import { createSockets } from './socket/sockets.ts';
 
 const PREFIX = '/realtime/v1';
@@ -31,13 +31,13 @@ interface RealtimeServiceOptions {
   readonly config: RealtimeSettings;
   readonly trustProxy: boolean;
   readonly rateLimits: RateLimits;
-  /** As the role of this service. */
+  /** Logs in as `supabase_realtime_admin`. */
   readonly sql: Sql;
-  /** As a role that may become the caller's. */
+  /** Logs in as a role that may switch to the caller's. */
   readonly callerSql: Sql;
-  /** A connection that reads the log. */
+  /** Opens a replication connection. */
   readonly openLog: () => Promise<LogConnection>;
-  readonly notices: Notices;
+  readonly pubSub: PubSub;
   readonly leadership: Leadership;
   readonly callers: CallerResolver;
   readonly tokens: TokenVerifier;
@@ -46,15 +46,16 @@ interface RealtimeServiceOptions {
   readonly logger: Logger;
 }
 
-/** Sockets on which people hear what others say, who is there, and what changes in the database. */
+/** WebSocket channels: broadcast, presence and database changes. */
 export async function createRealtimeService(options: RealtimeServiceOptions): Promise<Service> {
-  const { config: settings, sql, callerSql, notices, callers, clock, logger } = options;
-  const processes = await createProcesses({ sql, notices, logger });
-  const bus = await createBus({ ...processes, sql, notices, processId: processes.id, logger });
+  const { config: settings, sql, callerSql, pubSub, callers, clock, logger } = options;
+  const processes = await createProcessRegistry({ sql, pubSub, logger });
+  const hasPeers = () => processes.hasPeers();
+  const bus = await createBus({ sql, pubSub, hasPeers, processId: processes.id, logger });
   const topics = createTopics(settings.topicMessagesPerS, clock);
   const broadcasts = createBroadcasts({ topics, bus });
-  const messages = await createDatabaseMessages({ sql, notices, topics, broadcasts, logger });
-  const replication = await createReplicationProbe({ sql, notices, logger });
+  const messages = await createDatabaseMessages({ sql, pubSub, topics, broadcasts, logger });
+  const replication = await createReplicationProbe({ sql, pubSub, logger });
   const presence = createPresence({
     sql,
     topics,
@@ -68,17 +69,13 @@ export async function createRealtimeService(options: RealtimeServiceOptions): Pr
     }),
     logger,
   });
-  // One connection is left for telling changes, however much is asked by those who come.
-  const inTurn = createTurns<unknown>(CALLER_CONNECTIONS - 1);
-  const policies = createPolicies({ sql: callerSql, inTurn, logger });
-  const identifier = createIdentifier(options);
-  const changes = await createChanges({
-    ...options,
-    inTurn,
-    processes,
-  });
-  const said = { topics, broadcasts, messages, replication, presence, changes };
-  const deps = { settings, identifier, policies, ...said, clock, logger };
+  // One connection is left for the delivery of changes, however many joins are queued.
+  const queue = createFairQueue<unknown>(CALLER_CONNECTIONS - 1);
+  const policies = createPolicies({ sql: callerSql, queue, logger });
+  const authenticator = createAuthenticator(options);
+  const changes = await createChanges({ ...options, queue, processes });
+  const features = { topics, broadcasts, messages, replication, presence, changes };
+  const deps = { settings, authenticator, policies, ...features, clock, logger };
   const sockets = createSockets({
     prefix: PREFIX,
     callers,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { positiveCount } from '../../platform/setting-fields.ts';
 
-/** Connections that check the rights of callers. */
+/** Size of the pool that queries as callers. */
 export const CALLER_CONNECTIONS = 3;
 
 export const realtimeVariables = z.object({
@@ -19,25 +19,25 @@ export const realtimeVariables = z.object({
 
 export function toRealtimeSettings(env: z.output<typeof realtimeVariables>) {
   return {
-    /** Of one process. */
+    /** Per process. */
     maxConnections: env.REALTIME_MAX_CONNECTIONS,
-    /** The next four are of one connection. */
+    /** This and the next three: per connection. */
     maxChannels: env.REALTIME_MAX_CHANNELS,
     joinsPerS: env.REALTIME_JOINS_PER_S,
     messagesPerS: env.REALTIME_MESSAGES_PER_S,
-    /** Told but not read yet. */
+    /** Sent to the client and not yet received by it. */
     maxBufferBytes: env.REALTIME_MAX_BUFFER_BYTES,
-    /** Of one topic in one process. */
+    /** Per topic and process. */
     topicMessagesPerS: env.REALTIME_TOPIC_MESSAGES_PER_S,
-    /** Of one message, by socket or by request. */
+    /** Per message, by socket or by HTTP. */
     maxMessageBytes: env.REALTIME_MAX_MESSAGE_BYTES,
-    /** The next two are of one user, or of one address of anonymous callers, on all processes. */
+    /** This and the next: per user, or per address of anonymous callers, in all processes. */
     maxPresenceBytes: env.REALTIME_MAX_PRESENCE_BYTES,
     presenceEventsPerMin: env.REALTIME_PRESENCE_EVENTS_PER_MIN,
-    /** A connection that says nothing for so long is gone. */
+    /** A connection without a message for this long is closed. */
     heartbeatTimeoutMs: env.REALTIME_HEARTBEAT_TIMEOUT_S * 1000,
   };
 }
 
-/** What sockets may cost. */
+/** Limits of sockets. */
 export type RealtimeSettings = Readonly<ReturnType<typeof toRealtimeSettings>>;

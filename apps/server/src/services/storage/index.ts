@@ -6,7 +6,7 @@ import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { scheduleCleanUps } from '../../platform/shared/clean-up.ts';
-import type { SharedState } from '../../platform/shared/index.ts';
+import type { SharedState } from '../../platform/shared/shared-state.ts';
 import type { Service } from '../../server/service.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import { createDiskBackend } from './backends/disk.ts';
@@ -42,7 +42,7 @@ interface StorageServiceOptions {
   readonly secretKey: string;
   /** Of requests that bring no object. */
   readonly bodyLimitBytes: number;
-  readonly shared: Pick<SharedState, 'limits' | 'notices' | 'jobs'>;
+  readonly shared: Pick<SharedState, 'limits' | 'pubSub' | 'jobs'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -66,7 +66,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     windowMs: 3_600_000,
   });
   const context: StorageContext = { sql, backend, versions, sizeLimitBytes, uploads, clock };
-  const locks = await createUploadLocks({ sql, notices: shared.notices, logger });
+  const locks = await createUploadLocks({ sql, pubSub: shared.pubSub, logger });
   const resumable = createResumableUploads({
     context,
     records: createUploadRecords(sql),

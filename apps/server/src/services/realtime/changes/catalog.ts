@@ -2,22 +2,22 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogRelation } from './log-message.ts';
 import type { StoredColumn } from './stored-change.ts';
 
-interface Described {
+interface TableDescription {
   readonly columns: readonly StoredColumn[];
   readonly keyColumns: readonly string[];
 }
 
-/** What the log does not tell of a table: the names of its types, and its primary key. */
+/** Type names and primary keys of tables, which the log does not contain. */
 export function createCatalog(sql: Sql) {
-  const described = new Map<number, Promise<Described>>();
+  const byOid = new Map<number, Promise<TableDescription>>();
 
-  async function describe({ oid, columns }: LogRelation): Promise<Described> {
+  async function describe({ oid, columns }: LogRelation): Promise<TableDescription> {
     const typeOids = [...new Set(columns.map(({ typeOid }) => typeOid))].join(',');
     const types = await sql<{ oid: number; name: string; base: string }[]>`
       select t.oid, t.typname as name, coalesce(b.typname, t.typname) as base
       from pg_type as t left join pg_type as b on b.oid = nullif(t.typbasetype, 0)
       where t.oid = any (string_to_array(${typeOids}, ',')::oid[])`;
-    const byOid = new Map(types.map((type) => [type.oid, type]));
+    const typeByOid = new Map(types.map((type) => [type.oid, type]));
     const keys = await sql<{ name: string }[]>`
       select a.attname as name
       from pg_index as i
@@ -25,7 +25,7 @@ export function createCatalog(sql: Sql) {
       where i.indrelid = ${oid}::oid and i.indisprimary order by a.attnum`;
     return {
       columns: columns.map(({ name, typeOid }) => {
-        const type = byOid.get(typeOid);
+        const type = typeByOid.get(typeOid);
         return { name, type: type?.name ?? 'text', baseType: type?.base ?? 'text' };
       }),
       keyColumns: keys.map(({ name }) => name),
@@ -33,18 +33,18 @@ export function createCatalog(sql: Sql) {
   }
 
   return {
-    describe(relation: LogRelation): Promise<Described> {
-      let found = described.get(relation.oid);
+    describe(relation: LogRelation): Promise<TableDescription> {
+      let found = byOid.get(relation.oid);
       if (found === undefined) {
         found = describe(relation);
-        found.catch(() => described.delete(relation.oid));
-        described.set(relation.oid, found);
+        found.catch(() => byOid.delete(relation.oid));
+        byOid.set(relation.oid, found);
       }
       return found;
     },
-    /** The log names a table anew when it has changed. */
+    /** Called for each relation message, which the log repeats when the table changes. */
     forget({ oid }: LogRelation): void {
-      described.delete(oid);
+      byOid.delete(oid);
     },
   };
 }

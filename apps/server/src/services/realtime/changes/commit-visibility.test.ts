@@ -5,14 +5,17 @@ const EPOCH = 2n ** 32n;
 const snapshot = (end: bigint, ...running: bigint[]) => ({ end, running: new Set(running) });
 
 test.each([
-  ['before all that run', 90, snapshot(100n, 95n), true],
-  ['which runs', 95, snapshot(100n, 95n), false],
-  ['which is none yet', 100, snapshot(100n, 95n), false],
-  ['which begins later', 101, snapshot(100n), false],
-  ['of the count before the present one', 2 ** 32 - 5, snapshot(EPOCH + 10n), true],
-  ['which runs since the count before', 2 ** 32 - 5, snapshot(EPOCH + 10n, EPOCH - 5n), false],
-  ['of the present count', 5, snapshot(EPOCH + 10n), true],
-  ['which begins when the count does anew', 3, snapshot(2n * EPOCH - 5n), false],
-])('A transaction %s is seen or not as Postgres says', (_name, xid, seen, expected) => {
-  expect(isVisible(xid, seen)).toBe(expected);
-});
+  ['older than every running one', 90, snapshot(100n, 95n), true],
+  ['that is running', 95, snapshot(100n, 95n), false],
+  ['that is the next one', 100, snapshot(100n, 95n), false],
+  ['that starts later', 101, snapshot(100n), false],
+  ['of the previous epoch', 2 ** 32 - 5, snapshot(EPOCH + 10n), true],
+  ['of the previous epoch that is running', 2 ** 32 - 5, snapshot(EPOCH + 10n, EPOCH - 5n), false],
+  ['of the current epoch', 5, snapshot(EPOCH + 10n), true],
+  ['of the next epoch', 3, snapshot(2n * EPOCH - 5n), false],
+])(
+  'A transaction %s is visible or not, as Postgres reports it',
+  (_name, xid, snapshotThen, expected) => {
+    expect(isVisible(xid, snapshotThen)).toBe(expected);
+  },
+);

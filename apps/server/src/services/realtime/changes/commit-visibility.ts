@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 
-const FIRST_PAUSE_MS = 1;
-const LONGEST_PAUSE_MS = 100;
-const XIDS = 2n ** 32n;
+const MIN_PAUSE_MS = 1;
+const MAX_PAUSE_MS = 100;
+const XID_COUNT = 2n ** 32n;
 
-/** Which transactions whoever looks now sees the work of. */
+/** A snapshot of Postgres: the transactions that a query sees. */
 interface Snapshot {
-  /** Neither this one nor a later one. */
+  /** xmax: this transaction and all later ones are invisible. */
   readonly end: bigint;
-  /** Nor those before it that still run. */
+  /** xip: earlier transactions that still run are invisible, too. */
   readonly running: ReadonlySet<bigint>;
 }
 
-/** @param xid as the log tells it, without how often the count began anew */
+/** @param xid 32 bits, as in the log: without the epoch */
 export function isVisible(xid: number, { end, running }: Snapshot): boolean {
-  const behind = BigInt.asIntN(32, (end - BigInt(xid)) % XIDS);
-  const whole = end - behind;
-  return whole < end && !running.has(whole);
+  const behind = BigInt.asIntN(32, (end - BigInt(xid)) % XID_COUNT);
+  const fullXid = end - behind;
+  return fullXid < end && !running.has(fullXid);
 }
 
 async function takeSnapshot(sql: Sql): Promise<Snapshot> {
@@ -29,24 +29,24 @@ async function takeSnapshot(sql: Sql): Promise<Snapshot> {
 }
 
 /**
- * Waits until everybody sees what these transactions did. The log tells of a
- * commit when it is on the disk, which is before others see it: a moment, or as
- * long as a standby takes to confirm it. Who looked at a row then would miss it.
+ * Waits until every session sees these transactions. The log contains a commit
+ * once it is on disk. Other sessions see it a moment later, or when a synchronous
+ * standby confirms it. A policy query before that would miss the row.
  *
- * @returns false when the signal ended the waiting
+ * @returns false when the signal aborted first
  */
 export async function waitUntilVisible(
   sql: Sql,
   xids: readonly number[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const waitedFor = [...new Set(xids)];
-  for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = longer(pauseMs)) {
+  const unseen = [...new Set(xids)];
+  for (let pauseMs = MIN_PAUSE_MS; !signal.aborted; pauseMs = longer(pauseMs)) {
     const snapshot = await takeSnapshot(sql);
-    if (waitedFor.every((xid) => isVisible(xid, snapshot))) return true;
+    if (unseen.every((xid) => isVisible(xid, snapshot))) return true;
     await sleep(pauseMs);
   }
   return false;
 }
 
-const longer = (pauseMs: number): number => Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+const longer = (pauseMs: number): number => Math.min(2 * pauseMs, MAX_PAUSE_MS);

@@ -3,122 +3,121 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Lead, Leadership } from '../../../platform/shared/leadership.ts';
-import type { Notices } from '../../../platform/shared/notices.ts';
-import type { Processes } from '../shared/processes.ts';
-import { CHANGES_TOPIC, PROBE_PREFIX } from './reader.ts';
+import type { PubSub } from '../../../platform/shared/pub-sub.ts';
+import type { ProcessRegistry } from '../shared/process-registry.ts';
+import { DeliveryQueue } from './delivery-queue.ts';
+import { PROBE_PREFIX, type LocalFeed } from './log-reader.ts';
 import { dropUnusedSlot } from './slot.ts';
-import type { RowChange, StoredChange } from './stored-change.ts';
+import type { RowChange } from './stored-change.ts';
 
-const LEAD = 'realtime:changes';
-const MAX_TAKEN_AT_ONCE = 500;
-const PROBE_AGAIN_MS = 500;
-/** Nobody wants to hear any more; somebody may come back soon. */
-const LINGER_MS = 30_000;
+const LEASE_NAME = 'realtime:changes';
+/** Announced by a trigger of `beaconpay_realtime.changes`. */
+const CHANGES_TOPIC = 'realtime:changes';
+const RETRY_AFTER_MS = 500;
+/** A new subscription often follows the last one soon. */
+const RELEASE_DELAY_MS = 30_000;
 
 interface FeedDeps {
   readonly sql: Sql;
-  readonly notices: Notices;
+  readonly pubSub: PubSub;
   readonly leadership: Leadership;
-  readonly processes: Pick<Processes, 'id' | 'onReturn'>;
+  readonly processes: Pick<ProcessRegistry, 'id' | 'onReturn'>;
   /** Reads the log for all processes while this one leads. */
-  readonly read: (lead: Lead) => Promise<void>;
-  /** Gets all changes in order, those of one table that follow each other at once; it tells all or fails. */
+  readonly read: (lead: Lead, local: LocalFeed) => Promise<void>;
+  /** Gets all changes in order, consecutive changes of one table together. It sends all of them or fails. */
   readonly deliver: (changes: readonly RowChange[]) => Promise<void>;
-  /** Changes may have been missed. */
+  /** Changes may be missing. */
   readonly onGap: () => void;
   readonly logger: Logger;
 }
 
-interface FeedRow {
-  readonly position: string;
-  readonly body: StoredChange;
-}
-
-/** All changes of the publication, as this process takes them. */
+/** All changes of the publication, as this process receives them. */
 export interface Feed {
   /** Settles once every change that commits from now on will be delivered. */
   whenLive(): Promise<void>;
-  /** Nobody here wants changes any more. */
-  rest(): void;
+  /** This process needs no changes for now. */
+  release(): void;
   close(): Promise<void>;
 }
 
 /**
- * Takes changes only while somebody here wants them. That it is live is tried
- * out: a message goes through the log, and what follows it follows it here, too.
+ * Receives changes only while this process has subscriptions. A probe shows that
+ * the feed is live: it passes through the log, so the changes after it do, too.
  *
- * Consistency: each change is delivered once, in order, also when Postgres or
- * the process that reads the log was away; where that is not known, `onGap` says so.
+ * Consistency: each change is delivered once and in commit order, also when
+ * Postgres or the leading process was away. Where that is unknown, `onGap` is called.
  */
-export function createFeed(deps: FeedDeps): Feed {
-  const { sql, notices, leadership, processes, logger } = deps;
-  const seen = new Map<string, () => void>();
-  let position: string | null = null;
-  let isStale = false;
-  let taking: Promise<void> | null = null;
-  let running: Promise<void> | null = null;
-  let stopping = Promise.resolve();
-  let stopLeading: (() => Promise<void>) | null = null;
-  let probing: Promise<void> | null = null;
-  let resting: NodeJS.Timeout | null = null;
-  let isClosed = false;
+class ChangeFeed implements Feed {
+  readonly #deps: FeedDeps;
+  readonly #queue: DeliveryQueue;
+  readonly #probes = new Map<string, () => void>();
+  readonly #subscribed: Promise<() => Promise<void>>;
+  #running: Promise<void> | null = null;
+  #stopping = Promise.resolve();
+  #stopLeading: (() => Promise<void>) | null = null;
+  #probing: Promise<void> | null = null;
+  #releaseTimer: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
-  async function take(): Promise<void> {
-    for (;;) {
-      isStale = false;
-      const rows = await sql<FeedRow[]>`
-        select position, body from beaconpay_realtime.changes
-        where position > ${position ?? '0'} order by position limit ${MAX_TAKEN_AT_ONCE}`;
-      if (rows.length === 0) {
-        // A notice may have come while this was asked.
-        if (isStale as boolean) continue;
-        return;
-      }
-      await takeRows(rows);
-    }
-  }
-
-  /** What is delivered is done with at once, so that what fails after it does not repeat it. */
-  async function takeRows(rows: readonly FeedRow[]): Promise<void> {
-    let together: RowChange[] = [];
-    for (const [index, { body, position: place }] of rows.entries()) {
-      if (body.kind === 'gap') deps.onGap();
-      else if (body.kind === 'probe') seen.get(body.id)?.();
-      else {
-        together.push(body);
-        const next = rows[index + 1]?.body;
-        if (next !== undefined && 'oid' in next && next.oid === body.oid) continue;
-        await deps.deliver(together);
-        together = [];
-      }
-      if (position !== null) position = place;
-    }
-  }
-
-  function wake(): void {
-    isStale = true;
-    if (position === null || isClosed) return;
-    taking ??= take()
-      .catch((error: unknown) => {
-        logger.warn({ err: error }, 'changes could not be taken');
-        setTimeout(wake, PROBE_AGAIN_MS).unref();
-      })
-      .finally(() => {
-        taking = null;
-      });
-  }
-
-  const announceAgain = (): void => {
-    if (position === null) return;
-    announce().then(wake, (error: unknown) => {
-      logger.warn({ err: error }, 'this process could not say that it wants changes');
-      setTimeout(wake, PROBE_AGAIN_MS).unref();
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+    this.#queue = new DeliveryQueue({
+      ...deps,
+      onProbe: (id) => this.#probes.get(id)?.(),
     });
-  };
-  const subscribed = notices.subscribe(CHANGES_TOPIC, wake, announceAgain);
-  processes.onReturn(announceAgain);
+    const announceAgain = (): void => this.#announceAgain();
+    this.#subscribed = deps.pubSub.subscribe(
+      CHANGES_TOPIC,
+      () => this.#queue.notify(),
+      announceAgain,
+    );
+    deps.processes.onReturn(announceAgain);
+  }
 
-  async function announce(): Promise<void> {
+  async whenLive(): Promise<void> {
+    this.#cancelRelease();
+    // A probe that is under way may have been sent before the caller subscribed.
+    await this.#probing?.catch(() => undefined);
+    this.#probing ??= this.#probe().finally(() => {
+      this.#probing = null;
+    });
+    await this.#probing;
+  }
+
+  release(): void {
+    this.#cancelRelease();
+    this.#releaseTimer = setTimeout(() => void this.#stop(), RELEASE_DELAY_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancelRelease();
+    const unsubscribe = await this.#subscribed;
+    await unsubscribe();
+    await this.#queue.whenIdle();
+    await (this.#running === null ? this.#stopping : this.#stop());
+  }
+
+  #cancelRelease(): void {
+    if (this.#releaseTimer !== null) clearTimeout(this.#releaseTimer);
+    this.#releaseTimer = null;
+  }
+
+  /** The row of this process may be gone, with a crash of Postgres or because the process hung. */
+  #announceAgain(): void {
+    if (!this.#queue.isOpen) return;
+    const fetch = (): void => this.#queue.fetch();
+    this.#announce().then(fetch, (error: unknown) => {
+      this.#deps.logger.warn(
+        { err: error },
+        'realtime: failed to register this process for changes, will fetch changes without it',
+      );
+      setTimeout(fetch, RETRY_AFTER_MS).unref();
+    });
+  }
+
+  async #announce(): Promise<void> {
+    const { sql, processes } = this.#deps;
     await sql`
       insert into beaconpay_realtime.processes (id) values (${processes.id}) on conflict do nothing`;
     await sql`
@@ -126,82 +125,78 @@ export function createFeed(deps: FeedDeps): Feed {
       on conflict do nothing`;
   }
 
-  async function start(): Promise<void> {
-    await subscribed;
-    await announce();
-    const [row] = await sql<{ position: string }[]>`
-      select coalesce(max(position), 0) as position from beaconpay_realtime.changes`;
-    position = row?.position ?? '0';
-    stopLeading = leadership.lead(LEAD, deps.read);
+  async #start(): Promise<void> {
+    await this.#subscribed;
+    await this.#announce();
+    await this.#queue.open();
+    this.#stopLeading = this.#deps.leadership.lead(LEASE_NAME, (lead) => this.#read(lead));
   }
 
-  function stop(): Promise<void> {
-    position = null;
-    running = null;
-    const giveUp = stopLeading;
-    stopLeading = null;
+  /** Only while this process leads without doubt do its own changes come from memory. */
+  async #read(lead: Lead): Promise<void> {
+    const end = (): void => this.#queue.endLocal();
+    lead.signal.addEventListener('abort', end, { once: true });
+    try {
+      await this.#deps.read(lead, {
+        begin: () => {
+          if (!lead.signal.aborted) this.#queue.beginLocal();
+        },
+        receive: (batch) => this.#queue.receive(batch),
+      });
+    } finally {
+      lead.signal.removeEventListener('abort', end);
+      end();
+    }
+  }
+
+  #stop(): Promise<void> {
+    const { sql, processes, logger } = this.#deps;
+    this.#queue.close();
+    this.#running = null;
+    const stopLeading = this.#stopLeading;
+    this.#stopLeading = null;
     const end = async () => {
-      await giveUp?.();
+      await stopLeading?.();
       await sql`delete from beaconpay_realtime.listeners where process = ${processes.id}`;
       await dropUnusedSlot(sql);
     };
-    stopping = end().catch((error: unknown) => {
-      logger.warn({ err: error }, 'the reading of changes could not be given up');
+    this.#stopping = end().catch((error: unknown) => {
+      logger.warn({ err: error }, 'realtime: failed to release change-feed leadership');
     });
-    return stopping;
+    return this.#stopping;
   }
 
-  async function probe(): Promise<void> {
-    // Else the end of what was before would take back what is begun now.
-    running ??= stopping.then(start);
-    await running.catch((error: unknown) => {
-      running = null;
+  async #probe(): Promise<void> {
+    const { sql, logger } = this.#deps;
+    // A stop that is under way would delete what a start inserts.
+    this.#running ??= this.#stopping.then(() => this.#start());
+    await this.#running.catch((error: unknown) => {
+      this.#running = null;
       throw error;
     });
     const arrived = Promise.withResolvers<undefined>();
     const ids: string[] = [];
     try {
-      for (let isLive = false; !isLive && !isClosed;) {
-        // A slot that is made after it does not hold it, so it is sent again.
+      for (let isLive = false; !isLive && !this.#isClosed;) {
+        // A slot that is created later does not contain the probe, so the probe is repeated.
         const id = randomUUID();
         ids.push(id);
-        seen.set(id, () => arrived.resolve(undefined));
+        this.#probes.set(id, () => arrived.resolve(undefined));
         await sql`select pg_logical_emit_message(true, ${PROBE_PREFIX}, ${id})`.catch(
-          (error: unknown) => logger.debug({ err: error }, 'a probe could not be sent'),
+          (error: unknown) =>
+            logger.debug({ err: error }, 'realtime: failed to send a feed probe, will retry'),
         );
         isLive = await Promise.race([
           arrived.promise.then(() => true),
-          sleep(PROBE_AGAIN_MS, false),
+          sleep(RETRY_AFTER_MS, false),
         ]);
       }
     } finally {
-      for (const id of ids) seen.delete(id);
+      for (const id of ids) this.#probes.delete(id);
     }
   }
+}
 
-  return {
-    async whenLive() {
-      if (resting !== null) clearTimeout(resting);
-      resting = null;
-      // One that is under way may have left before the caller's wish was known.
-      await probing?.catch(() => undefined);
-      probing ??= probe().finally(() => {
-        probing = null;
-      });
-      await probing;
-    },
-    rest() {
-      if (resting !== null) clearTimeout(resting);
-      resting = setTimeout(() => void stop(), LINGER_MS).unref();
-    },
-    async close() {
-      isClosed = true;
-      if (resting !== null) clearTimeout(resting);
-      await (
-        await subscribed
-      )();
-      await taking;
-      await (running === null ? stopping : stop());
-    },
-  };
+export function createFeed(deps: FeedDeps): Feed {
+  return new ChangeFeed(deps);
 }

@@ -24,17 +24,17 @@ export interface Condition {
   readonly values: readonly string[];
 }
 
-/** A filter that cannot be read, in words for whoever wrote it. */
+/** An invalid filter. The client gets the message. */
 export class FilterError extends Error {
   override readonly name = 'FilterError';
 }
 
 /** As on a hosted project. */
-const MAX_LISTED = 100;
+const MAX_IN_VALUES = 100;
 
-const BEGINS_CONDITION = /^[^=,()"]+=(?:not\.)?[a-z]+\./;
+const CONDITION_START = /^[^=,()"]+=(?:not\.)?[a-z]+\./;
 
-/** Splits at commas that are in no quotes or brackets. */
+/** Splits at commas outside quotes and parentheses. */
 function split(text: string, isSplit: (rest: string) => boolean): string[] {
   const parts: string[] = [];
   let part = '';
@@ -64,10 +64,10 @@ function unquote(text: string): string {
 }
 
 function parseCondition(text: string): Condition {
-  const found = /^([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text);
-  const [, column = '', not, name = '', value = ''] = found ?? [];
+  const match = /^([^=]+)=(not\.)?([a-z]+)\.(.*)$/s.exec(text);
+  const [, column = '', not, name = '', value = ''] = match ?? [];
   const operator = OPERATORS.find((one) => one === name);
-  if (found === null || operator === undefined) {
+  if (match === null || operator === undefined) {
     throw new FilterError(`Error parsing \`filter\` params: ["${text}"]`);
   }
   const isNegated = not !== undefined;
@@ -75,13 +75,13 @@ function parseCondition(text: string): Condition {
   const list = /^\((.*)\)$/s.exec(value)?.[1];
   if (list === undefined) throw new FilterError('`in` filter value must be wrapped by parentheses');
   const values = split(list, () => true).map(unquote);
-  if (values.length > MAX_LISTED) {
-    throw new FilterError(`\`in\` filter may list at most ${MAX_LISTED} values`);
+  if (values.length > MAX_IN_VALUES) {
+    throw new FilterError(`\`in\` filter may list at most ${MAX_IN_VALUES} values`);
   }
   return { column, operator, isNegated, values };
 }
 
 /** @throws FilterError */
 export function parseFilter(text: string): Condition[] {
-  return split(text, (rest) => BEGINS_CONDITION.test(rest)).map(parseCondition);
+  return split(text, (rest) => CONDITION_START.test(rest)).map(parseCondition);
 }

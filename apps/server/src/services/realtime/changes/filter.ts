@@ -4,26 +4,35 @@ import type { TextRow } from './log-message.ts';
 
 export interface FilterColumn {
   readonly name: string;
-  /** As SQL names it. */
+  /** Formatted for a cast in SQL. */
   readonly type: string;
   readonly typeName: string;
 }
 
-/** Whether rows match; what cannot be told here is asked of Postgres. */
+/** Matches rows in this process where it can, and by a query where only Postgres can. */
 export interface Filter {
-  /** What it asks about. */
+  /** The columns that it compares. */
   readonly columns: readonly string[];
-  /** Null where only Postgres knows. */
+  /** Null where only Postgres can evaluate the filter. */
   readonly matches: ((row: TextRow) => boolean) | null;
-  /** Where it is nothing but that a column has one of these values, as the log writes them. */
+  /** Set for a single `eq` or `in` condition. The values have the text format of the log. */
   readonly oneOf: { readonly column: string; readonly values: readonly string[] } | null;
-  /** Which of the rows match. */
-  ask(tx: postgres.TransactionSql, rows: readonly TextRow[]): Promise<boolean[]>;
+  /** @returns for each row whether it matches */
+  query(tx: postgres.TransactionSql, rows: readonly TextRow[]): Promise<boolean[]>;
 }
 
-/** Equal exactly when their texts are. */
-const EXACT = new Set(['uuid', 'int2', 'int4', 'int8', 'text', 'varchar', 'bool', 'date']);
-const WHOLE = new Set(['int2', 'int4', 'int8']);
+/** Types whose values are equal exactly when their texts are. */
+const TEXT_COMPARABLE = new Set([
+  'uuid',
+  'int2',
+  'int4',
+  'int8',
+  'text',
+  'varchar',
+  'bool',
+  'date',
+]);
+const INTEGERS = new Set(['int2', 'int4', 'int8']);
 const COMPARISONS = { lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 const SQL_OPERATORS = {
   eq: '=',
@@ -47,7 +56,7 @@ function compare(operator: keyof typeof COMPARISONS, left: bigint, right: bigint
   return operator === 'gt' ? left > right : left >= right;
 }
 
-/** What a condition says of a value, unknown for null as in SQL; null where only Postgres can tell. */
+/** A test whose result is null for SQL unknown; null where only Postgres can evaluate the condition. */
 function testOf(condition: Condition, { typeName }: FilterColumn): Test | null {
   const { operator, values } = condition;
   const [value = ''] = values;
@@ -56,7 +65,7 @@ function testOf(condition: Condition, { typeName }: FilterColumn): Test | null {
     if (value === 'unknown') return (found) => found === null;
     return (found) => found === (value === 'true' ? 't' : 'f');
   }
-  if (!EXACT.has(typeName)) return null;
+  if (!TEXT_COMPARABLE.has(typeName)) return null;
   const known =
     (test: (found: string) => boolean): Test =>
     (found) =>
@@ -67,12 +76,12 @@ function testOf(condition: Condition, { typeName }: FilterColumn): Test | null {
   if (operator === 'isdistinct') {
     return value === 'null' ? (found) => found !== null : (found) => found !== value;
   }
-  if (!isComparison(operator) || !WHOLE.has(typeName)) return null;
+  if (!isComparison(operator) || !INTEGERS.has(typeName)) return null;
   const limit = BigInt(value);
   return known((found) => compare(operator, BigInt(found), limit));
 }
 
-/** The filters of most subscribers, by which rows can be looked up. */
+/** Most filters are a single `eq` or `in`, which allows a lookup of rows by value. */
 function oneOfIn(conditions: readonly Condition[], isLocal: boolean): Filter['oneOf'] {
   const [condition, ...others] = conditions;
   if (!isLocal || condition === undefined || others.length > 0) return null;
@@ -99,7 +108,7 @@ function sqlOf({ operator, isNegated, values, column }: Condition, { type }: Fil
   return isNegated ? `not (${sql})` : `(${sql})`;
 }
 
-/** Values as the log writes them, so that texts can be compared. */
+/** Converts values to the text format of the log, so that texts can be compared. */
 async function canonical(
   tx: postgres.TransactionSql,
   condition: Condition,
@@ -112,26 +121,26 @@ async function canonical(
   }
   if (operator === 'like' || operator === 'ilike') return condition;
   if (operator === 'match' || operator === 'imatch') {
-    // A pattern that is none is told now, and not by the first row.
+    // Reject an invalid pattern at subscription time, not at the first row.
     await tx.unsafe(`select '' ~ ${literal(values[0] ?? '')}`);
     return condition;
   }
   if (operator === 'isdistinct' && values[0] === 'null') return condition;
   const rows = await tx.unsafe<{ text: string }[]>(
     `select (given.value::${column.type})::text as text ` +
-      'from jsonb_array_elements_text($1::text::jsonb) with ordinality as given (value, place) ' +
-      'order by given.place',
+      'from jsonb_array_elements_text($1::text::jsonb) with ordinality as given (value, position) ' +
+      'order by given.position',
     [JSON.stringify(values)],
   );
-  const written = rows.map(({ text }) => (column.typeName === 'bool' ? text.charAt(0) : text));
-  return { ...condition, values: written };
+  const converted = rows.map(({ text }) => (column.typeName === 'bool' ? text.charAt(0) : text));
+  return { ...condition, values: converted };
 }
 
 /**
- * A filter that can be asked of rows.
+ * Compiles a filter.
  *
- * @param tx in which the values are tried, as the subscriber
- * @throws FilterError, or what Postgres says of a value
+ * @param tx runs as the subscriber; Postgres checks the values in it
+ * @throws FilterError, or an error of Postgres about a value
  */
 export async function compileFilter(
   tx: postgres.TransactionSql,
@@ -153,27 +162,27 @@ export async function compileFilter(
     parts.push(sqlOf(condition, column));
     if (test === null) isLocal = false;
     else {
-      const wanted = !condition.isNegated;
+      const expected = !condition.isNegated;
       tests.push((row) => {
         const value = row[column.name];
-        return value !== undefined && test(value) === wanted;
+        return value !== undefined && test(value) === expected;
       });
     }
   }
   const sql =
-    'select coalesce(array_to_json(array_agg(m.matches order by m.place)), ' +
-    `'[]') as matches from (select r.place, coalesce(${parts.join(' and ')}, false) as matches ` +
-    'from jsonb_array_elements($1::text::jsonb) with ordinality as r (value, place)) as m';
-  const ask = async (asked: postgres.TransactionSql, rows: readonly TextRow[]) => {
-    const [row] = await asked.unsafe<{ matches: boolean[] }[]>(sql, [JSON.stringify(rows)]);
+    'select coalesce(array_to_json(array_agg(m.matches order by m.position)), ' +
+    `'[]') as matches from (select r.position, coalesce(${parts.join(' and ')}, false) as matches ` +
+    'from jsonb_array_elements($1::text::jsonb) with ordinality as r (value, position)) as m';
+  const query = async (queryTx: postgres.TransactionSql, rows: readonly TextRow[]) => {
+    const [row] = await queryTx.unsafe<{ matches: boolean[] }[]>(sql, [JSON.stringify(rows)]);
     return row?.matches ?? [];
   };
-  // What Postgres would refuse is refused now.
-  await ask(tx, [{}]);
+  // Reject now what Postgres would reject later.
+  await query(tx, [{}]);
   return {
     columns: conditions.map(({ column }) => column),
     matches: isLocal ? (row) => tests.every((test) => test(row)) : null,
     oneOf: oneOfIn(conditions, isLocal),
-    ask,
+    query,
   };
 }

@@ -1,6 +1,4 @@
-import { formatLsn } from './lsn.ts';
-
-/** What a tuple of the log holds: texts as Postgres writes them; a value that is not told is missing. */
+/** One tuple of the log: values in the text format of Postgres. An unchanged TOAST value is missing. */
 export type TextRow = Readonly<Record<string, string | null>>;
 
 export interface LogRelation {
@@ -10,7 +8,7 @@ export interface LogRelation {
   readonly columns: readonly { readonly name: string; readonly typeOid: number }[];
 }
 
-/** One message of pgoutput, version 1, as far as changes need it. */
+/** The messages of pgoutput, version 1, that changes need. */
 export type LogMessage =
   | {
       readonly kind: 'begin';
@@ -28,11 +26,23 @@ export type LogMessage =
     }
   | { readonly kind: 'message'; readonly prefix: string; readonly content: string };
 
-/** From when on Postgres counts its microseconds. */
+/** Postgres counts microseconds from 2000-01-01. */
 export const EPOCH_2000_MS = 946_684_800_000;
 
-/** Reads what is in a message, from its second byte on. */
-class Reader {
+/** A log sequence number as Postgres writes it, such as `16/B374D848`. */
+export function formatLsn(lsn: bigint): string {
+  const high = (lsn >> 32n).toString(16);
+  const low = (lsn & 0xff_ff_ff_ffn).toString(16);
+  return `${high}/${low}`.toUpperCase();
+}
+
+export function parseLsn(text: string): bigint {
+  const [high = '0', low = '0'] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+/** Reads the fields of a message in order, from its second byte. */
+class FieldReader {
   readonly #data: Buffer;
   #offset = 1;
   constructor(data: Buffer) {
@@ -65,7 +75,7 @@ class Reader {
   }
 }
 
-function readRelation(reader: Reader): LogRelation {
+function readRelation(reader: FieldReader): LogRelation {
   const oid = reader.int32();
   const schema = reader.cString();
   const table = reader.cString();
@@ -80,26 +90,27 @@ function readRelation(reader: Reader): LogRelation {
   return { oid, schema, table, columns };
 }
 
-function readTuple(reader: Reader, { columns }: LogRelation): TextRow {
+function readTuple(reader: FieldReader, { columns }: LogRelation): TextRow {
   const row: Record<string, string | null> = Object.create(null) as Record<string, string | null>;
   const count = reader.int16();
-  for (let place = 0; place < count; place += 1) {
-    const { name = '' } = columns[place] ?? {};
+  for (let index = 0; index < count; index += 1) {
+    const { name = '' } = columns[index] ?? {};
     const kind = String.fromCharCode(reader.int8());
     if (kind === 't') row[name] = reader.text();
     else if (kind === 'n') row[name] = null;
-    else if (kind !== 'u') throw new Error(`A value of the log is of the unknown kind ${kind}.`);
+    else if (kind !== 'u') throw new Error(`Unknown tuple value kind in the log: ${kind}`);
   }
   return row;
 }
 
-/** @returns reads one message after the other; null for those that tell of no change */
+/** @returns decodes one message after the other; null for a message that changes do not need */
 export function createLogDecoder(): (data: Buffer) => LogMessage | null {
   const relations = new Map<number, LogRelation>();
 
-  function readChange(kind: 'INSERT' | 'UPDATE' | 'DELETE', reader: Reader): LogMessage {
+  function readChange(kind: 'INSERT' | 'UPDATE' | 'DELETE', reader: FieldReader): LogMessage {
     const relation = relations.get(reader.int32());
-    if (relation === undefined) throw new Error('The log tells of a table that it did not name.');
+    if (relation === undefined)
+      throw new Error('The log contains a change of an unknown relation.');
     let row: TextRow | null = null;
     let oldRow: TextRow | null = null;
     const part = String.fromCharCode(reader.int8());
@@ -112,7 +123,7 @@ export function createLogDecoder(): (data: Buffer) => LogMessage | null {
   }
 
   return (data) => {
-    const reader = new Reader(data);
+    const reader = new FieldReader(data);
     switch (String.fromCharCode(data[0] ?? 0)) {
       case 'B':
         return {

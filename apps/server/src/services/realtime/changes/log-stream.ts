@@ -1,21 +1,20 @@
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
-import { EPOCH_2000_MS } from './log-message.ts';
-import { parseLsn } from './lsn.ts';
+import { EPOCH_2000_MS, parseLsn } from './log-message.ts';
 
 const PUBLICATION = 'supabase_realtime';
-const STATUS_EVERY_MS = 5_000;
+const STATUS_INTERVAL_MS = 5_000;
 const WAL_DATA = 0x77;
 const KEEP_ALIVE = 0x6b;
 const HEADER_BYTES = 25;
 
 interface LogStreamHandlers {
-  readonly hear: (message: Buffer) => void;
-  /** Postgres is this far; whoever has nothing under way has all of it. */
+  readonly receive: (message: Buffer) => void;
+  /** Postgres has sent everything before this LSN. */
   readonly idle: (lsn: bigint) => void;
 }
 
 export interface LogStream {
-  /** Postgres may forget what is before this. */
+  /** Postgres may discard the log before this LSN. */
   confirm(lsn: bigint): void;
 }
 
@@ -28,28 +27,28 @@ function statusMessage(lsn: bigint): Buffer {
 }
 
 /**
- * Reads the log from a slot.
+ * Streams the log from a replication slot.
  *
- * @param startLsn what was committed before it is left out
+ * @param startLsn transactions that committed before it are skipped
  */
 export async function startLogStream(
   log: LogConnection,
   slot: string,
   startLsn: string,
-  { hear, idle }: LogStreamHandlers,
+  { receive, idle }: LogStreamHandlers,
 ): Promise<LogStream> {
   let confirmed = parseLsn(startLsn);
-  const tell = (): void => log.write(statusMessage(confirmed));
-  const timer = setInterval(tell, STATUS_EVERY_MS).unref();
+  const sendStatus = (): void => log.write(statusMessage(confirmed));
+  const timer = setInterval(sendStatus, STATUS_INTERVAL_MS).unref();
   log.ended.addEventListener('abort', () => clearInterval(timer));
   const command =
     `START_REPLICATION SLOT "${slot}" LOGICAL ${startLsn} ` +
     `(proto_version '1', publication_names '${PUBLICATION}', messages 'true')`;
   await log.stream(command, (data) => {
-    if (data[0] === WAL_DATA) hear(data.subarray(HEADER_BYTES));
+    if (data[0] === WAL_DATA) receive(data.subarray(HEADER_BYTES));
     if (data[0] !== KEEP_ALIVE) return;
     idle(data.readBigUInt64BE(1));
-    if (data[17] === 1) tell();
+    if (data[17] === 1) sendStatus();
   });
   return {
     confirm(lsn) {

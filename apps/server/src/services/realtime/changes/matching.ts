@@ -1,95 +1,99 @@
-import { filteredRow, type Binding } from './bindings.ts';
+import { filteredRow, type ChangeSubscription } from './change-subscription.ts';
 import type { Filter } from './filter.ts';
 import type { TextRow } from './log-message.ts';
 import type { RowChange } from './stored-change.ts';
 
-/** A wish, and the places of the changes that it is for. */
+/** A subscription and the changes that it matches. */
 export interface Match {
-  readonly binding: Binding;
-  readonly places: ReadonlySet<number>;
-  /** Its filter was not looked at yet, because only Postgres knows. */
-  readonly isUndecided: boolean;
+  readonly subscription: ChangeSubscription;
+  readonly indexes: ReadonlySet<number>;
+  /** Only Postgres can evaluate the filter, so `indexes` ignores it. */
+  readonly isDeferred: boolean;
 }
 
-/** The changes that a wish is for but for its filter. */
-interface Concerned {
-  readonly places: ReadonlySet<number>;
-  /** Where in each column which value is. */
-  readonly placesOf: (column: string, value: string) => readonly number[];
+/** The changes that match the event and table of a subscription, before its filter. */
+interface Candidates {
+  readonly indexes: ReadonlySet<number>;
+  readonly indexesOf: (column: string, value: string) => readonly number[];
 }
 
-const concerns = ({ event, schema, table }: Binding, change: RowChange): boolean =>
+const matchesTable = ({ event, schema, table }: ChangeSubscription, change: RowChange): boolean =>
   schema === change.schema &&
   (table === null || table === change.table) &&
   (event === '*' || event === change.kind);
 
-function indexValues(places: ReadonlySet<number>, rows: readonly TextRow[]): Concerned['placesOf'] {
+/** An index from column values to changes, built for each column on its first use. */
+function indexValues(
+  indexes: ReadonlySet<number>,
+  rows: readonly TextRow[],
+): Candidates['indexesOf'] {
   const columns = new Map<string, Map<string, number[]>>();
   function indexColumn(column: string): Map<string, number[]> {
-    const index = new Map<string, number[]>();
-    for (const place of places) {
-      const value = rows[place]?.[column];
+    const byValue = new Map<string, number[]>();
+    for (const index of indexes) {
+      const value = rows[index]?.[column];
       if (value === null || value === undefined) continue;
-      const found = index.get(value);
-      if (found === undefined) index.set(value, [place]);
-      else found.push(place);
+      const found = byValue.get(value);
+      if (found === undefined) byValue.set(value, [index]);
+      else found.push(index);
     }
-    columns.set(column, index);
-    return index;
+    columns.set(column, byValue);
+    return byValue;
   }
   return (column, value) => (columns.get(column) ?? indexColumn(column)).get(value) ?? [];
 }
 
-/** Many subscribers wish for the same and differ in their filters alone, so each wish is compared once. */
-function rememberConcerned(
+/** Many subscriptions differ in their filters alone, so they share their candidates. */
+function cacheCandidates(
   changes: readonly RowChange[],
   rows: readonly TextRow[],
-): (binding: Binding) => Concerned {
-  const known = new Map<string, Concerned>();
-  return (binding) => {
-    const wish = JSON.stringify([binding.event, binding.schema, binding.table]);
-    let concerned = known.get(wish);
-    if (concerned === undefined) {
-      const places = new Set(
-        changes.flatMap((change, place) => (concerns(binding, change) ? [place] : [])),
+): (subscription: ChangeSubscription) => Candidates {
+  const cache = new Map<string, Candidates>();
+  return (subscription) => {
+    const { event, schema, table } = subscription;
+    const key = JSON.stringify([event, schema, table]);
+    let candidates = cache.get(key);
+    if (candidates === undefined) {
+      const indexes = new Set(
+        changes.flatMap((change, index) => (matchesTable(subscription, change) ? [index] : [])),
       );
-      concerned = { places, placesOf: indexValues(places, rows) };
-      known.set(wish, concerned);
+      candidates = { indexes, indexesOf: indexValues(indexes, rows) };
+      cache.set(key, candidates);
     }
-    return concerned;
+    return candidates;
   };
 }
 
-/** What can be told here, without Postgres; null where it cannot. */
-function matchHere(
+/** @returns null where only Postgres can evaluate the filter */
+function applyFilter(
   { matches, oneOf }: Filter,
-  { places, placesOf }: Concerned,
+  { indexes, indexesOf }: Candidates,
   rows: readonly TextRow[],
 ): Set<number> | null {
   if (oneOf !== null) {
-    return new Set(oneOf.values.flatMap((value) => placesOf(oneOf.column, value)));
+    return new Set(oneOf.values.flatMap((value) => indexesOf(oneOf.column, value)));
   }
   if (matches === null) return null;
-  return new Set([...places].filter((place) => matches(rows[place] ?? {})));
+  return new Set([...indexes].filter((index) => matches(rows[index] ?? {})));
 }
 
 /**
- * For each wish the places of the changes that it is for; wishes that none is
- * for are left out. A filter that only Postgres can tell lets all through: it is
- * asked about what its subscriber may see, for all else is none of its business.
+ * Finds the changes that each subscription matches; subscriptions without a match
+ * are omitted. A deferred filter matches everything here. It is evaluated after
+ * authorization, so that it never sees a row that its subscriber may not see.
  */
 export function matchChanges(
-  bindings: readonly Binding[],
+  subscriptions: readonly ChangeSubscription[],
   changes: readonly RowChange[],
 ): readonly Match[] {
   const rows = changes.map(filteredRow);
-  const concernedBy = rememberConcerned(changes, rows);
-  return bindings
-    .map((binding): Match => {
-      const { filter } = binding;
-      const concerned = concernedBy(binding);
-      const found = filter === null ? concerned.places : matchHere(filter, concerned, rows);
-      return { binding, places: found ?? concerned.places, isUndecided: found === null };
+  const candidatesOf = cacheCandidates(changes, rows);
+  return subscriptions
+    .map((subscription): Match => {
+      const { filter } = subscription;
+      const candidates = candidatesOf(subscription);
+      const found = filter === null ? candidates.indexes : applyFilter(filter, candidates, rows);
+      return { subscription, indexes: found ?? candidates.indexes, isDeferred: found === null };
     })
-    .filter(({ places }) => places.size > 0);
+    .filter(({ indexes }) => indexes.size > 0);
 }

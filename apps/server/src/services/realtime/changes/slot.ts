@@ -23,20 +23,20 @@ async function slotName(sql: Sql): Promise<string> {
   return row?.name ?? '';
 }
 
-/** Why changes cannot be read from this Postgres, in plain words; null where they can. */
+/** Why this Postgres cannot stream changes; null where it can. */
 export async function findObstacle(sql: Sql): Promise<string | null> {
   const [row] = await sql<{ level: string; may: boolean; published: boolean }[]>`
     select current_setting('wal_level') as level,
       (select rolreplication or rolsuper from pg_roles where rolname = current_user) as may,
       exists (select from pg_publication where pubname = 'supabase_realtime') as published`;
   if (row?.level !== 'logical') return 'wal_level of Postgres is not logical.';
-  if (!row.may) return 'The role supabase_realtime_admin has no right of replication.';
-  return row.published ? null : 'There is no publication supabase_realtime.';
+  if (!row.may) return 'The role supabase_realtime_admin lacks the REPLICATION attribute.';
+  return row.published ? null : 'The publication supabase_realtime does not exist.';
 }
 
 /**
- * Only where Postgres bounds what a slot keeps does the slot stay when nobody
- * reads it; otherwise it ends with the connection.
+ * Whether `max_slot_wal_keep_size` limits the log that a slot retains. Without a
+ * limit the slot is temporary and ends with its connection.
  */
 async function isBounded(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ limit: string }[]>`
@@ -48,10 +48,9 @@ const RELEASE_CHECK_MS = 50;
 const MAX_RELEASE_CHECKS = 20;
 
 /**
- * Looks for the slot once no other process reads it: one that lost the lead and has not noticed, because it
- * hangs or its machine is out of reach, is cut off.
+ * Looks up the slot and disconnects a former leader that still reads it, because it hangs or is unreachable.
  *
- * @returns undefined where there is none
+ * @returns undefined where the slot does not exist
  */
 async function takeOver(
   sql: Sql,
@@ -67,10 +66,10 @@ async function takeOver(
     if (slot === undefined || !slot.is_active) return slot;
     await sleep(RELEASE_CHECK_MS);
   }
-  throw new Error('The slot is still read by another process.');
+  throw new Error('Another process still reads the replication slot.');
 }
 
-/** The slot that there is, or a new one where there is none or what it kept is lost. */
+/** Opens the slot. Creates it where it does not exist or Postgres discarded the log that it needs. */
 export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
   const name = await slotName(sql);
   const found = await takeOver(sql, name, lead);
@@ -85,12 +84,12 @@ export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
     return { name, startLsn: reader?.lsn ?? '0/0' };
   }
   const kind = (await isBounded(sql)) ? '' : 'TEMPORARY';
-  const [made] = await log.query(
+  const [created] = await log.query(
     `CREATE_REPLICATION_SLOT "${name}" ${kind} LOGICAL pgoutput NOEXPORT_SNAPSHOT`,
   );
-  // Its name, then the place from which on it has everything.
-  const startLsn = made?.[1] ?? '0/0';
-  // Positions of another cluster, from which a backup was restored, mean nothing here.
+  // The name, then the LSN from which the slot has all changes.
+  const startLsn = created?.[1] ?? '0/0';
+  // After a restore from a backup, the stored LSN belongs to another cluster.
   await sql`
     with lease as materialized (${requireLease(sql, lead)}),
     gap as (
@@ -100,7 +99,7 @@ export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
   return { name, startLsn };
 }
 
-/** What Postgres says of a slot that another process drops at the same time, or has dropped. */
+/** SQLSTATEs of a slot that another process drops at the same time, or has dropped. */
 const DROPPED_ELSEWHERE = new Set(['55006', '42704']);
 
 async function tryDrop(sql: Sql, name: string): Promise<boolean> {
@@ -114,8 +113,8 @@ async function tryDrop(sql: Sql, name: string): Promise<boolean> {
 }
 
 /**
- * Gives the slot back when nobody wants to hear of changes, so that it keeps
- * nothing. Whoever has just stopped to read it may hold it for a moment.
+ * Drops the slot when no process has subscriptions, so that Postgres retains no
+ * log for it. Its last reader may hold it for a moment.
  */
 export async function dropUnusedSlot(sql: Sql): Promise<void> {
   const name = await slotName(sql);

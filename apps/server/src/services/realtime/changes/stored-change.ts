@@ -1,6 +1,6 @@
 import type { TextRow } from './log-message.ts';
 
-/** A column as clients know it, with the type that its values are written by (that below a domain). */
+/** A column with the type that clients see, and the type below a domain, which formats the values. */
 export interface StoredColumn {
   readonly name: string;
   readonly type: string;
@@ -17,20 +17,34 @@ export interface RowChange {
   readonly keyColumns: readonly string[];
   readonly row: TextRow | null;
   readonly oldRow: TextRow | null;
-  /** Long values were left out. */
+  /** Long values were removed. */
   readonly isCut: boolean;
 }
 
-/** What the reader puts down for all processes. */
+/** An entry that the log reader stores for all processes. */
 export type StoredChange =
   | RowChange
-  /** Everything up to here has been heard by whoever hears this. */
+  /** A process that receives the probe has received every change before it. */
   | { readonly kind: 'probe'; readonly id: string }
-  /** Changes may be missing before this. */
+  /** Changes may be missing before this entry. */
   | { readonly kind: 'gap' };
 
+export interface StoredRow {
+  /** A bigint as text. It increases in commit order. */
+  readonly position: string;
+  readonly body: StoredChange;
+}
+
+/** Rows that one statement of the log reader stored. */
+export interface StoredBatch {
+  /** The last position that was stored before; null where the log reader does not know it. */
+  readonly previous: string | null;
+  readonly rows: readonly StoredRow[];
+}
+
 const MAX_ROW_CHARACTERS = 1_048_576;
-const MAX_KEPT_CHARACTERS = 64;
+/** Length of the values that a cut row keeps. */
+const MAX_CUT_VALUE_CHARACTERS = 64;
 
 function lengthOf(row: TextRow | null): number {
   return Object.values(row ?? {}).reduce((sum, value) => sum + (value?.length ?? 0), 0);
@@ -39,10 +53,10 @@ function lengthOf(row: TextRow | null): number {
 const cutRow = (row: TextRow | null): TextRow | null =>
   row &&
   Object.fromEntries(
-    Object.entries(row).filter(([, value]) => (value?.length ?? 0) <= MAX_KEPT_CHARACTERS),
+    Object.entries(row).filter(([, value]) => (value?.length ?? 0) <= MAX_CUT_VALUE_CHARACTERS),
   );
 
-/** A row too long to be sent keeps its short values, as on a hosted project. */
+/** A row that is too long to be sent keeps its short values, as on a hosted project. */
 export function cutLongValues(change: RowChange): RowChange {
   const { row, oldRow } = change;
   if (lengthOf(row) + lengthOf(oldRow) <= MAX_ROW_CHARACTERS) return change;

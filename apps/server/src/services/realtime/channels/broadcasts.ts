@@ -6,12 +6,12 @@ import type { Topics } from './topics.ts';
 
 const KIND = 'broadcast';
 
-/** What people say to a topic, whichever process they are on. */
+/** Broadcasts to a topic, in all processes. */
 export interface Broadcasts {
-  /** @returns false when there is more to say than other processes can be told */
+  /** @returns false when the send queue to other processes is full */
   send(key: TopicKey, broadcast: Broadcast, from: Channel | null): boolean;
-  /** Only to those of this process, which all processes do by themselves. */
-  deliver(key: TopicKey, broadcast: Broadcast, takes: (channel: Channel) => boolean): void;
+  /** Sends to the channels of this process only. */
+  deliver(key: TopicKey, broadcast: Broadcast, accepts: (channel: Channel) => boolean): void;
 }
 
 interface BroadcastsDeps {
@@ -19,11 +19,12 @@ interface BroadcastsDeps {
   readonly bus: Bus;
 }
 
-/** @throws Error when what another process sent is not a broadcast */
+/** @throws Error for an invalid message */
 function fromBus(message: JsonObject): { key: TopicKey; broadcast: Broadcast } {
   const { key, event, text, bytes, meta } = message;
   const isKey = typeof key === 'string' && /^(?:public|private):/.test(key);
-  if (!isKey || typeof event !== 'string') throw new Error('A broadcast has no topic or event.');
+  if (!isKey || typeof event !== 'string')
+    throw new Error('A broadcast from another process has no topic or event.');
   return {
     key: key as TopicKey,
     broadcast: {
@@ -48,7 +49,7 @@ function toBus(key: TopicKey, { event, content, meta }: Broadcast): JsonObject {
   };
 }
 
-/** What a client sends as text, or null when it is no broadcast. */
+/** Reads a text message of a client; null when it is no broadcast. */
 export function readBroadcast(payload: JsonObject): Broadcast | null {
   const { event, payload: content = {} } = payload;
   if (typeof event !== 'string') return null;
@@ -60,18 +61,18 @@ export function createBroadcasts({ topics, bus }: BroadcastsDeps): Broadcasts {
   function deliver(
     key: TopicKey,
     broadcast: Broadcast,
-    takes: (channel: Channel) => boolean,
+    accepts: (channel: Channel) => boolean,
   ): void {
     const topic = TOPIC_PREFIX + key.slice(key.indexOf(':') + 1);
     topics.sendTo(
       key,
-      (channel) => channel.rights.read.broadcast && takes(channel),
+      (channel) => channel.rights.read.broadcast && accepts(channel),
       (version) => version.encodeBroadcast(topic, broadcast),
     );
   }
 
-  bus.hear(KIND, (message, isOwn) => {
-    // Those of this process have it already.
+  bus.subscribe(KIND, (message, isOwn) => {
+    // Already delivered by `send`.
     if (isOwn) return;
     const { key, broadcast } = fromBus(message);
     deliver(key, broadcast, () => true);
@@ -80,9 +81,9 @@ export function createBroadcasts({ topics, bus }: BroadcastsDeps): Broadcasts {
   return {
     deliver,
     send(key, broadcast, from) {
-      const isTaken = bus.post(KIND, toBus(key, broadcast));
-      deliver(key, broadcast, (channel) => channel !== from || channel.config.hearsItself);
-      return isTaken;
+      const isQueued = bus.send(KIND, toBus(key, broadcast));
+      deliver(key, broadcast, (channel) => channel !== from || channel.config.receivesOwn);
+      return isQueued;
     },
   };
 }

@@ -1,26 +1,36 @@
-import type { ServerMessage } from '../protocol/message.ts';
+import type { JsonObject } from '../../../platform/json.ts';
 import type { JoinConfig } from '../protocol/join-payload.ts';
+import type { ServerMessage } from '../protocol/message.ts';
 import type { Connection } from '../socket/connection.ts';
+import type { Identity } from './authentication.ts';
 import type { Rights } from './policies.ts';
-import type { Identity } from './who.ts';
 
 /** One topic that one connection has joined. */
 export interface Channel {
-  /** As the client names it. */
+  /** As the client sends it. */
   readonly topic: string;
-  /** The same without `realtime:`. */
+  /** The topic without `realtime:`. */
   readonly name: string;
   readonly joinRef: string | null;
   readonly connection: Connection;
   readonly config: JoinConfig;
-  /** By which others know who is there. */
+  /** Key of this channel's entries in the presence state. */
   readonly presenceKey: string;
   /** Both change with the token. */
   identity: Identity;
   rights: Rights;
 }
 
-/** Public and private channels of one name have nothing to do with each other. */
+/** Subscriptions of channels to database changes. */
+export interface ChannelChanges {
+  /** @returns the requested subscriptions with their ids, for the reply to the join */
+  add(channel: Channel): readonly JsonObject[];
+  /** Called after that reply. A system message follows once the subscriptions are live. */
+  begin(channel: Channel): void;
+  remove(channel: Channel): void;
+}
+
+/** A public and a private channel of the same name are independent. */
 export type TopicKey = `public:${string}` | `private:${string}`;
 
 export function topicKey(isPrivate: boolean, name: string): TopicKey {
@@ -31,12 +41,12 @@ export const keyOf = ({ config, name }: Channel): TopicKey => topicKey(config.is
 
 export const TOPIC_PREFIX = 'realtime:';
 
-export function tell(channel: Channel, event: string, payload: string): void {
+export function sendEvent(channel: Channel, event: string, payload: string): void {
   const { topic, joinRef, connection } = channel;
-  connection.tell({ joinRef, ref: null, topic, event, payload });
+  connection.send({ joinRef, ref: null, topic, event, payload });
 }
 
-export function reply(
+export function sendReply(
   connection: Connection,
   message: Pick<ServerMessage, 'joinRef' | 'ref' | 'topic'>,
   status: 'ok' | 'error',
@@ -44,22 +54,22 @@ export function reply(
 ): void {
   const { joinRef, ref, topic } = message;
   const payload = JSON.stringify({ status, response });
-  connection.tell({ joinRef, ref, topic, event: 'phx_reply', payload });
+  connection.send({ joinRef, ref, topic, event: 'phx_reply', payload });
 }
 
-/** How a part of the channel does, in words for developers. */
-export function tellSystem(
+/** The status of one extension of the channel, with a message for developers. */
+export function sendSystem(
   channel: Channel,
   extension: 'system' | 'postgres_changes',
   status: 'ok' | 'error',
   message: string,
 ): void {
   const { name } = channel;
-  tell(channel, 'system', JSON.stringify({ extension, status, message, channel: name }));
+  sendEvent(channel, 'system', JSON.stringify({ extension, status, message, channel: name }));
 }
 
-/** `phx_close` is for good; after `phx_error` the client joins again by itself. */
-export function tellEnd(channel: Channel, event: 'phx_close' | 'phx_error'): void {
+/** `phx_close` is final. After `phx_error` the client joins again. */
+export function sendClose(channel: Channel, event: 'phx_close' | 'phx_error'): void {
   const { topic, joinRef, connection } = channel;
-  connection.tell({ joinRef, ref: joinRef, topic, event, payload: '{}' });
+  connection.send({ joinRef, ref: joinRef, topic, event, payload: '{}' });
 }

@@ -5,57 +5,54 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { refusals } from '../errors.ts';
-import type { Turns } from '../shared/turns.ts';
-import { SOCKET_REQUEST } from './who.ts';
+import { realtimeErrors } from '../errors.ts';
+import type { FairQueue } from '../shared/fair-queue.ts';
+import { SOCKET_REQUEST } from './authentication.ts';
 
 type Extension = 'broadcast' | 'presence';
 
-/** What a caller may hear and say on a topic. */
+/** What a caller may receive from a topic and send to it. */
 export interface Rights {
   readonly read: Readonly<Record<Extension, boolean>>;
   readonly write: Readonly<Record<Extension, boolean>>;
 }
 
 const BOTH = { broadcast: true, presence: true };
-/** Of a channel that is not private. */
+const NEITHER = { broadcast: false, presence: false };
+/** Of a public channel. */
 export const ALL_RIGHTS: Rights = { read: BOTH, write: BOTH };
+const NO_RIGHTS: Rights = { read: NEITHER, write: NEITHER };
 
-export interface Asking {
+interface PolicyCheck {
   readonly caller: Caller;
-  /** Whose turn it has to be. */
-  readonly payer: unknown;
-  /** Asked when it is: the answer may not be waited for any more. */
-  readonly isWanted: () => boolean;
+  /** The key by which the queue is fair. */
+  readonly limitKey: unknown;
+  /** Called when the check is next in the queue; a check that is no longer needed is skipped. */
+  readonly isNeeded: () => boolean;
 }
-
-const NO_RIGHTS: Rights = {
-  read: { broadcast: false, presence: false },
-  write: { broadcast: false, presence: false },
-};
 
 export interface Policies {
   /**
-   * Asks the policies on realtime.messages as the caller.
+   * Evaluates the policies of `realtime.messages` as the caller.
    *
-   * @throws RefusalError when they cannot be asked
+   * @throws RealtimeError when they cannot be evaluated
    */
-  ask(asking: Asking, topic: string): Promise<Rights>;
+  check(check: PolicyCheck, topic: string): Promise<Rights>;
 }
 
 interface PoliciesDeps {
-  /** A pool that may become the caller's role. */
+  /** Logs in as a role that may switch to the caller's. */
   readonly sql: Sql;
-  /** Lets nobody's joins hold up others. */
-  readonly inTurn: Turns<unknown>;
+  /** Shares the authorization queries fairly between users. */
+  readonly queue: FairQueue<unknown>;
   readonly logger: Logger;
 }
 
-async function mayRead(
+async function checkRead(
   tx: postgres.TransactionSql,
   probes: Readonly<Record<Extension, string>>,
 ): Promise<Rights['read']> {
-  const seen = await tx
+  const visible = await tx
     .savepoint(
       (sp) => sp<{ id: string }[]>`
         select id from realtime.messages where id in (${probes.broadcast}, ${probes.presence})`,
@@ -64,11 +61,11 @@ async function mayRead(
       if (isInsufficientPrivilege(error)) return [];
       throw error;
     });
-  const ids = new Set(seen.map(({ id }) => id));
+  const ids = new Set(visible.map(({ id }) => id));
   return { broadcast: ids.has(probes.broadcast), presence: ids.has(probes.presence) };
 }
 
-async function mayWrite(
+async function checkWrite(
   tx: postgres.TransactionSql,
   topic: string,
   extension: Extension,
@@ -87,19 +84,20 @@ async function mayWrite(
 }
 
 /**
- * Whoever may select a message of the topic may hear, whoever may insert one may
- * speak. Both are tried for each kind of message, and taken back.
+ * A caller who may select a message of the topic may receive; a caller who may
+ * insert one may send. Each is tested with probe rows in a transaction that is
+ * rolled back.
  */
-export function createPolicies({ sql, inTurn, logger }: PoliciesDeps): Policies {
-  async function tryAll(caller: Caller, topic: string): Promise<Rights> {
+export function createPolicies({ sql, queue, logger }: PoliciesDeps): Policies {
+  async function checkAll(caller: Caller, topic: string): Promise<Rights> {
     const probes = { broadcast: randomUUID(), presence: randomUUID() };
     return testPermission(
       sql,
       { caller, request: SOCKET_REQUEST },
       async (tx) => {
-        const read = await mayRead(tx, probes);
-        const broadcast = await mayWrite(tx, topic, 'broadcast');
-        const presence = await mayWrite(tx, topic, 'presence');
+        const read = await checkRead(tx, probes);
+        const broadcast = await checkWrite(tx, topic, 'broadcast');
+        const presence = await checkWrite(tx, topic, 'presence');
         return { read, write: { broadcast, presence } };
       },
       {
@@ -113,13 +111,15 @@ export function createPolicies({ sql, inTurn, logger }: PoliciesDeps): Policies 
   }
 
   return {
-    async ask({ caller, payer, isWanted }, topic) {
+    async check({ caller, limitKey, isNeeded }, topic) {
       try {
-        return await inTurn(payer, async () => (isWanted() ? tryAll(caller, topic) : NO_RIGHTS));
+        return await queue(limitKey, async () =>
+          isNeeded() ? checkAll(caller, topic) : NO_RIGHTS,
+        );
       } catch (error) {
-        // A role that there is not, a policy that fails, or Postgres is away: nothing is allowed.
-        logger.warn({ err: error }, 'the policies of a channel could not be asked');
-        throw refusals.databaseAway();
+        // An unknown role, a failing policy or an unavailable Postgres grants nothing.
+        logger.warn({ err: error, topic }, 'realtime: failed to evaluate the policies of a topic');
+        throw realtimeErrors.databaseAway();
       }
     },
   };

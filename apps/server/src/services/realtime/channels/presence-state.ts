@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import { isJsonObject } from '../../../platform/json.ts';
 
-/** One person on one channel. */
+/** The tracked state of one channel. */
 export interface PresenceEntry {
   readonly ref: string;
   readonly processId: string;
   readonly key: string;
-  /** What the person tells of themselves. */
+  /** Set by the client. */
   readonly meta: JsonObject;
 }
 
@@ -15,13 +15,13 @@ export interface PresenceDiff {
   readonly leaves: readonly PresenceEntry[];
 }
 
-/** As clients read it: every person under their key, each with a reference. */
+/** The format of clients: entries by key, each with its reference. */
 function writeEntries(entries: Iterable<PresenceEntry>): string {
   const byKey = new Map<string, { metas: JsonObject[] }>();
   for (const { key, ref, meta } of entries) {
-    const person = byKey.get(key) ?? { metas: [] };
-    person.metas.push({ ...meta, phx_ref: ref });
-    byKey.set(key, person);
+    const entry = byKey.get(key) ?? { metas: [] };
+    entry.metas.push({ ...meta, phx_ref: ref });
+    byKey.set(key, entry);
   }
   return JSON.stringify(Object.fromEntries(byKey));
 }
@@ -43,20 +43,20 @@ export function readEntries(value: JsonValue | undefined): PresenceEntry[] {
   return value.map(readEntry).filter((entry) => entry !== null);
 }
 
-/** Who is on one topic, as this process knows it. */
+/** The presence entries of one topic, as this process knows them. */
 export class PresenceState {
   readonly #entries = new Map<string, PresenceEntry>();
 
-  /** Takes in what happened. @returns what of it was news */
+  /** @returns the part of the change that was new */
   apply(joins: readonly PresenceEntry[], leftRefs: readonly string[]): PresenceDiff {
-    const news = joins.filter(({ ref }) => !this.#entries.has(ref));
+    const added = joins.filter(({ ref }) => !this.#entries.has(ref));
     const left = leftRefs.map((ref) => this.#entries.get(ref)).filter((one) => one !== undefined);
-    for (const entry of news) this.#entries.set(entry.ref, entry);
+    for (const entry of added) this.#entries.set(entry.ref, entry);
     for (const { ref } of left) this.#entries.delete(ref);
-    return { joins: news, leaves: left };
+    return { joins: added, leaves: left };
   }
 
-  /** Becomes what was read. @returns how it differs */
+  /** Replaces all entries. @returns the difference */
   replace(entries: readonly PresenceEntry[]): PresenceDiff {
     const refs = new Set(entries.map(({ ref }) => ref));
     return this.apply(

@@ -3,37 +3,37 @@ import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { refusals } from '../errors.ts';
+import { realtimeErrors } from '../errors.ts';
 import type { Bus } from '../shared/bus.ts';
 import type { TopicKey } from './channel.ts';
 import type { PresenceEntry } from './presence-state.ts';
 
 export const PRESENCE_KIND = 'presence';
 const RETRY_AFTER_MS = 1000;
-/** What a row takes besides its texts. */
+/** Overhead of a row besides its texts. */
 const ROW_BYTES = 256;
 
-/** What one channel tracks, as the database keeps it. */
+/** The tracked state of one channel, as the database stores it. */
 export interface TrackedPresence {
   readonly topic: TopicKey;
   readonly entry: PresenceEntry;
   readonly sizeBytes: number;
-  /** By which the bytes of a client are limited; null where they are not. */
+  /** The key that the byte limit counts by; null for no limit. */
   readonly limitKey: string | null;
 }
 
-/** One step of a channel: what it tracks from now on, what it no longer does, or both. */
+/** One change of a channel: it tracks a state, removes one, or replaces one by another. */
 interface Step {
   readonly join: TrackedPresence | null;
   readonly leave: TrackedPresence | null;
   readonly done: (error: Error | null) => void;
 }
 
-interface PresenceWriter {
+export interface PresenceWriter {
   /**
    * Settles once the step is committed and published to all processes.
    *
-   * @throws RefusalError when the client would track too much; what it left stays then, too
+   * @throws RealtimeError when the client would exceed its byte limit; then nothing changes
    */
   write(join: TrackedPresence | null, leave: TrackedPresence | null): Promise<void>;
 }
@@ -51,8 +51,8 @@ export function sizeOf(topic: TopicKey, key: string, metaText: string): number {
 }
 
 /**
- * How much each limit key has stored. A lock on each keeps other processes from adding to it before the
- * transaction ends; in one order, so that no two transactions wait for each other.
+ * Locks the limit keys until the transaction ends, and returns the stored bytes of each. All
+ * transactions lock in the same order, so that they cannot deadlock.
  */
 async function lockUsage(
   tx: postgres.TransactionSql,
@@ -71,7 +71,7 @@ async function lockUsage(
   return new Map(rows.map((row) => [row.limit_key, row.size_bytes]));
 }
 
-/** The steps that leave every client within its limit, in their order. */
+/** The steps that keep every client within its limit, in order. */
 function withinLimit(
   steps: readonly Step[],
   usage: ReadonlyMap<string, number>,
@@ -94,51 +94,56 @@ function withinLimit(
   });
 }
 
+async function insert(
+  tx: postgres.TransactionSql,
+  processId: string,
+  tracked: readonly TrackedPresence[],
+): Promise<void> {
+  const rows = tracked.map(({ topic, entry: { ref, key, meta }, limitKey, sizeBytes }) => ({
+    ref,
+    topic,
+    key,
+    meta,
+    limit_key: limitKey,
+    size_bytes: sizeBytes,
+  }));
+  await tx`
+    insert into beaconpay_realtime.presences
+      (ref, process, topic, key, meta, limit_key, size_bytes)
+    select ref, ${processId}, topic, key, meta, limit_key, size_bytes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as entry (ref text, topic text, key text, meta jsonb, limit_key text, size_bytes integer)
+    on conflict (ref) do nothing`;
+}
+
+async function publish(
+  tx: postgres.TransactionSql,
+  bus: Bus,
+  steps: readonly Step[],
+): Promise<void> {
+  const diffs = new Map<TopicKey, { joins: PresenceEntry[]; leaves: string[] }>();
+  const diffOf = ({ topic }: TrackedPresence) => {
+    const diff = diffs.get(topic) ?? { joins: [], leaves: [] };
+    diffs.set(topic, diff);
+    return diff;
+  };
+  for (const { join, leave } of steps) {
+    if (join !== null) diffOf(join).joins.push(join.entry);
+    if (leave !== null) diffOf(leave).leaves.push(leave.entry.ref);
+  }
+  for (const [key, { joins, leaves }] of diffs) {
+    await bus.publish(tx, PRESENCE_KIND, { key, joins, leaves } as unknown as JsonObject);
+  }
+}
+
 /**
- * Writes what channels track, many at a time, and publishes it in the same transaction. What could not be
- * written is not tracked; what was left is removed for as long as it takes.
+ * Writes steps in batches and publishes them in the same transaction. A track that cannot be written
+ * fails. A removal is retried until it succeeds.
  */
 export function createPresenceWriter(deps: PresenceWriterDeps): PresenceWriter {
   const { sql, bus, maxBytes, logger } = deps;
   let waiting: Step[] = [];
   let isWriting = false;
-
-  async function insert(
-    tx: postgres.TransactionSql,
-    tracked: readonly TrackedPresence[],
-  ): Promise<void> {
-    const rows = tracked.map(({ topic, entry: { ref, key, meta }, limitKey, sizeBytes }) => ({
-      ref,
-      topic,
-      key,
-      meta,
-      limit_key: limitKey,
-      size_bytes: sizeBytes,
-    }));
-    await tx`
-      insert into beaconpay_realtime.presences
-        (ref, process, topic, key, meta, limit_key, size_bytes)
-      select ref, ${bus.processId}, topic, key, meta, limit_key, size_bytes
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as entry (ref text, topic text, key text, meta jsonb, limit_key text, size_bytes integer)
-      on conflict (ref) do nothing`;
-  }
-
-  async function publish(tx: postgres.TransactionSql, steps: readonly Step[]): Promise<void> {
-    const diffs = new Map<TopicKey, { joins: PresenceEntry[]; leaves: string[] }>();
-    const diffOf = ({ topic }: TrackedPresence) => {
-      const diff = diffs.get(topic) ?? { joins: [], leaves: [] };
-      diffs.set(topic, diff);
-      return diff;
-    };
-    for (const { join, leave } of steps) {
-      if (join !== null) diffOf(join).joins.push(join.entry);
-      if (leave !== null) diffOf(leave).leaves.push(leave.entry.ref);
-    }
-    for (const [key, { joins, leaves }] of diffs) {
-      await bus.publish(tx, PRESENCE_KIND, { key, joins, leaves } as unknown as JsonObject);
-    }
-  }
 
   /** @returns the steps that were stored */
   function store(steps: readonly Step[]): Promise<ReadonlySet<Step>> {
@@ -150,9 +155,10 @@ export function createPresenceWriter(deps: PresenceWriterDeps): PresenceWriter {
         where ref = any(string_to_array(${left.join(',')}, ','))`;
       await insert(
         tx,
+        bus.processId,
         stored.flatMap(({ join }) => join ?? []),
       );
-      await publish(tx, stored);
+      await publish(tx, bus, stored);
       return new Set(stored);
     });
   }
@@ -165,10 +171,10 @@ export function createPresenceWriter(deps: PresenceWriterDeps): PresenceWriter {
       try {
         const stored = await store(steps);
         for (const step of steps) {
-          step.done(stored.has(step) ? null : refusals.tooMuchPresence(maxBytes));
+          step.done(stored.has(step) ? null : realtimeErrors.tooMuchPresence(maxBytes));
         }
       } catch (error) {
-        logger.warn({ err: error }, 'realtime: failed to write presence');
+        logger.warn({ err: error }, 'realtime: failed to write presence, will retry removals');
         for (const { done } of steps) done(error as Error);
         const left = steps.filter(({ leave }) => leave !== null);
         if (left.length > 0) await sleep(RETRY_AFTER_MS);

@@ -4,39 +4,40 @@ import { rateLimitKeyOfCaller } from '../../../platform/http/rate-limit-key.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { hashLimitKey, type RateLimiter } from '../../../platform/shared/rate-limits.ts';
-import { RefusalError, refusals } from '../errors.ts';
-import { textWire } from '../protocol/message.ts';
+import { RealtimeError, realtimeErrors } from '../errors.ts';
+import { encodeText } from '../protocol/message.ts';
 import type { Bus } from '../shared/bus.ts';
-import type { Processes } from '../shared/processes.ts';
-import { keyOf, tell, TOPIC_PREFIX, type Channel, type TopicKey } from './channel.ts';
+import type { ProcessRegistry } from '../shared/process-registry.ts';
+import { keyOf, sendEvent, TOPIC_PREFIX, type Channel, type TopicKey } from './channel.ts';
 import {
   isEmpty,
-  PresenceState,
   readEntries,
   writeDiff,
   type PresenceDiff,
   type PresenceEntry,
 } from './presence-state.ts';
+import { PresenceTopic } from './presence-topic.ts';
 import {
   createPresenceWriter,
   PRESENCE_KIND,
   sizeOf,
+  type PresenceWriter,
   type TrackedPresence,
 } from './presence-writer.ts';
 import type { Topics } from './topics.ts';
 
-/** Who is on which topic, whichever process they are on. */
+/** The presence of all topics, in all processes. */
 export interface Presence {
-  /** Tells the channel who is there, and from then on who comes and goes. */
+  /** Sends the current state to the channel, and every later change. */
   watch(channel: Channel): Promise<void>;
   /**
    * For a channel that watches.
    *
-   * @throws RefusalError when its client tracks too much or too often; what it tracked before stays
+   * @throws RealtimeError when its client tracks too much or too often; the previous state stays
    */
   track(channel: Channel, meta: JsonObject): Promise<void>;
   untrack(channel: Channel): Promise<void>;
-  /** The channel is gone. */
+  /** The channel is closed. */
   forget(channel: Channel): void;
 }
 
@@ -44,8 +45,8 @@ interface PresenceDeps {
   readonly sql: Sql;
   readonly topics: Topics;
   readonly bus: Bus;
-  readonly processes: Processes;
-  /** Of one client, on all processes. */
+  readonly processes: ProcessRegistry;
+  /** Of one client, in all processes. */
   readonly maxBytes: number;
   readonly rateLimit: Pick<RateLimiter, 'take'>;
   readonly logger: Logger;
@@ -54,191 +55,166 @@ interface PresenceDeps {
 /** Every watcher of a topic receives it. */
 const MAX_META_CHARACTERS = 65_536;
 
-interface Watched {
-  readonly state: PresenceState;
-  readonly watchers: Set<Channel>;
-  readonly loaded: Promise<void>;
-  /** What is heard before the state has been read; it may be newer or older than that. */
-  early: { joins: PresenceEntry[]; leaves: string[] } | null;
-}
-
 /**
- * The rows in the database are what is true; every process keeps those of the
- * topics that its own channels watch. All changes come by the bus, those of this
- * process too, so all processes tell them in the same order.
+ * The database holds the current state. Every process caches the topics that its
+ * own channels watch. All changes arrive by the bus, those of this process too, so
+ * all processes send them in the same order.
  */
-export function createPresence(deps: PresenceDeps): Presence {
-  const { sql, topics, bus, processes, rateLimit, logger } = deps;
-  const writer = createPresenceWriter(deps);
-  const watched = new Map<TopicKey, Watched>();
-  const own = new Map<Channel, TrackedPresence>();
+class SharedPresence implements Presence {
+  readonly #deps: PresenceDeps;
+  readonly #writer: PresenceWriter;
+  readonly #watched = new Map<TopicKey, PresenceTopic>();
+  readonly #tracked = new Map<Channel, TrackedPresence>();
 
-  const read = async (key: TopicKey): Promise<PresenceEntry[]> => [
-    ...(await sql<PresenceEntry[]>`
-      select ref, process as "processId", key, meta
-      from beaconpay_realtime.presences where topic = ${key}`),
-  ];
-
-  /** Who goes is told first: realtime-js forgets the references of a key when somebody else joins it. */
-  function tellDiff(key: TopicKey, { joins, leaves }: PresenceDiff): void {
-    tellPart(key, { joins: [], leaves });
-    tellPart(key, { joins, leaves: [] });
+  constructor(deps: PresenceDeps) {
+    const { bus, processes, logger } = deps;
+    this.#deps = deps;
+    this.#writer = createPresenceWriter(deps);
+    bus.subscribe(PRESENCE_KIND, (message) => this.#receive(message));
+    bus.onReconnect(() => {
+      this.#reload().catch((error: unknown) => {
+        logger.warn({ err: error }, 'realtime: failed to reload presence, will retry on reconnect');
+      });
+    });
+    processes.onReturn(() => void this.#restore());
+    processes.onGone((processIds) => this.#removeProcesses(new Set(processIds)));
   }
 
-  function tellPart(key: TopicKey, diff: PresenceDiff): void {
-    const topic = watched.get(key);
-    if (topic === undefined || isEmpty(diff)) return;
-    const name = TOPIC_PREFIX + key.slice(key.indexOf(':') + 1);
-    const payload = writeDiff(diff);
-    topics.sendTo(
-      key,
-      (channel) => topic.watchers.has(channel) && channel.rights.read.presence,
-      (version) =>
-        textWire(
-          version.encode({
-            joinRef: null,
-            ref: null,
-            topic: name,
-            event: 'presence_diff',
-            payload,
-          }),
-        ),
-    );
+  async watch(channel: Channel): Promise<void> {
+    const topic = this.#open(keyOf(channel));
+    if (topic.watchers.has(channel)) return;
+    topic.watchers.add(channel);
+    await topic.loaded;
+    if (channel.rights.read.presence) sendEvent(channel, 'presence_state', topic.state.write());
   }
 
-  async function load(key: TopicKey, topic: Watched): Promise<void> {
-    const entries = await read(key);
-    const early = topic.early ?? { joins: [], leaves: [] };
-    topic.early = null;
-    topic.state.replace(entries);
-    topic.state.apply(early.joins, []);
-    topic.state.apply([], early.leaves);
+  async track(channel: Channel, meta: JsonObject): Promise<void> {
+    const limitKey = rateLimitKeyOfCaller(channel.identity.caller, channel.connection.address);
+    const tracked = this.#toTracked(channel, limitKey, meta);
+    if (limitKey !== null && (await this.#deps.rateLimit.take(limitKey)) !== null) {
+      throw realtimeErrors.tooManyPresenceEvents();
+    }
+    // The channel may have closed while the limit was checked.
+    if (this.#watched.get(tracked.topic)?.watchers.has(channel) !== true) return;
+    const previous = this.#tracked.get(channel) ?? null;
+    this.#tracked.set(channel, tracked);
+    try {
+      await this.#writer.write(tracked, previous);
+    } catch (error) {
+      if (error instanceof RealtimeError && previous !== null) {
+        await this.#restorePrevious(channel, tracked, previous);
+      } else if (this.#tracked.get(channel) === tracked) this.#tracked.delete(channel);
+      throw error;
+    }
   }
 
-  function watchTopic(key: TopicKey): Watched {
-    const known = watched.get(key);
+  async untrack(channel: Channel): Promise<void> {
+    const tracked = this.#tracked.get(channel);
+    if (tracked === undefined) return;
+    this.#tracked.delete(channel);
+    await this.#writer.write(null, tracked);
+  }
+
+  forget(channel: Channel): void {
+    const key = keyOf(channel);
+    const topic = this.#watched.get(key);
+    topic?.watchers.delete(channel);
+    if (topic?.watchers.size === 0) this.#watched.delete(key);
+    this.untrack(channel).catch(() => undefined);
+  }
+
+  #open(key: TopicKey): PresenceTopic {
+    const known = this.#watched.get(key);
     if (known !== undefined) return known;
-    const loaded = Promise.withResolvers<undefined>();
-    const topic: Watched = {
-      state: new PresenceState(),
-      watchers: new Set(),
-      loaded: loaded.promise,
-      early: { joins: [], leaves: [] },
-    };
-    watched.set(key, topic);
-    load(key, topic).then(
-      () => loaded.resolve(undefined),
-      (error: unknown) => {
-        watched.delete(key);
-        loaded.reject(error);
-      },
-    );
+    const topic = new PresenceTopic(() => this.#read(key));
+    this.#watched.set(key, topic);
+    topic.loaded.catch(() => {
+      if (this.#watched.get(key) === topic) this.#watched.delete(key);
+    });
     return topic;
   }
 
-  /** Rows of this process may have gone, with a crash of Postgres or while the process hung. */
-  async function restore(): Promise<void> {
-    const written = await Promise.allSettled(
-      [...own.values()].map((tracked) => writer.write(tracked, null)),
-    );
-    const failed = written.find((one) => one.status === 'rejected');
-    if (failed !== undefined) {
-      logger.warn({ err: failed.reason }, 'realtime: failed to restore presence');
-    }
+  async #read(key: TopicKey): Promise<PresenceEntry[]> {
+    const rows = await this.#deps.sql<PresenceEntry[]>`
+      select ref, process as "processId", key, meta
+      from beaconpay_realtime.presences where topic = ${key}`;
+    return [...rows];
   }
 
-  async function reload(): Promise<void> {
-    await restore();
-    for (const [key, topic] of watched) tellDiff(key, topic.state.replace(await read(key)));
-  }
-
-  bus.hear(PRESENCE_KIND, ({ key, joins, leaves }) => {
-    const topic = watched.get(key as TopicKey);
+  #receive({ key, joins, leaves }: JsonObject): void {
+    const topic = this.#watched.get(key as TopicKey);
     if (topic === undefined) return;
-    const come = readEntries(joins);
-    const gone = Array.isArray(leaves) ? leaves.map(String) : [];
-    if (topic.early === null) {
-      tellDiff(key as TopicKey, topic.state.apply(come, gone));
-      return;
-    }
-    topic.early.joins.push(...come);
-    topic.early.leaves.push(...gone);
-  });
-  bus.onReconnect(() => {
-    reload().catch((error: unknown) => {
-      logger.warn({ err: error }, 'who is present could not be read again');
-    });
-  });
-  processes.onReturn(() => void restore());
-  processes.onGone((processIds) => {
-    const gone = new Set(processIds);
-    for (const [key, { state }] of watched) tellDiff(key, state.apply([], state.refsOf(gone)));
-  });
-
-  async function untrack(channel: Channel): Promise<void> {
-    const tracked = own.get(channel);
-    if (tracked === undefined) return;
-    own.delete(channel);
-    await writer.write(null, tracked);
+    const left = Array.isArray(leaves) ? leaves.map(String) : [];
+    this.#sendDiff(key as TopicKey, topic.apply(readEntries(joins), left));
   }
 
-  /** @throws RefusalError */
-  function toTracked(channel: Channel, limitKey: string | null, meta: JsonObject): TrackedPresence {
+  /** Leaves first: realtime-js drops the references of a key when another client joins it. */
+  #sendDiff(key: TopicKey, { joins, leaves }: PresenceDiff): void {
+    this.#sendPart(key, { joins: [], leaves });
+    this.#sendPart(key, { joins, leaves: [] });
+  }
+
+  #sendPart(key: TopicKey, diff: PresenceDiff): void {
+    const watched = this.#watched.get(key);
+    if (watched === undefined || isEmpty(diff)) return;
+    const topic = TOPIC_PREFIX + key.slice(key.indexOf(':') + 1);
+    const message = { joinRef: null, ref: null, topic, event: 'presence_diff' };
+    const payload = writeDiff(diff);
+    this.#deps.topics.sendTo(
+      key,
+      (channel) => watched.watchers.has(channel) && channel.rights.read.presence,
+      (version) => encodeText(version.encode({ ...message, payload })),
+    );
+  }
+
+  /** Rows of this process may be gone, with a crash of Postgres or because the process hung. */
+  async #restore(): Promise<void> {
+    const results = await Promise.allSettled(
+      [...this.#tracked.values()].map((tracked) => this.#writer.write(tracked, null)),
+    );
+    const failed = results.find((one) => one.status === 'rejected');
+    if (failed !== undefined) {
+      this.#deps.logger.warn({ err: failed.reason }, 'realtime: failed to restore presence');
+    }
+  }
+
+  async #reload(): Promise<void> {
+    await this.#restore();
+    for (const [key, { state }] of this.#watched) {
+      this.#sendDiff(key, state.replace(await this.#read(key)));
+    }
+  }
+
+  #removeProcesses(processIds: ReadonlySet<string>): void {
+    for (const [key, { state }] of this.#watched) {
+      this.#sendDiff(key, state.apply([], state.refsOf(processIds)));
+    }
+  }
+
+  /** @throws RealtimeError */
+  #toTracked(channel: Channel, limitKey: string | null, meta: JsonObject): TrackedPresence {
     const metaText = JSON.stringify(meta);
-    if (metaText.length > MAX_META_CHARACTERS) throw refusals.longPresence();
+    if (metaText.length > MAX_META_CHARACTERS) throw realtimeErrors.longPresence();
     const [topic, key] = [keyOf(channel), channel.presenceKey];
     return {
       topic,
-      entry: { ref: randomUUID(), processId: bus.processId, key, meta },
+      entry: { ref: randomUUID(), processId: this.#deps.bus.processId, key, meta },
       sizeBytes: sizeOf(topic, key, metaText),
       limitKey: limitKey === null ? null : hashLimitKey(limitKey),
     };
   }
 
-  /** What was tracked before stays where its successor was refused, unless the channel has gone meanwhile. */
-  async function restoreBefore(
+  /** The previous state stays where the new one was rejected, unless the channel closed meanwhile. */
+  async #restorePrevious(
     channel: Channel,
-    refused: TrackedPresence,
-    before: TrackedPresence,
+    rejected: TrackedPresence,
+    previous: TrackedPresence,
   ): Promise<void> {
-    if (own.get(channel) === refused) own.set(channel, before);
-    else await writer.write(null, before);
+    if (this.#tracked.get(channel) === rejected) this.#tracked.set(channel, previous);
+    else await this.#writer.write(null, previous);
   }
+}
 
-  return {
-    async watch(channel) {
-      const topic = watchTopic(keyOf(channel));
-      if (topic.watchers.has(channel)) return;
-      topic.watchers.add(channel);
-      await topic.loaded;
-      if (channel.rights.read.presence) tell(channel, 'presence_state', topic.state.write());
-    },
-    async track(channel, meta) {
-      const limitKey = rateLimitKeyOfCaller(channel.identity.caller, channel.connection.address);
-      const tracked = toTracked(channel, limitKey, meta);
-      if (limitKey !== null && (await rateLimit.take(limitKey)) !== null) {
-        throw refusals.tooManyPresenceEvents();
-      }
-      // The channel may have gone while the limit was counted.
-      if (watched.get(tracked.topic)?.watchers.has(channel) !== true) return;
-      const before = own.get(channel) ?? null;
-      own.set(channel, tracked);
-      try {
-        await writer.write(tracked, before);
-      } catch (error) {
-        if (error instanceof RefusalError && before !== null) {
-          await restoreBefore(channel, tracked, before);
-        } else if (own.get(channel) === tracked) own.delete(channel);
-        throw error;
-      }
-    },
-    untrack,
-    forget(channel) {
-      const key = keyOf(channel);
-      const topic = watched.get(key);
-      topic?.watchers.delete(channel);
-      if (topic?.watchers.size === 0) watched.delete(key);
-      untrack(channel).catch(() => undefined);
-    },
-  };
+export function createPresence(deps: PresenceDeps): Presence {
+  return new SharedPresence(deps);
 }

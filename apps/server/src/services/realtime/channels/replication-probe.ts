@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import type { Notices } from '../../../platform/shared/notices.ts';
+import type { PubSub } from '../../../platform/shared/pub-sub.ts';
 
 const TOPIC = 'realtime:probe';
 const RETRY_AFTER_MS = 500;
 /** As on a hosted project. */
 const TIMEOUT_MS = 60_000;
 
-/** Whether messages of the database reach this process. */
+/** Tests whether notifications of the database reach this process. */
 export interface ReplicationProbe {
-  /** Resolves true once a notice has come back from Postgres, false when none has in time. */
+  /** Resolves true once a notification has come back from Postgres, false after the timeout. */
   whenReady(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 interface ReplicationProbeDeps {
   readonly sql: Sql;
-  readonly notices: Notices;
+  readonly pubSub: PubSub;
   readonly logger: Logger;
   readonly timeoutMs?: number;
 }
@@ -27,12 +27,12 @@ interface ReplicationProbeDeps {
 export async function createReplicationProbe(
   deps: ReplicationProbeDeps,
 ): Promise<ReplicationProbe> {
-  const { sql, notices, logger, timeoutMs = TIMEOUT_MS } = deps;
+  const { sql, pubSub, logger, timeoutMs = TIMEOUT_MS } = deps;
   const waiting = new Map<string, () => void>();
   const closed = new AbortController();
   let probing: Promise<boolean> | null = null;
 
-  const unsubscribe = await notices.subscribe(TOPIC, ({ id }) => {
+  const unsubscribe = await pubSub.subscribe(TOPIC, ({ id }) => {
     if (typeof id === 'string') waiting.get(id)?.();
   });
 
@@ -43,7 +43,7 @@ export async function createReplicationProbe(
     const ended = AbortSignal.any([closed.signal, AbortSignal.timeout(timeoutMs)]);
     try {
       while (!ended.aborted) {
-        notices.publish(sql, TOPIC, { id }).catch((error: unknown) => {
+        pubSub.publish(sql, TOPIC, { id }).catch((error: unknown) => {
           logger.debug({ err: error }, 'realtime: failed to send a replication probe, will retry');
         });
         const pause = sleep(RETRY_AFTER_MS, false, { signal: ended }).catch(() => false);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import type { Wire } from '../protocol/frame.ts';
+import type { EncodedMessage } from '../protocol/frame.ts';
 import type { ProtocolVersion } from '../protocol/message.ts';
 import { createPerSecond, type PerSecond } from '../socket/per-second.ts';
 import { keyOf, type Channel, type TopicKey } from './channel.ts';
@@ -9,22 +9,22 @@ interface Topic {
   readonly messages: PerSecond;
 }
 
-/** Who in this process has joined what. */
+/** The joined channels of this process, by topic. */
 export interface Topics {
   add(channel: Channel): void;
   remove(channel: Channel): void;
   channelsOf(key: TopicKey): ReadonlySet<Channel>;
   /** Counts a message to the topic. @returns whether it is within the limit */
   takeMessage(key: TopicKey): boolean;
-  /** Sends the same to all that `hears` picks; written once for each version of the protocol. */
+  /** Sends a message to all matching channels. It is encoded once per protocol version. */
   sendTo(
     key: TopicKey,
-    hears: (channel: Channel) => boolean,
-    write: (version: ProtocolVersion) => Wire | null,
+    matches: (channel: Channel) => boolean,
+    encode: (version: ProtocolVersion) => EncodedMessage | null,
   ): void;
 }
 
-const NOBODY: ReadonlySet<Channel> = new Set();
+const NO_CHANNELS: ReadonlySet<Channel> = new Set();
 
 export function createTopics(messagesPerS: number, clock: Clock): Topics {
   const topics = new Map<TopicKey, Topic>();
@@ -44,19 +44,19 @@ export function createTopics(messagesPerS: number, clock: Clock): Topics {
       topic?.channels.delete(channel);
       if (topic?.channels.size === 0) topics.delete(key);
     },
-    channelsOf: (key) => topics.get(key)?.channels ?? NOBODY,
+    channelsOf: (key) => topics.get(key)?.channels ?? NO_CHANNELS,
     takeMessage: (key) => topics.get(key)?.messages.take() ?? true,
-    sendTo(key, hears, write) {
-      const wires = new Map<ProtocolVersion, Wire | null>();
-      for (const channel of topics.get(key)?.channels ?? NOBODY) {
-        if (!hears(channel)) continue;
+    sendTo(key, matches, encode) {
+      const byVersion = new Map<ProtocolVersion, EncodedMessage | null>();
+      for (const channel of topics.get(key)?.channels ?? NO_CHANNELS) {
+        if (!matches(channel)) continue;
         const { connection } = channel;
-        let wire = wires.get(connection.version);
-        if (wire === undefined) {
-          wire = write(connection.version);
-          wires.set(connection.version, wire);
+        let encoded = byVersion.get(connection.version);
+        if (encoded === undefined) {
+          encoded = encode(connection.version);
+          byVersion.set(connection.version, encoded);
         }
-        if (wire !== null) connection.send(wire);
+        if (encoded !== null) connection.sendEncoded(encoded);
       }
     },
   };

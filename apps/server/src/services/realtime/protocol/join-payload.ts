@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../platform/json.ts';
-import { refusals } from '../errors.ts';
+import { realtimeErrors } from '../errors.ts';
 
-const MAX_BINDINGS = 100;
+const MAX_SUBSCRIPTIONS = 100;
 const MAX_REPLAYED = 25;
-/** What a join says is kept for as long as its channel is there. */
+/** A channel keeps its join payload in memory. */
 const MAX_JOIN_CHARACTERS = 65_536;
 
-const binding = z
+const subscription = z
   .object({
     event: z.string().default('*'),
     schema: z.string().optional(),
@@ -34,51 +34,51 @@ const joinPayload = z.object({
       presence: z
         .object({ key: z.string().nullish(), enabled: z.boolean().default(true) })
         .prefault({}),
-      postgres_changes: z.array(binding).max(MAX_BINDINGS).nullish(),
+      postgres_changes: z.array(subscription).max(MAX_SUBSCRIPTIONS).nullish(),
       private: z.boolean().nullish(),
     })
     .prefault({}),
   access_token: z.string().nullish(),
 });
 
-/** One wish to hear of changes, in the client's own words, which it wants to hear again. */
-export type ChangesBinding = z.output<typeof binding>;
+/** One requested subscription to changes, as the client sent it. The reply repeats it. */
+export type SubscriptionRequest = z.output<typeof subscription>;
 
 export interface JoinConfig {
   readonly isPrivate: boolean;
   readonly acknowledges: boolean;
-  readonly hearsItself: boolean;
-  /** Whether the client asks for a system message once messages of the database reach it. */
+  readonly receivesOwn: boolean;
+  /** Whether the client requests a system message once notifications of the database arrive. */
   readonly wantsReplicationReady: boolean;
   readonly replay: { readonly sinceMs: number; readonly limit: number } | null;
   readonly presence: { readonly key: string | null; readonly enabled: boolean };
-  readonly bindings: readonly ChangesBinding[];
+  readonly subscriptions: readonly SubscriptionRequest[];
   readonly accessToken: string | null;
 }
 
-/** @throws RefusalError */
+/** @throws RealtimeError */
 export function readJoinPayload(topic: string, payload: JsonObject): JoinConfig {
   if (topic.length + JSON.stringify(payload).length > MAX_JOIN_CHARACTERS) {
-    throw refusals.badJoin(`A join may have at most ${MAX_JOIN_CHARACTERS} characters`);
+    throw realtimeErrors.badJoin(`A join may have at most ${MAX_JOIN_CHARACTERS} characters`);
   }
   const parsed = joinPayload.safeParse(payload);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw refusals.badJoin(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+    throw realtimeErrors.badJoin(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
   const { config, access_token: accessToken } = parsed.data;
-  const { broadcast, presence, postgres_changes: bindings } = config;
+  const { broadcast, presence, postgres_changes: subscriptions } = config;
   return {
     isPrivate: config.private ?? false,
     acknowledges: broadcast.ack,
-    hearsItself: broadcast.self,
+    receivesOwn: broadcast.self,
     wantsReplicationReady: broadcast.replication_ready,
     replay: readReplay(broadcast.replay, config.private ?? false),
     presence: {
       key: presence.key === '' ? null : (presence.key ?? null),
       enabled: presence.enabled,
     },
-    bindings: bindings ?? [],
+    subscriptions: subscriptions ?? [],
     accessToken: accessToken ?? null,
   };
 }
@@ -90,6 +90,6 @@ function readReplay(
   if (replay === null || replay === undefined) return null;
   const { since, limit = MAX_REPLAYED } = replay;
   const isValid = Number.isFinite(since) && Number.isInteger(limit) && limit > 0;
-  if (!isValid || !isPrivate) throw refusals.badReplay();
+  if (!isValid || !isPrivate) throw realtimeErrors.badReplay();
   return { sinceMs: since, limit: Math.min(limit, MAX_REPLAYED) };
 }

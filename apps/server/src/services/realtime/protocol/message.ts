@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../platform/json.ts';
-import { toWire, type Wire } from './frame.ts';
+import { encodeFrame, type EncodedMessage } from './frame.ts';
 
 /** One message of the Phoenix protocol as a client sends it. */
 export interface ClientMessage {
@@ -14,17 +14,21 @@ type ClientPayload =
   | { readonly kind: 'object'; readonly value: JsonObject }
   | { readonly kind: 'broadcast'; readonly broadcast: Broadcast };
 
-/** What one person says to a topic. */
+/** A message that a client or the database sends to a topic. */
 export interface Broadcast {
   readonly event: string;
   readonly content: BroadcastContent;
-  /** JSON, where it is known besides. */
+  /** Metadata as JSON. */
   readonly meta?: string;
 }
 
 type BroadcastContent =
   | { readonly kind: 'json'; readonly text: string }
   | { readonly kind: 'binary'; readonly bytes: Buffer };
+
+/** The payload of a text message; empty for a binary one. */
+export const objectOf = ({ payload }: ClientMessage): JsonObject =>
+  payload.kind === 'object' ? payload.value : {};
 
 /** One message to a client; the payload is JSON. */
 export interface ServerMessage {
@@ -35,17 +39,17 @@ export interface ServerMessage {
   readonly payload: string;
 }
 
-export function textWire(text: string): Wire {
-  return toWire(Buffer.from(text), false);
+export function encodeText(text: string): EncodedMessage {
+  return encodeFrame(Buffer.from(text), false);
 }
 
-/** One version of how messages are written. */
+/** One version of the message format. */
 export interface ProtocolVersion {
-  /** @throws Error when it is no message */
+  /** @throws Error for an invalid message */
   decode(data: Buffer, isBinary: boolean): ClientMessage;
   encode(message: ServerMessage): string;
-  /** Null where this version cannot carry it. */
-  encodeBroadcast(topic: string, broadcast: Broadcast): Wire | null;
+  /** Null where this version has no encoding for it. */
+  encodeBroadcast(topic: string, broadcast: Broadcast): EncodedMessage | null;
 }
 
 /** The payload of a broadcast whose content is JSON. */

@@ -3,146 +3,170 @@ import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import { isJsonObject, type JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import type { Notices } from '../../../platform/shared/notices.ts';
+import type { PubSub } from '../../../platform/shared/pub-sub.ts';
 
 const TOPIC = 'realtime';
-/** A notice holds 7,000 bytes with all that is around the part. */
-const PART_CHARACTERS = 6000;
-/** What waits to be told to other processes; what is more is not told. */
-const MAX_WAITING_CHARACTERS = 64 * 1024 * 1024;
-const MAX_TOLD_AT_ONCE = 500;
+/** A message of pub/sub holds 7,000 bytes, envelope included. */
+const CHUNK_CHARACTERS = 6000;
+/** Size of the send queue; further messages are rejected. */
+const MAX_QUEUED_CHARACTERS = 64 * 1024 * 1024;
+/** Messages in one transaction. */
+const MAX_BATCH = 500;
 
-type Hear = (message: JsonObject, isOwn: boolean) => void;
+type Receive = (message: JsonObject, isOwn: boolean) => void;
 
 /** Messages of any length between the processes of all servers on the database. */
 export interface Bus {
   readonly processId: string;
-  /** Told soon, in the order of posting. @returns false when too much waits */
-  post(kind: string, message: JsonObject): boolean;
-  /** Told when the transaction commits. */
+  /** Sends soon, in call order. @returns false when the send queue is full */
+  send(kind: string, message: JsonObject): boolean;
+  /** Sends when the transaction commits. */
   publish(tx: Sql | postgres.TransactionSql, kind: string, message: JsonObject): Promise<void>;
-  hear(kind: string, hear: Hear): void;
-  /** What was told meanwhile was not heard. */
-  onReconnect(act: () => void): void;
+  subscribe(kind: string, receive: Receive): void;
+  /** Messages sent while the connection was lost were not received. */
+  onReconnect(handle: () => void): void;
   close(): Promise<void>;
 }
 
 interface BusDeps {
   readonly sql: Sql;
-  readonly notices: Notices;
-  /** Whether there is anybody else to tell. */
+  readonly pubSub: PubSub;
+  /** Whether other processes exist. */
   readonly hasPeers: () => boolean;
   readonly processId: string;
   readonly logger: Logger;
 }
 
-/** Texts longer than a notice go as several, which arrive one after the other. */
-function partsOf(text: string): string[] {
+/** A text longer than one message of pub/sub is sent in chunks, which arrive in order. */
+function toChunks(text: string): string[] {
   const encoded = Buffer.from(text).toString('base64');
-  const count = Math.ceil(encoded.length / PART_CHARACTERS);
+  const count = Math.ceil(encoded.length / CHUNK_CHARACTERS);
   return Array.from({ length: count }, (_, index) =>
-    encoded.slice(index * PART_CHARACTERS, (index + 1) * PART_CHARACTERS),
+    encoded.slice(index * CHUNK_CHARACTERS, (index + 1) * CHUNK_CHARACTERS),
   );
 }
 
 /**
- * Consistency: that of notices. What is posted or published reaches every process
- * that listens at that moment, once, in the order of commits.
+ * Consistency: that of pub/sub. A message reaches every process that listens at
+ * that moment, once, in commit order.
  */
-export async function createBus(deps: BusDeps): Promise<Bus> {
-  const { sql, notices, hasPeers, processId, logger } = deps;
-  const hearers = new Map<string, Hear>();
-  const reconnected: (() => void)[] = [];
-  const half = new Map<string, string[]>();
-  const waiting: { kind: string; text: string }[] = [];
-  let waitingCharacters = 0;
-  let telling: Promise<void> | null = null;
+class PubSubBus implements Bus {
+  readonly #deps: BusDeps;
+  readonly #receivers = new Map<string, Receive>();
+  readonly #reconnectHandlers: (() => void)[] = [];
+  readonly #incomplete = new Map<string, string[]>();
+  readonly #queue: { kind: string; text: string }[] = [];
+  #queuedCharacters = 0;
+  #sending: Promise<void> | null = null;
 
-  function dispatch(from: string, kind: string, text: string): void {
-    const message = JSON.parse(text) as unknown;
-    if (isJsonObject(message)) hearers.get(kind)?.(message, from === processId);
+  constructor(deps: BusDeps) {
+    this.#deps = deps;
   }
 
-  function hearNotice(notice: JsonObject): void {
-    const { from, kind, text, id, part, isLast } = notice;
+  get processId(): string {
+    return this.#deps.processId;
+  }
+
+  async start(): Promise<void> {
+    const receive = (message: JsonObject): void => this.#receive(message);
+    await this.#deps.pubSub.subscribe(TOPIC, receive, () => {
+      this.#incomplete.clear();
+      for (const handle of this.#reconnectHandlers) handle();
+    });
+  }
+
+  send(kind: string, message: JsonObject): boolean {
+    if (!this.#deps.hasPeers()) return true;
+    const text = JSON.stringify(message);
+    if (this.#queuedCharacters + text.length > MAX_QUEUED_CHARACTERS) return false;
+    this.#queue.push({ kind, text });
+    this.#queuedCharacters += text.length;
+    this.#sending ??= this.#sendQueued();
+    return true;
+  }
+
+  publish(tx: Sql | postgres.TransactionSql, kind: string, message: JsonObject): Promise<void> {
+    return this.#publishText(tx, kind, JSON.stringify(message));
+  }
+
+  subscribe(kind: string, receive: Receive): void {
+    this.#receivers.set(kind, receive);
+  }
+
+  onReconnect(handle: () => void): void {
+    this.#reconnectHandlers.push(handle);
+  }
+
+  async close(): Promise<void> {
+    await this.#sending;
+  }
+
+  #receive({ from, kind, text, id, part, isLast }: JsonObject): void {
     if (typeof from !== 'string' || typeof kind !== 'string') return;
     if (typeof text === 'string') {
-      dispatch(from, kind, text);
+      this.#dispatch(from, kind, text);
       return;
     }
     if (typeof id !== 'string' || typeof part !== 'string') return;
-    const parts = half.get(id) ?? [];
-    parts.push(part);
-    half.set(id, parts);
+    const chunks = this.#incomplete.get(id) ?? [];
+    chunks.push(part);
+    this.#incomplete.set(id, chunks);
     if (isLast !== true) return;
-    half.delete(id);
-    dispatch(from, kind, Buffer.from(parts.join(''), 'base64').toString());
+    this.#incomplete.delete(id);
+    this.#dispatch(from, kind, Buffer.from(chunks.join(''), 'base64').toString());
   }
 
-  async function publishText(
-    tx: Sql | postgres.TransactionSql,
-    kind: string,
-    text: string,
-  ): Promise<void> {
-    const head = { from: processId, kind };
-    // Quotes count twice within a notice, and a letter has up to three bytes.
-    if (text.length * 3 < PART_CHARACTERS) {
-      await notices.publish(tx, TOPIC, { ...head, text });
+  #dispatch(from: string, kind: string, text: string): void {
+    const message = JSON.parse(text) as unknown;
+    if (!isJsonObject(message)) return;
+    this.#receivers.get(kind)?.(message, from === this.#deps.processId);
+  }
+
+  async #publishText(tx: Sql | postgres.TransactionSql, kind: string, text: string): Promise<void> {
+    const { pubSub, processId: from } = this.#deps;
+    // JSON doubles quotes, and a character has up to three bytes.
+    if (text.length * 3 < CHUNK_CHARACTERS) {
+      await pubSub.publish(tx, TOPIC, { from, kind, text });
       return;
     }
     const id = randomUUID();
-    const parts = partsOf(text);
+    const chunks = toChunks(text);
     await Promise.all(
-      parts.map((part, index) =>
-        notices.publish(tx, TOPIC, {
-          ...head,
+      chunks.map((part, index) =>
+        pubSub.publish(tx, TOPIC, {
+          from,
+          kind,
           id,
           index,
           part,
-          isLast: index === parts.length - 1,
+          isLast: index === chunks.length - 1,
         }),
       ),
     );
   }
 
-  async function tellWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const told = waiting.splice(0, MAX_TOLD_AT_ONCE);
-      for (const { text } of told) waitingCharacters -= text.length;
+  async #sendQueued(): Promise<void> {
+    const { sql, logger } = this.#deps;
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.splice(0, MAX_BATCH);
+      for (const { text } of batch) this.#queuedCharacters -= text.length;
       await sql
-        .begin((tx) => Promise.all(told.map(({ kind, text }) => publishText(tx, kind, text))))
+        .begin((tx) =>
+          Promise.all(batch.map(({ kind, text }) => this.#publishText(tx, kind, text))),
+        )
         .catch((error: unknown) => {
-          logger.warn({ err: error }, 'other processes were not told');
+          logger.warn(
+            { err: error, messages: batch.length },
+            'realtime: failed to publish to other processes, will not retry',
+          );
         });
     }
-    telling = null;
+    this.#sending = null;
   }
+}
 
-  await notices.subscribe(TOPIC, hearNotice, () => {
-    half.clear();
-    for (const act of reconnected) act();
-  });
-
-  return {
-    processId,
-    post(kind, message) {
-      if (!hasPeers()) return true;
-      const text = JSON.stringify(message);
-      if (waitingCharacters + text.length > MAX_WAITING_CHARACTERS) return false;
-      waiting.push({ kind, text });
-      waitingCharacters += text.length;
-      telling ??= tellWaiting();
-      return true;
-    },
-    publish: (tx, kind, message) => publishText(tx, kind, JSON.stringify(message)),
-    hear(kind, hear) {
-      hearers.set(kind, hear);
-    },
-    onReconnect(act) {
-      reconnected.push(act);
-    },
-    async close() {
-      await telling;
-    },
-  };
+export async function createBus(deps: BusDeps): Promise<Bus> {
+  const bus = new PubSubBus(deps);
+  await bus.start();
+  return bus;
 }

@@ -4,24 +4,24 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { systemClock } from '../../../platform/clock.ts';
-import { textWire } from '../protocol/message.ts';
-import { toWire } from '../protocol/frame.ts';
+import { encodeText } from '../protocol/message.ts';
+import { encodeFrame } from '../protocol/frame.ts';
 import { version2 } from '../protocol/version-2.ts';
-import { createConnection, type LivingConnection } from './connection.ts';
+import { createConnection, type SocketConnection } from './connection.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** Two ends of a socket whose messages may be compressed. */
-async function openPair(compresses: boolean): Promise<[LivingConnection, WebSocket]> {
+/** Both ends of a socket, with or without compression. */
+async function openPair(compresses: boolean): Promise<[SocketConnection, WebSocket]> {
   const http = createServer();
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: compresses ? { threshold: 0 } : false,
   });
-  const opened = Promise.withResolvers<LivingConnection>();
+  const opened = Promise.withResolvers<SocketConnection>();
   http.on('upgrade', (request, stream, head) => {
     sockets.handleUpgrade(request, stream, head, (socket) => {
       const caller = { role: 'anon', claims: {}, token: null };
@@ -53,21 +53,21 @@ async function openPair(compresses: boolean): Promise<[LivingConnection, WebSock
 }
 
 test.each([false, true])(
-  'What goes to many arrives whole and in its order, whether messages are compressed: %s',
+  'Encoded messages arrive complete and in order, with compression: %s',
   async (compresses) => {
     const [connection, client] = await openPair(compresses);
-    const heard: [string, boolean][] = [];
-    client.on('message', (data: Buffer, isBinary) => heard.push([data.toString(), isBinary]));
+    const received: [string, boolean][] = [];
+    client.on('message', (data: Buffer, isBinary) => received.push([data.toString(), isBinary]));
     await once(client, 'open');
     expect(client.extensions).toBe(compresses ? 'permessage-deflate' : '');
     const long = 'ü'.repeat(70_000);
     const own = (event: string) => ({ joinRef: null, ref: null, topic: 't', event, payload: '{}' });
-    connection.tell(own('first'));
-    connection.send(textWire(long));
-    connection.send(toWire(Buffer.from('bytes'), true));
-    connection.tell(own('last'));
-    await expect.poll(() => heard.length).toBe(4);
-    expect(heard).toEqual([
+    connection.send(own('first'));
+    connection.sendEncoded(encodeText(long));
+    connection.sendEncoded(encodeFrame(Buffer.from('bytes'), true));
+    connection.send(own('last'));
+    await expect.poll(() => received.length).toBe(4);
+    expect(received).toEqual([
       ['[null,null,"t","first",{}]', false],
       [long, false],
       ['bytes', true],

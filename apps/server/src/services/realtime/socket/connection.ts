@@ -3,10 +3,10 @@ import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';
-import type { Wire } from '../protocol/frame.ts';
+import type { EncodedMessage } from '../protocol/frame.ts';
 import type { ProtocolVersion, ServerMessage } from '../protocol/message.ts';
 
-/** What a socket is closed with; clients come back after all of them. */
+/** Close codes and reasons. Clients reconnect after each of them. */
 export const CLOSE = {
   malformed: { code: 1007, reason: 'Malformed message' },
   silent: { code: 1001, reason: 'No heartbeat' },
@@ -18,32 +18,31 @@ export const CLOSE = {
 
 type CloseCause = (typeof CLOSE)[keyof typeof CLOSE];
 
-/** How long a socket that is told to close may take to answer. */
+/** How long the close handshake may take. */
 const CLOSE_TIMEOUT_MS = 1000;
 
 /** One socket, as channels see it. */
 export interface Connection {
-  /** For whom it speaks where a channel has no token of its own. */
+  /** Used by channels without a token. */
   readonly caller: Caller;
-  /** The client's address, by which anonymous callers are limited. */
+  /** The address of the client. Limits of anonymous callers count by it. */
   readonly address: string;
   readonly version: ProtocolVersion;
-  tell(message: ServerMessage): void;
-  /** What is written already, and may go to many. */
-  send(wire: Wire): void;
+  send(message: ServerMessage): void;
+  sendEncoded(message: EncodedMessage): void;
   close(cause: CloseCause): void;
 }
 
-export interface LivingConnection extends Connection {
+export interface SocketConnection extends Connection {
   readonly isOpen: boolean;
-  /** When it last said something. */
-  lastHeardMs: number;
+  /** Time of the last message from the client. */
+  lastMessageMs: number;
   terminate(): void;
 }
 
 export interface ConnectionOptions {
   readonly socket: WebSocket;
-  /** What the socket itself writes to. */
+  /** The stream below the socket. */
   readonly stream: Duplex;
   readonly caller: Caller;
   readonly address: string;
@@ -52,8 +51,8 @@ export interface ConnectionOptions {
   readonly clock: Clock;
 }
 
-/** Sends to a socket, and gives it up when it does not read. */
-export function createConnection(options: ConnectionOptions): LivingConnection {
+/** Sends to a socket, and closes it when its client reads too slowly. */
+export function createConnection(options: ConnectionOptions): SocketConnection {
   const { socket, stream, caller, address, version, maxBufferBytes, clock } = options;
   let isClosing = false;
 
@@ -66,18 +65,18 @@ export function createConnection(options: ConnectionOptions): LivingConnection {
 
   const isOpen = (): boolean => !isClosing && socket.readyState === socket.OPEN;
 
-  function tell(message: ServerMessage): void {
+  function send(message: ServerMessage): void {
     if (!isOpen()) return;
     socket.send(version.encode(message));
     if (socket.bufferedAmount > maxBufferBytes) close(CLOSE.slow);
   }
 
   /**
-   * By way of the library each reader of a topic would cost a header and two
-   * writes. It keeps nothing back that would have to go first, and changes
-   * nothing, unless the socket has agreed on an extension, which is compression.
+   * Writes the frame to the stream, because the library would cost a header and two
+   * writes per recipient. The library buffers nothing and leaves frames unchanged,
+   * unless the socket negotiated compression, the only extension.
    */
-  function send({ frame, message, isBinary }: Wire): void {
+  function sendEncoded({ frame, message, isBinary }: EncodedMessage): void {
     if (!isOpen()) return;
     if (socket.extensions === '') stream.write(frame);
     else socket.send(message, { binary: isBinary });
@@ -88,12 +87,12 @@ export function createConnection(options: ConnectionOptions): LivingConnection {
     caller,
     address,
     version,
-    lastHeardMs: clock.now().getTime(),
+    lastMessageMs: clock.now().getTime(),
     get isOpen() {
       return isOpen();
     },
-    tell,
     send,
+    sendEncoded,
     close,
     terminate: () => socket.terminate(),
   };

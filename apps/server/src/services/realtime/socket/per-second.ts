@@ -1,11 +1,11 @@
 import type { Clock } from '../../../platform/clock.ts';
 
 export interface PerSecond {
-  /** Counts one. @returns whether it is within the limit */
+  /** Counts one event. @returns whether it is within the limit */
   take(): boolean;
 }
 
-/** Counts within each second of the clock. */
+/** A fixed window of one second. */
 export function createPerSecond(limit: number, clock: Clock): PerSecond {
   let second = 0;
   let count = 0;

@@ -8,7 +8,7 @@ import { createLogger } from '../../../platform/logger.ts';
 import { realtimeVariables, toRealtimeSettings } from '../settings.ts';
 import { createSockets } from './sockets.ts';
 
-test('A message that cannot be dealt with ends its own connection, and is told in the log', async () => {
+test('A message whose handler throws closes its own connection only and is logged', async () => {
   const lines: string[] = [];
   const sockets = createSockets({
     prefix: '',
@@ -16,11 +16,11 @@ test('A message that cannot be dealt with ends its own connection, and is told i
     settings: toRealtimeSettings(realtimeVariables.parse({})),
     trustProxy: false,
     handle: () => ({
-      hear: () => {
+      receive: () => {
         throw new RangeError('Maximum call stack size exceeded');
       },
       sweep: () => undefined,
-      end: () => undefined,
+      close: () => undefined,
     }),
     clock: systemClock,
     logger: createLogger('error', { write: (line) => lines.push(line) }),
@@ -36,7 +36,10 @@ test('A message that cannot be dealt with ends its own connection, and is told i
     client.send('["1","1","t","phx_join",{}]');
     expect((await once(client, 'close'))[0]).toBe(1011);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { msg: 'a message could not be dealt with', err: { name: 'RangeError' } },
+      {
+        msg: 'realtime: failed to handle a message, will close the connection',
+        err: { name: 'RangeError' },
+      },
     ]);
   } finally {
     client.terminate();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locker } from '@tus/utils';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import type { Notices } from '../../../platform/shared/notices.ts';
+import type { PubSub } from '../../../platform/shared/pub-sub.ts';
 import { failures } from '../errors.ts';
 
 const TOPIC = 'storage:release-upload';
@@ -19,7 +19,7 @@ export interface UploadLocks extends Locker {
 
 interface UploadLocksDeps {
   readonly sql: Sql;
-  readonly notices: Pick<Notices, 'publish' | 'subscribe'>;
+  readonly pubSub: Pick<PubSub, 'publish' | 'subscribe'>;
   readonly logger: Logger;
 }
 
@@ -33,9 +33,9 @@ interface UploadLocksDeps {
  * same place, for only the uploader's own requests hold locks.
  */
 export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLocks> {
-  const { sql, notices, logger } = deps;
+  const { sql, pubSub, logger } = deps;
   const holders = new Map<string, () => void>();
-  const stopHearing = await notices.subscribe(TOPIC, ({ id }) => {
+  const unsubscribe = await pubSub.subscribe(TOPIC, ({ id }) => {
     if (typeof id === 'string') holders.get(id)?.();
   });
 
@@ -58,7 +58,7 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
             if (signal.aborted || performance.now() - startedAtMs > GIVE_UP_AFTER_MS) {
               throw failures.locked();
             }
-            await notices.publish(sql, TOPIC, { id });
+            await pubSub.publish(sql, TOPIC, { id });
             await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
           }
           holders.set(id, () => void requestRelease());
@@ -77,6 +77,6 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
         },
       };
     },
-    close: stopHearing,
+    close: unsubscribe,
   };
 }

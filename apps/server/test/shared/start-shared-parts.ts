@@ -16,7 +16,7 @@ export function startJobs(owner: ConnectionSettings, applicationName = 'test-job
   const open = (): Sql =>
     openPool(connectionAs(owner, SHARED_STATE_ROLE), { applicationName, maxConnections: 1 });
   const listener = createListener(open(), logger);
-  const jobs = createJobs({ sql: open(), listener, logger, lookEveryS: 1 });
+  const jobs = createJobs({ sql: open(), listener, logger, pollIntervalS: 1 });
   return {
     ...jobs,
     async close(deadline) {

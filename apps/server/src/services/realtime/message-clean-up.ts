@@ -1,11 +1,11 @@
 import type { CleanUp } from '../../platform/shared/clean-up.ts';
 
-/** As on a hosted project: for so long a private channel can be told again what was said. */
-const MESSAGE_KEPT_S = 3 * 24 * 3600;
-/** So many rows at a time, so that nobody waits long for one of them. */
+/** As on a hosted project: how long private channels can replay a message. */
+const MESSAGE_RETENTION_S = 3 * 24 * 3600;
+/** Rows per statement, so that no lock is held for long. */
 const BATCH_ROWS = 1000;
 
-/** What this service forgets by the clock. Changes are forgotten by the process that reads the log. */
+/** Scheduled deletions of this service. The log reader deletes expired changes itself. */
 export function createRealtimeCleanUps(): CleanUp[] {
   return [
     {
@@ -16,7 +16,7 @@ export function createRealtimeCleanUps(): CleanUp[] {
           ({ count } = await sql`
             delete from realtime.messages where (id, inserted_at) in (
               select id, inserted_at from realtime.messages
-              where inserted_at < localtimestamp - make_interval(secs => ${MESSAGE_KEPT_S})
+              where inserted_at < localtimestamp - make_interval(secs => ${MESSAGE_RETENTION_S})
               limit ${BATCH_ROWS}
             )`);
         }

@@ -5,15 +5,15 @@ const NUMBERS = new Set(['int2', 'int4', 'int8', 'oid', 'float4', 'float8', 'num
 const IS_NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 interface ArrayItem {
-  /** Null for a null. */
+  /** Null for SQL null. */
   readonly text: string | null;
-  /** What is an array itself is in no quotes, whatever a text in quotes looks like. */
+  /** A nested array has no quotes; a quoted text is never an array. */
   readonly isArray: boolean;
 }
 
-/** Splits an array as Postgres writes it, such as `{1,"a b",NULL,{2}}`; null where it is none. */
+/** Splits an array literal of Postgres, such as `{1,"a b",NULL,{2}}`; null where the text is no array. */
 function splitArray(text: string): ArrayItem[] | null {
-  // An array that does not begin at 1 says so first.
+  // An array whose index does not start at 1 has a prefix such as `[0:2]=`.
   const body = /^(?:\[[\d:\][-]+=)?\{(.*)\}$/s.exec(text)?.[1];
   if (body === undefined) return null;
   if (body === '') return [];
@@ -57,7 +57,7 @@ function arrayJson(text: string, itemType: string): string {
   return `[${parts.join(',')}]`;
 }
 
-/** A value in JSON, as Postgres itself would write it there. */
+/** A value as JSON, formatted as `to_json` of Postgres formats it. */
 function valueJson(text: string | null, type: string): string {
   if (text === null) return 'null';
   if (type.startsWith('_')) return arrayJson(text, type.slice(1));
@@ -77,15 +77,15 @@ function valueJson(text: string | null, type: string): string {
   }
 }
 
-/** Those columns of a row that are told and picked. */
+/** The selected columns of a row. Columns without a value are omitted. */
 export function rowJson(
   row: TextRow,
   columns: readonly StoredColumn[],
-  isPicked: (name: string) => boolean,
+  isSelected: (name: string) => boolean,
 ): string {
   const parts = columns.flatMap(({ name, baseType }) => {
     const value = row[name];
-    if (value === undefined || !isPicked(name)) return [];
+    if (value === undefined || !isSelected(name)) return [];
     return [`${JSON.stringify(name)}:${valueJson(value, baseType)}`];
   });
   return `{${parts.join(',')}}`;

@@ -12,19 +12,19 @@ import { scheduleCleanUps } from './clean-up.ts';
 import { createLeadership, type Leadership } from './leadership.ts';
 import { createListener } from './listener.ts';
 import { createMemoryRateLimits } from './memory-rate-limits.ts';
-import { createNotices, type Notices } from './notices.ts';
+import { createPubSub, type PubSub } from './pub-sub.ts';
 import { createPostgresRateLimits, rateLimitsCleanUp } from './postgres-rate-limits.ts';
 import type { RateLimits } from './rate-limits.ts';
 
-/** Statements that count limits are short; more would only take connections from the services. */
+/** The statements are short, so two connections are enough. */
 const RATE_LIMIT_CONNECTIONS = 2;
 
 export interface SharedStateDeps {
-  /** As the owner of the database; the role of shared state is derived from it. */
+  /** Of the database owner; the connection of the shared-state role is derived from it. */
   readonly connection: ConnectionSettings;
-  /** How many processes this server has. */
+  /** Number of processes of this server. */
   readonly processes: number;
-  /** True when servers on other machines may use the database too. */
+  /** Whether servers on other machines may use the database. */
   readonly isSharedDatabase: boolean;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,17 +32,17 @@ export interface SharedStateDeps {
 
 export interface SharedState {
   readonly limits: RateLimits;
-  readonly notices: Notices;
+  readonly pubSub: PubSub;
   readonly leadership: Leadership;
   readonly jobs: Jobs;
-  /** Ends the jobs under way, waiting for them until the deadline, then everything else. */
+  /** Waits for running jobs until the deadline, then closes everything. */
   close(deadline: AbortSignal): Promise<void>;
 }
 
 /**
- * What this process shares with all others on its database. Nothing connects
- * before it is used; then there is one connection to work on jobs, one to
- * listen, one for each thing it leads, and up to two to count limits.
+ * The state that this process shares with all others on its database. Connections
+ * open on first use: one for jobs, one to listen, one per lease and up to two for
+ * rate limits.
  */
 export function createSharedState(deps: SharedStateDeps): SharedState {
   const { clock, logger } = deps;
@@ -54,7 +54,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
       maxConnections: 1,
       ...options,
     });
-  const listener = createListener(open('notices', { keepSession: true }), logger);
+  const listener = createListener(open('pub-sub', { keepSession: true }), logger);
   const limitsSql = open('limits', { maxConnections: RATE_LIMIT_CONNECTIONS });
   const jobs = createJobs({ sql: open('jobs'), listener, logger });
   const leadership = createLeadership({
@@ -67,7 +67,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
     limits: isShared
       ? createPostgresRateLimits({ sql: limitsSql, logger })
       : createMemoryRateLimits(clock),
-    notices: createNotices(listener, logger),
+    pubSub: createPubSub(listener, logger),
     leadership,
     jobs,
     async close(deadline) {

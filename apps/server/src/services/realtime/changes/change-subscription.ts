@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
 import { withCaller } from '../../../platform/database/caller-scope.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
+import { SOCKET_REQUEST } from '../channels/authentication.ts';
 import type { Channel } from '../channels/channel.ts';
-import { SOCKET_REQUEST } from '../channels/who.ts';
-import type { ChangesBinding } from '../protocol/join-payload.ts';
+import type { SubscriptionRequest } from '../protocol/join-payload.ts';
 import { compileFilter, type Filter, type FilterColumn } from './filter.ts';
 import type { TextRow } from './log-message.ts';
-import type { RowChange, StoredColumn } from './stored-change.ts';
+import type { RowChange } from './stored-change.ts';
 
-/** One wish of a channel to hear of changes. */
-export interface Binding {
+/** One subscription of a channel to changes. */
+export interface ChangeSubscription {
   readonly id: number;
   readonly channel: Channel;
   readonly event: string;
@@ -21,12 +21,12 @@ export interface Binding {
   readonly select: ReadonlySet<string> | null;
 }
 
-/** Nothing of the wish is published, or the caller may read none of it. */
-export class NothingToHearError extends Error {
-  override readonly name = 'NothingToHearError';
+/** The subscription matches no published column that the caller may read. */
+export class EmptySubscriptionError extends Error {
+  override readonly name = 'EmptySubscriptionError';
 }
 
-const FILTER_TIMEOUT_MS = 1_000;
+const QUERY_TIMEOUT_MS = 1_000;
 
 interface PublishedColumn extends FilterColumn {
   readonly isReadable: boolean;
@@ -35,47 +35,48 @@ interface PublishedColumn extends FilterColumn {
 const isAll = (name: string | undefined): boolean =>
   name === undefined || name === '' || name === '*';
 
-/** As a hosted project says it. */
-function nothingToHear({ event, schema = '*', table = '*', filter }: ChangesBinding): Error {
-  return new NothingToHearError(
+/** The message is that of a hosted project. */
+function emptySubscription(request: SubscriptionRequest): Error {
+  const { event, schema = '*', table = '*', filter } = request;
+  return new EmptySubscriptionError(
     'Unable to subscribe to changes with given parameters. Please check Realtime is enabled for ' +
       `the given connect parameters: [event: ${event}, schema: ${schema}, table: ${table}, ` +
       `filters: [${filter ?? ''}]]`,
   );
 }
 
-/** Asks as the subscriber, who may keep nobody waiting for long. */
-function askFor<T>(
+/** Queries as the subscriber, with a short timeout. */
+function queryAsSubscriber<T>(
   sql: Sql,
   { identity: { caller } }: Channel,
-  ask: (tx: postgres.TransactionSql) => Promise<T>,
+  query: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
   return withCaller(
     sql,
     { caller, request: SOCKET_REQUEST },
     async (tx) => {
-      await tx`select set_config('statement_timeout', ${String(FILTER_TIMEOUT_MS)}, true)`;
-      return ask(tx);
+      await tx`select set_config('statement_timeout', ${String(QUERY_TIMEOUT_MS)}, true)`;
+      return query(tx);
     },
     { access: 'read only' },
   );
 }
 
 /**
- * Tries out a wish as the subscriber: there is something published that they
- * may read, and the filter makes sense.
+ * Checks a requested subscription as the subscriber: it matches a published column
+ * that the caller may read, and its filter is valid.
  *
- * @throws NothingToHearError, FilterError, or what Postgres says of the filter
+ * @throws EmptySubscriptionError, FilterError, or an error of Postgres about the filter
  */
-export async function resolveBinding(
+export async function resolveSubscription(
   sql: Sql,
   channel: Channel,
-  wish: ChangesBinding,
+  request: SubscriptionRequest,
   id: number,
-): Promise<Binding> {
-  const { event, schema = 'public', filter, select } = wish;
-  const table = isAll(wish.table) ? null : (wish.table ?? null);
-  return askFor(sql, channel, async (tx) => {
+): Promise<ChangeSubscription> {
+  const { event, schema = 'public', filter, select } = request;
+  const table = isAll(request.table) ? null : (request.table ?? null);
+  return queryAsSubscriber(sql, channel, async (tx) => {
     const columns = await tx<PublishedColumn[]>`
       select a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
         t.typname as "typeName",
@@ -89,9 +90,9 @@ export async function resolveBinding(
         and (${table}::text is null or p.tablename = ${table})
         and has_schema_privilege(n.oid, 'usage')`;
     const readable = columns.filter(({ isReadable }) => isReadable);
-    if (readable.length === 0) throw nothingToHear(wish);
+    if (readable.length === 0) throw emptySubscription(request);
     const byName = new Map(readable.map((one) => [one.name, one]));
-    if (select?.some((name) => !byName.has(name)) === true) throw nothingToHear(wish);
+    if (select?.some((name) => !byName.has(name)) === true) throw emptySubscription(request);
     const hasFilter = filter !== null && filter !== undefined && filter !== '';
     return {
       id,
@@ -105,20 +106,16 @@ export async function resolveBinding(
   });
 }
 
-/** What filters are asked of: of a deleted row only a part is known, and nothing that is not known matches. */
+/** The row that filters compare. A deleted row has only some columns; a missing column matches no filter. */
 export const filteredRow = ({ kind, row, oldRow }: RowChange): TextRow =>
   (kind === 'DELETE' ? oldRow : row) ?? {};
 
-/** Which of the rows a filter lets through that only Postgres can tell. */
-export function askFilter(
+/** Evaluates a filter in Postgres. @returns for each row whether it matches */
+export function queryFilter(
   sql: Sql,
   filter: Filter,
   channel: Channel,
   rows: readonly TextRow[],
 ): Promise<boolean[]> {
-  return askFor(sql, channel, (tx) => filter.ask(tx, rows));
+  return queryAsSubscriber(sql, channel, (tx) => filter.query(tx, rows));
 }
-
-/** The type that each column is told with. */
-export const columnsJson = (columns: readonly StoredColumn[]): string =>
-  JSON.stringify(columns.map(({ name, type }) => ({ name, type })));
