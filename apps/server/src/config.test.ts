@@ -12,7 +12,7 @@ describe('The configuration', () => {
     expect(config.database.url).toBeNull();
   });
 
-  test('confirms sign-ups by itself exactly when there is no mail host, unless told otherwise', () => {
+  test('confirms sign-ups automatically when there is no mail host, unless it is set', () => {
     expect(loadConfig({}).auth.mailerAutoconfirm).toBe(true);
     expect(loadConfig({ SMTP_URL: 'smtp://localhost' }).auth.mailerAutoconfirm).toBe(false);
     expect(
@@ -104,14 +104,14 @@ describe('The configuration', () => {
     expect(() => loadConfig({ SAML_ENABLED: 'true' })).toThrow(/ {2}SAML_PRIVATE_KEY: /);
   });
 
-  test('cannot be changed by whoever holds it', () => {
+  test('cannot be changed', () => {
     const config = loadConfig({});
     expect(() => {
       (config.auth.rateLimits as { tokenPer5Min: number }).tokenPer5Min = 0;
     }).toThrow(TypeError);
   });
 
-  test('takes no key that somebody could guess', () => {
+  test('accepts no key that could be guessed', () => {
     expect(() =>
       loadConfig({ SECRET_KEY: 'sb_secret_short', PUBLISHABLE_KEY: 'sb_publishable_x' }),
     ).toThrow(/PUBLISHABLE_KEY: must be.*\n.*SECRET_KEY: must be sb_secret_ and at least 22/);
@@ -155,7 +155,7 @@ describe('The configuration', () => {
     expect(() => loadConfig({ SMS_TWILIO_ACCOUNT_SID: 'AC1' })).toThrow('  SMS_PROVIDER: required');
   });
 
-  test('heeds no variable that is none of its own', () => {
+  test('ignores unknown variables', () => {
     expect(loadConfig({ MFA_PHONE: 'perhaps', GOTRUE_SITE_URL: 'x' })).toEqual(loadConfig({}));
   });
 });

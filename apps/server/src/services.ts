@@ -33,7 +33,7 @@ export interface Platform {
   readonly config: Config;
   /** Opens a pool of connections that log in as a role; it is closed after the services. */
   readonly openPoolAs: (role: string, maxConnections?: number, statementTimeoutMs?: number) => Sql;
-  /** Opens one connection that reads the log of Postgres; whoever opens it ends it. */
+  /** Opens one replication connection. The caller closes it. */
   readonly openLogAs: (role: string) => Promise<LogConnection>;
   readonly shared: Pick<SharedState, 'limits' | 'pubSub' | 'leadership' | 'jobs'>;
   /** The same for batches of statements that go in one round trip. */

@@ -7,11 +7,11 @@ import { createLogger } from './logger.ts';
 /** What the log says of an error. */
 function logged(error: unknown): Record<string, unknown> {
   let line = '';
-  createLogger('info', { write: (text: string) => (line = text) }).warn({ err: error }, 'told');
+  createLogger('info', { write: (text: string) => (line = text) }).warn({ err: error }, 'logged');
   return (JSON.parse(line) as { err: Record<string, unknown> }).err;
 }
 
-test('an error is told with what locates it', () => {
+test('an error is logged with its name, code and stack', () => {
   expect(logged(new TypeError('is no function'))).toMatchObject({
     name: 'TypeError',
     message: 'is no function',
@@ -19,7 +19,7 @@ test('an error is told with what locates it', () => {
   });
 });
 
-test('the words of Postgres, which may quote a row, are not told', () => {
+test('messages of Postgres, which can contain data of a row, are not logged', () => {
   const error = Object.assign(new Error('Key (email)=(ada@example.com)'), {
     name: 'PostgresError',
     code: '23505',
@@ -33,7 +33,7 @@ test('the words of Postgres, which may quote a row, are not told', () => {
   expect(JSON.stringify(logged(copy))).not.toContain('ada@example.com');
 });
 
-test('the words of either driver are not told, but for those of the server itself, which say what to do', () => {
+test('messages of both drivers are not logged, except operational ones', () => {
   for (const name of ['PostgresError', 'DatabaseError']) {
     const of = (code: string, message: string) =>
       logged(Object.assign(new Error(message), { name, code }));
@@ -45,12 +45,12 @@ test('the words of either driver are not told, but for those of the server itsel
   }
 });
 
-test('an error that a library tells by a copy of it is told like the error itself', () => {
+test('a copy of an error is logged like the error', () => {
   const { message, stack } = new Error('the queue is gone');
   expect(logged({ code: 'GONE', message, stack })).toMatchObject({ code: 'GONE', message });
 });
 
-test('what is no error at all is told by its type only', () => {
+test('a value that is no error is logged by its type only', () => {
   expect(logged('ada@example.com')).toEqual({ name: 'string' });
 });
 
@@ -63,7 +63,7 @@ async function logFromSeveralProcesses(): Promise<string[]> {
   const script = `
     import { createLogger } from ${JSON.stringify(loggerPath)};
     const logger = createLogger('info');
-    for (let i = 0; i < ${String(LINES)}; i += 1) logger.info({ text: 'x'.repeat(200 + (i % 90)) }, 'told');
+    for (let i = 0; i < ${String(LINES)}; i += 1) logger.info({ text: 'x'.repeat(200 + (i % 90)) }, 'logged');
   `;
   const processes = 'node --input-type=module -e "$0" & '.repeat(PROCESSES);
   const shell = `(${processes} wait) | dd bs=64 status=none`;
@@ -76,5 +76,5 @@ async function logFromSeveralProcesses(): Promise<string[]> {
 test('lines of several processes come whole and all of them, also when the processes end at once', async () => {
   const lines = await logFromSeveralProcesses();
   expect(lines.length).toBe(PROCESSES * LINES);
-  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ msg: 'told' });
+  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ msg: 'logged' });
 });

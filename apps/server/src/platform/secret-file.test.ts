@@ -25,7 +25,7 @@ const file = () => ({
 const modeOf = async () => (await stat(path)).mode & 0o777;
 
 describe('A file of secrets', () => {
-  test('is made once, for its owner alone, whoever comes first', async () => {
+  test('is created once, with mode 600, when several processes start', async () => {
     const all = await Promise.all([1, 2, 3].map(() => readOrCreateSecretFile(file())));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
     expect(await readOrCreateSecretFile(file())).toEqual(all[0]);

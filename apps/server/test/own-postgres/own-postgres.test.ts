@@ -234,7 +234,7 @@ describe.each(versions)(
       const client = clientOf(await start());
       expect(await hearsChanges(client)).toEqual({
         status: 'error',
-        message: expect.stringContaining('has no right of replication') as string,
+        message: expect.stringContaining('lacks the REPLICATION attribute') as string,
       });
       expect(await hearsItself(client)).toEqual({ text: 'hello' });
       const environment = { ...process.env, DATABASE_URL: ownerUrl() };

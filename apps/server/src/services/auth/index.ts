@@ -28,9 +28,9 @@ import {
   type RouteEntry,
 } from './routes/route-table.ts';
 
-/** Some seconds of hashing; who comes later is told to try again. */
+/** Some seconds of hashing. Further requests receive 503 with Retry-After. */
 const WAITING_PER_THREAD = 128;
-/** Somebody looks at a blank page in the meantime. */
+/** Short, because the user sees a blank page meanwhile. */
 const PROVIDER_TIMEOUT_S = 10;
 
 function addRoutes(app: Hono<ServiceEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {

@@ -53,7 +53,7 @@ export function withCode(address: string, code: string): string {
   return withParameters(address, { code }, { query: true, fragment: false });
 }
 
-/** A session travels in the fragment, which no server is told. */
+/** The session is in the fragment, which browsers do not send to servers. */
 export function withSession(address: string, members: Record<string, string | number>): string {
   return withParameters(address, members, { query: false, fragment: true });
 }

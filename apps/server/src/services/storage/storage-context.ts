@@ -44,7 +44,7 @@ export function asServer(call: StorageCall): StorageCall {
 
 type Work<T> = (tx: postgres.TransactionSql) => Promise<T>;
 
-/** Does something in the database as whoever the call is for; see `withCaller`. */
+/** Runs statements as the caller; see `withCaller`. */
 export function changeAs<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {
   return withCaller(sql, acting, work);
 }

@@ -11,7 +11,7 @@ export const CANCEL_REQUEST_CODE = 80_877_102;
 export interface OpenedConnection {
   readonly socket: Socket;
   readonly session: Session;
-  /** By which way it was reached, for whoever wants to cancel over the same. */
+  /** The encryption in use, for cancel requests. */
   readonly encryption: Encryption;
 }
 

@@ -9,7 +9,7 @@ const KEEP_ALIVE_MS = 10_000;
 
 /** A connection made for replication: it takes statements until it begins to stream the log. */
 export interface LogConnection {
-  /** Aborts when the connection has ended, whoever ended it. */
+  /** Aborts when the connection has ended, for any reason. */
   readonly ended: AbortSignal;
   /** A statement without parameters. @returns its rows as texts */
   query(text: string): Promise<(string | null)[][]>;

@@ -131,7 +131,7 @@ test.each([
   ['lets everybody in', OK],
   ['asks for the password in plain text', message('R', 3)],
   ['asks for the password as MD5', authentication(5, 'salt')],
-])('From afar and in plain text, a server that %s is not told anything', async (_, request) => {
+])('Without TLS, a remote server that %s receives no password', async (_, request) => {
   const heard: Buffer[] = [];
   const settings = await listen((said, turn) => {
     heard.push(said);
@@ -165,7 +165,7 @@ function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
 
-test('An owner without a password is told that the server wants one', async () => {
+test('An owner without a password gets an error when the server requires one', async () => {
   const settings = await listen(() => SASL);
   await expect(openConnection({ ...settings, password: '' }, {})).rejects.toMatchObject({
     cause: { message: 'the server asks for a password, and owner has none' },

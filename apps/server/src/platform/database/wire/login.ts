@@ -12,7 +12,7 @@ const PROTOCOL_VERSION = 196_608;
 /** What Postgres asks for in an authentication message. */
 const AUTHENTICATION = { ok: 0, cleartext: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 };
 
-/** What the server told of the session it opened. */
+/** The parameters that the server reported for the session. */
 export interface Session {
   readonly processId: number;
   /** What a request to cancel must name besides the process. */
@@ -86,9 +86,8 @@ async function proveByScram(
 }
 
 /**
- * Answers what Postgres asks until it lets us in. Where the link does not prove
- * who is at the other end, only SCRAM does: whoever asks for anything else, or
- * for nothing, could be anybody who got in between.
+ * Authenticates with Postgres. When TLS does not verify the server, only SCRAM proves its identity, so
+ * every other method is rejected: the server could be an attacker in between.
  */
 async function authenticate(
   { socket, isProven }: Link,

@@ -31,7 +31,7 @@ export interface WireStatement {
   readonly parameters: readonly (string | null)[];
   /**
    * Statements of one text but several scopes are prepared apart. A role, for
-   * one: its policies are part of the plan, which would be made anew at each change.
+   * one: its policies are part of the plan, which would be created again at each change.
    */
   readonly scope?: string;
 }
@@ -125,7 +125,7 @@ export class WireConnection {
     });
   }
 
-  /** Has every statement prepared anew, because types of columns may have changed. */
+  /** Prepares every statement again, because column types can have changed. */
   forgetPrepared(): void {
     this.#isStale = true;
   }
@@ -133,7 +133,7 @@ export class WireConnection {
   close(): void {
     if (this.#closed) return;
     this.#socket.write(this.#writer.begin('X').end().take());
-    // Once that has left: whoever does not answer is not waited for.
+    // Closed after the message is sent, without waiting for the server.
     this.#socket.destroySoon();
   }
 

@@ -104,7 +104,7 @@ export function createWirePool(settings: ConnectionSettings, options: WirePoolOp
     );
   }
 
-  /** Who waited longest is told; the others get a new attempt. */
+  /** Rejects the request that waited longest, and tries again for the others. */
   function refuseOne(error: Error): void {
     waiters.shift()?.reject(error);
     if (waiters.length > 0) setTimeout(open, REOPEN_DELAY_MS).unref();

@@ -25,7 +25,7 @@ export async function acceptTextRequest(auth: AuthContext, request: TextRequest)
   await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
 }
 
-/** Who asked for a change to a number; the newest wins, since the code goes to whoever has it. */
+/** The user with a pending change to a number. The newest change wins, because the owner of the number receives the code. */
 async function findByPhoneChange(
   sql: postgres.TransactionSql,
   phone: string,

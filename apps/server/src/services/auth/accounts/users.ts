@@ -147,9 +147,8 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
 }
 
 /**
- * Opens an unconfirmed account anew, as if the first one had never signed up:
- * its password, data and pending links are gone, and what a product made of it.
- * Only what an operator decided about it stays.
+ * Resets an unconfirmed account for a new sign-up. Its password, data, pending links and product rows are
+ * removed. Settings of an operator, such as a ban, stay.
  *
  * @returns null when it was confirmed in the meantime
  */
@@ -246,7 +245,7 @@ export async function replacePhone(
   await refreshProviders(sql, userId);
 }
 
-/** Takes the password away from an account that whoever chose it could not confirm. */
+/** Removes the password of an account whose address was never confirmed with it. */
 export async function clearPassword(sql: Database, userId: string): Promise<void> {
   await sql`update auth.users set encrypted_password = '' where id = ${userId}`;
 }
@@ -311,9 +310,8 @@ export async function mergeMetadata(
 }
 
 /**
- * Replaces the password. Links and codes mailed before no longer work, nor does
- * a change of address that was asked for, because whoever asked may be the
- * reason for the change.
+ * Replaces the password. Pending links, codes and address changes are revoked, because an attacker can
+ * have requested them.
  */
 export async function replacePassword(
   sql: Database,

@@ -42,7 +42,7 @@ const LOG_TYPES = {
 
 export type AuditAction = keyof typeof LOG_TYPES;
 
-/** Whoever did it. */
+/** The user or service that performed the action. */
 export interface Actor {
   readonly id: string;
   readonly email: string | null;
@@ -56,7 +56,7 @@ export const OPERATOR: Actor = {
   email: 'service_role',
 };
 
-/** Somebody who is not known, such as whoever typed a wrong password. */
+/** An unknown actor, such as a client with a wrong password. */
 export const NOBODY: Actor = { id: OPERATOR.id, email: '' };
 
 interface Act {

@@ -2,7 +2,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import { authErrors } from '../errors.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Codes are told to clients, so nothing else that a provider says gets through. */
+/** The format of a provider's error codes. Other texts of the provider are not sent to clients. */
 const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
 
 export interface CaptchaSettings {
@@ -18,10 +18,10 @@ export interface CaptchaSettings {
 
 export interface Captcha {
   /**
-   * Lets whoever solved it pass.
+   * Verifies the token of a solved captcha.
    *
-   * @param token what the widget gave the page; undefined: nothing was brought
-   * @throws AuthError captcha_failed; unexpected_failure when nobody can tell
+   * @param token the token of the widget; undefined when the request has none
+   * @throws AuthError captcha_failed; unexpected_failure when the provider is unavailable
    */
   verify(token: string | undefined, ip: string | null): Promise<void>;
 }

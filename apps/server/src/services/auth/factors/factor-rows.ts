@@ -87,7 +87,7 @@ export async function insertChallenge(
 interface StoredChallenge {
   readonly created_at: Date;
   readonly verified_at: Date | null;
-  /** Whoever asked for it is at the same address still. */
+  /** Whether the request comes from the IP address that created the challenge. */
   readonly is_from_here: boolean;
 }
 

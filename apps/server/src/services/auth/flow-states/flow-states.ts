@@ -116,7 +116,7 @@ interface FinishedFlow extends SealedTokens {
   readonly id: string;
   readonly userId: string;
   readonly method: string;
-  /** When whoever vouched for the person wants the session to be over. */
+  /** The end of the session that the identity provider requires. */
   readonly sessionEndsAt: Date | null;
 }
 

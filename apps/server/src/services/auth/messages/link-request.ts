@@ -9,11 +9,11 @@ export interface LinkOptions {
   readonly challenge: CodeChallenge | null;
 }
 
-/** A request for a mail to an address, whoever it belongs to. */
+/** A request for a mail to an address, with or without an account. */
 export interface LinkRequest {
   readonly purpose: 'recovery' | 'sign-in' | 'confirmation' | 'email-change';
   readonly email: string;
-  /** For signing in: the account that is made of an address nobody has; null: none is made. */
+  /** For signing in: the account to create for an unknown address; null to create none. */
   readonly newAccount: { readonly data: JsonObject } | null;
   readonly options: LinkOptions;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
 
-/** A request for a code to a phone, whoever it belongs to. */
+/** A request for a code to a phone, with or without an account. */
 export interface TextRequest {
   readonly purpose: 'sign-in' | 'confirmation' | 'phone-change';
   /** Without its plus. */

@@ -165,7 +165,7 @@ async function applyToken(
     const session = await signIn(auth, sql, { userId: user.id, method: 'otp', client, now });
     return { kind: 'session', session };
   });
-  // Whoever proved to own the address may ask for the next mail at once.
+  // The owner of the address may request the next mail at once.
   await (isPhoneVerificationType(type)
     ? auth.limits.textSpacing.clear(token.address)
     : auth.limits.spacing.signUp.clear(token.address));

@@ -37,7 +37,7 @@ export interface Question<Options> {
   readonly expiresAtS: number;
 }
 
-/** Keeps what a device is asked. @param userId null: whoever it answers for */
+/** Stores a WebAuthn challenge. @param userId null for a sign-in, when the user is not known yet */
 export async function rememberQuestion<Options extends { readonly challenge: string }>(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   userId: string | null,

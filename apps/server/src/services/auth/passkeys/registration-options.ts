@@ -7,7 +7,7 @@ import type { RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
 interface RegistrationRequest {
-  /** Keys that the person has already: none of them is made anew. */
+  /** Passkeys of the user, which the authenticator must not register again. */
   readonly known: readonly { readonly id: string; readonly transports: readonly string[] }[];
   readonly validS: number;
   readonly authenticatorSelection: AuthenticatorSelectionCriteria;

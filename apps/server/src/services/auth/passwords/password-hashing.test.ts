@@ -23,7 +23,7 @@ describe('password hashes', () => {
       'argon2id as this server made them before',
       () => hashArgon2('secret', { memoryCost: 65_536, timeCost: 3, parallelism: 4 }),
     ],
-  ])('by %s still match, and are to be made anew', async (_, makeHash) => {
+  ])('by %s still match, and should be replaced', async (_, makeHash) => {
     const hash = await makeHash();
     expect(isKnownHash(hash)).toBe(true);
     expect(await passwords.verify('secret', hash)).toEqual({ matches: true, isOutdated: true });

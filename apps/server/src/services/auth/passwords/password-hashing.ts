@@ -11,11 +11,11 @@ const BCRYPT_HASH = /^\$2[abxy]\$\d\d\$/;
 
 interface PasswordCheck {
   readonly matches: boolean;
-  /** The password matches, but its hash should be made anew the way hashes are made now. */
+  /** The password matches, but its hash uses old parameters and should be replaced. */
   readonly isOutdated: boolean;
 }
 
-/** Each throws an AuthError when too many wait, or when the signal says that nobody waits any more. */
+/** Each throws an AuthError when the queue is full or the signal aborts. */
 export interface PasswordHasher {
   hash(password: string, signal?: AbortSignal): Promise<string>;
   /** Takes as long when there is no hash to compare with. */

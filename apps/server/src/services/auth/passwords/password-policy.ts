@@ -5,7 +5,7 @@ import type { BreachList } from './breach-list.ts';
 /** What bcrypt, which a moved account may be hashed with, can tell apart. */
 const MAX_LENGTH = 72;
 const CHECK_TIMEOUT_MS = 5_000;
-/** Somebody whose password is right waits no longer than this to be told that it is weak. */
+/** The maximum delay of a sign-in by the check for weak passwords. */
 const HINT_TIMEOUT_MS = 1_000;
 
 interface PasswordWeakness {

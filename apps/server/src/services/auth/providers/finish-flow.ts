@@ -29,10 +29,10 @@ async function requireLinker(
 }
 
 /**
- * Reads a provider's answer to a flow that was taken, and signs in whoever it
- * names, or adds it to the account of who set out.
+ * Reads the response of a provider. Signs its user in, or links the identity to the account that started
+ * the flow.
  *
- * @param answer the parameters that the provider led back with
+ * @param answer the parameters of the provider's redirect
  */
 export async function finishProviderFlow(
   auth: AuthContext,

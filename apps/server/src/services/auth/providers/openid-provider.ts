@@ -85,7 +85,7 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
   };
 }
 
-/** The app made the nonce and told the provider its SHA-256 only. */
+/** The client created the nonce and sent only its SHA-256 to the provider. */
 function checkNonce(claims: JWTPayload, nonce: string | null): void {
   const { nonce: claimed } = claims;
   if ((claimed === undefined) !== (nonce === null)) {

@@ -26,9 +26,9 @@ export interface FlowChecks {
 export interface Departure extends FlowChecks {
   /** Where the provider leads back to. */
   readonly callbackUrl: string;
-  /** Beyond those that are always asked for. */
+  /** In addition to the default scopes. */
   readonly scopes: readonly string[];
-  /** What the app wants the provider to be told, such as `prompt`. */
+  /** Further parameters for the provider, such as `prompt`. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 

@@ -33,7 +33,7 @@ async function accountOfAddress(
   const known = await lockUserByAddress(sql, { kind: 'email', value: verifiedEmail });
   const traits = { provider };
   if (known !== null && isEmailConfirmed(known)) {
-    // Whoever signed up with it may be anybody where addresses count as confirmed at once.
+    // With automatic confirmation, the existing account can belong to another person.
     if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
     await addIdentity(sql, known.id, identity, now);
     await completeMetadata(sql, known.id, identity.data);
@@ -49,7 +49,7 @@ async function accountOfAddress(
     identity,
     isConfirmed: true,
   };
-  // Whoever signed up with it before could not show that it is theirs.
+  // The earlier sign-up never confirmed the address.
   const user =
     known === null
       ? await insertUser(sql, given, now)

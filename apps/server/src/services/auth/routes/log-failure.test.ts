@@ -35,7 +35,7 @@ test('what a caller did wrong is not logged', () => {
   expect(logged(new OAuthError('unsupported_grant_type', ''))).toEqual([]);
 });
 
-test('a client that goes away in the middle of its body is not told of as a lost database', () => {
+test('a client that disconnects within its body is not logged as a lost database', () => {
   const entries: unknown[] = [];
   const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
   const context = { get: () => 'request-1' } as unknown as Context<ServiceEnv>;

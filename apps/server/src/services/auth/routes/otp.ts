@@ -50,7 +50,7 @@ async function requestText(
   return {};
 }
 
-/** POST /otp: sends a link and a code, or a code to a phone, that sign in, and up whoever is new. */
+/** POST /otp: sends a link and a code by mail, or a code by SMS. They sign in, and create the account of a new address. */
 export const otpRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.otp, describeClient(c).limitKey);
   await requireCaptcha(auth, c);

@@ -12,7 +12,7 @@ import type { Route } from './route.ts';
 
 const bodySchema = z.object({ email: optionalText, ...challengeFields });
 
-/** POST /recover: mails a link to whoever forgot the password. */
+/** POST /recover: mails a link to reset the password. */
 export const recoverRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.recover, describeClient(c).limitKey);
   await requireCaptcha(auth, c);

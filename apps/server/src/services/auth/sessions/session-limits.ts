@@ -36,8 +36,8 @@ export function endOfSession(
 }
 
 /**
- * When a session that is used now will be over, as an expression of an update of `auth.sessions`:
- * by the limits, and no later than whoever vouched for the person wants.
+ * The end of a session that is used now, as an SQL expression for an update of `auth.sessions`: by the
+ * limits, and no later than the identity provider requires.
  */
 export function nextEndOfSession(sql: Database, limits: SessionLimits, usedAt: Date) {
   const counted = { createdAt: sql`created_at`, usedAt: sql`${usedAt}::timestamptz` };

@@ -40,9 +40,9 @@ export interface NewSession {
   readonly method: string;
   readonly client: ClientDetails;
   readonly now: Date;
-  /** When whoever vouched for the person wants it to be over. */
+  /** The end of the session that the identity provider requires. */
   readonly endsAt?: Date | null;
-  /** One factor unless given. */
+  /** The default is aal1. */
   readonly aal?: 'aal1' | 'aal2';
   /** For a sign-in by password; no session is opened if it does not hold any more. */
   readonly password?: {

@@ -70,7 +70,7 @@ function isWithin(element: XmlElement, now: Date): boolean {
 }
 
 /**
- * When the word of whoever brings the assertion stops to count.
+ * The moment after which a bearer assertion is not valid any more.
  *
  * @throws AuthError when it was made for another request, another service or another time
  */

@@ -53,9 +53,8 @@ async function renew(
 }
 
 /**
- * What is known of an identity provider. Where its description has an address
- * it is fetched again once a day, by whoever signs in first; if that fails, what
- * was known goes on to count.
+ * The metadata of an identity provider. With a metadata URL, the first sign-in of a day fetches it again.
+ * If that fails, the stored metadata stays valid.
  */
 export async function currentMetadata(
   auth: Pick<AuthContext, 'sql' | 'config' | 'clock' | 'logger'>,
@@ -67,7 +66,7 @@ export async function currentMetadata(
   const now = auth.clock.now();
   const staleBefore = new Date(now.getTime() - KEPT_S * 1000);
   const triedUntil = new Date(now.getTime() - (KEPT_S - RETRY_AFTER_S) * 1000);
-  // Whoever takes it puts the next try off, so that one request at a time waits for the provider.
+  // The update postpones the next attempt, so that only one request waits for the provider.
   const taken = await auth.sql`
     update auth.saml_providers set updated_at = ${triedUntil}
     where sso_provider_id = ${id} and updated_at < ${staleBefore} returning 1`;

@@ -82,7 +82,7 @@ export async function takeSamlFlow(
 }
 
 /**
- * The code that the app exchanges for the session of whoever came back.
+ * The code that the client exchanges for the session.
  *
  * @throws AuthError flow_state_not_found
  */

@@ -114,8 +114,8 @@ async function keepProvider(sql: postgres.TransactionSql, { id }: SsoProvider): 
 }
 
 /**
- * Signs in whoever an identity provider's response names, in one transaction
- * with taking the assertion for good.
+ * Signs in the user of an identity provider's response. The same transaction records the assertion as
+ * used.
  *
  * @throws AuthError as the contract has it for `/sso/saml/acs`
  */

@@ -37,7 +37,7 @@ export function readXml(xml: string, maxLength: number): XmlElement {
   return root;
 }
 
-/** All elements, without calling itself: the depth is whoever wrote the document's choice. */
+/** All elements, without recursion, because the sender chooses the depth of the document. */
 function* walk(root: XmlElement): Generator<{ element: XmlElement; depth: number }> {
   const waiting = [{ element: root, depth: 1 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

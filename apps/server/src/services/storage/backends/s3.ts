@@ -48,7 +48,7 @@ function s3Failure(cause: unknown): Error {
   return new Error(`S3 did not do what it was asked: ${reasonOf(cause)}`, { cause });
 }
 
-/** A store of parts whose failures are told as those of S3, but for what its protocol has a word for. */
+/** A tus store that names S3 in its errors. Errors of the tus protocol stay as they are. */
 class NamingS3Store extends S3Store {
   async #ask<T>(run: () => Promise<T>): Promise<T> {
     try {

@@ -24,13 +24,11 @@ interface UploadLocksDeps {
 }
 
 /**
- * One request at a time writes to an upload, on whichever process. Whoever
- * wants the lock asks its holder to let go: mostly that is a connection that
- * broke without its server knowing.
+ * Locks for uploads: one request at a time writes to an upload, across all processes. A request that
+ * needs the lock asks the holder to release it. The holder is usually a broken connection.
  *
- * Consistency: a lock is a lease on the upload's row. A holder that cannot renew
- * it loses it after 30 s; what it still writes then is the same bytes at the
- * same place, for only the uploader's own requests hold locks.
+ * Consistency: a lock is a lease on the upload's row. A holder that cannot renew it loses it after 30 s.
+ * Only requests of the uploader hold locks, so a late write has the same bytes at the same offset.
  */
 export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLocks> {
   const { sql, pubSub, logger } = deps;

@@ -6,7 +6,7 @@ import { failures } from '../errors.ts';
 import type { UploadTarget } from '../objects/upload.ts';
 import { announceVersion, UPLOAD_LIFETIME_S } from '../versions.ts';
 
-/** Longer than an upload lives: whoever asks in time is told that it is done. */
+/** Longer than the lifetime of an upload, so that clients can read that an upload is complete. */
 const RECORD_KEPT_S = UPLOAD_LIFETIME_S + 1800;
 /** Keeps these advisory locks apart from others that hash a text. */
 const LOCK_SEED = 50;

@@ -108,7 +108,7 @@ export function placeAfter(context: StorageRequest, route: string): Place {
   return { bucketId: decodePart(bucket), name: decodePart(name) };
 }
 
-/** A place as signed addresses name it; whoever makes an address of it encodes it, as clients do. */
+/** The path of an object in a signed URL. The caller encodes it, as clients do. */
 export function writePlace({ bucketId, name }: Place): string {
   return `${bucketId}/${name}`;
 }
