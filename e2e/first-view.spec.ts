@@ -100,6 +100,8 @@ for (const [path, title, accountType] of DASHBOARDS) {
       );
       const release = await holdScripts(page);
       await page.goto(path, { waitUntil: 'commit' });
+      // Until the style sheet is there, nothing is painted, and the heading for visitors is not hidden yet.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('link', { name: 'BeaconPay' }).first()).toBeVisible();
       await expect(page.locator('main[aria-busy=true] [data-slot=skeleton]').first()).toBeVisible();
