@@ -7,7 +7,7 @@ export function violatedIndex(error: unknown): string | null {
 }
 
 /** @throws AuthError conflict when rows of another table refer to the user and may not go with it */
-export async function refusingRecords(run: () => PromiseLike<unknown>): Promise<void> {
+export async function translateReferences(run: () => PromiseLike<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -18,7 +18,7 @@ export async function refusingRecords(run: () => PromiseLike<unknown>): Promise<
 }
 
 /** @throws AuthError email_exists, phone_exists when somebody else has the address */
-export async function refusingDuplicates(run: () => PromiseLike<unknown>): Promise<void> {
+export async function translateDuplicates(run: () => PromiseLike<unknown>): Promise<void> {
   try {
     await run();
   } catch (error) {
@@ -36,7 +36,7 @@ export function toKnownError(error: unknown, fallbackMessage: string): AuthError
     case 'unavailable':
     case 'timeout':
     case 'full':
-      return authErrors.databaseAway(error);
+      return authErrors.databaseUnavailable(error);
     case 'rule':
       if (error instanceof Error) return authErrors.unprocessable(error.message);
   }

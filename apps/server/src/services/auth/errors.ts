@@ -163,14 +163,15 @@ export const authErrors = {
     new AuthError(422, 'weak_password', message, {
       details: { weak_password: { reasons: [...reasons] } },
     }),
-  breachListAway: () => away("We can't check the password right now. Please try again shortly."),
+  breachListUnavailable: () =>
+    away("We can't check the password right now. Please try again shortly."),
   captchaFailed: (codes: readonly string[]) =>
     new AuthError(
       400,
       'captcha_failed',
       `captcha protection: request disallowed (${codes.join(', ')})`,
     ),
-  captchaAway: (cause: unknown) =>
+  captchaUnavailable: (cause: unknown) =>
     away("We can't check the captcha right now. Please try again shortly.", cause),
   samePassword: () =>
     new AuthError(422, 'same_password', 'New password should be different from the old password.'),
@@ -208,7 +209,7 @@ export const authErrors = {
     new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
   badProviderAnswer: (cause: unknown) =>
     new AuthError(400, 'bad_oauth_callback', "The provider's response isn't valid", { cause }),
-  providerAway: (cause: unknown) =>
+  providerUnavailable: (cause: unknown) =>
     away("We can't reach the provider right now. Please try again shortly.", cause),
   manualLinkingDisabled: () =>
     new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
@@ -253,7 +254,7 @@ export const authErrors = {
       'sms_send_failed',
       'Error sending OTP to provider: the provider refused the credentials',
     ),
-  smsProviderAway: (cause: unknown) =>
+  smsProviderUnavailable: (cause: unknown) =>
     away("We can't check the code right now. Please try again shortly.", cause),
 
   /** Every client tries again after a 503, and finds a shorter queue. */
@@ -280,6 +281,6 @@ export const authErrors = {
   pathNotFound: () => new AuthError(404, 'not_found', 'There is nothing at this path'),
   unexpected: (message: string, cause?: unknown) =>
     new AuthError(500, 'unexpected_failure', message, { cause }),
-  databaseAway: (cause: unknown) =>
+  databaseUnavailable: (cause: unknown) =>
     away("We can't reach the database right now. Please try again shortly.", cause, 1),
 } as const;

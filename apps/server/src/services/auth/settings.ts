@@ -15,9 +15,9 @@ import { readProviderSettings } from './providers/settings.ts';
 import { samlVariables, toSamlSettings } from './sso/settings.ts';
 
 /** Clients refresh an access token a minute and a half before its end, so a shorter life is none. */
-const LEAST_SESSION_S = 300;
+const MIN_SESSION_S = 300;
 const sessionTime = count
-  .refine((s) => s === 0 || s >= LEAST_SESSION_S, `must be 0, or at least ${LEAST_SESSION_S}`)
+  .refine((s) => s === 0 || s >= MIN_SESSION_S, `must be 0, or at least ${MIN_SESSION_S}`)
   .default(0)
   .transform((s) => (s === 0 ? null : s));
 

@@ -46,6 +46,6 @@ export const realtimeErrors = {
       `One client may track at most ${maxBytes} bytes; untrack or leave another channel first`,
     ),
   badReplay: () => new RealtimeError('UnableToReplayMessages', 'Replay params are not valid'),
-  databaseAway: () =>
+  databaseUnavailable: () =>
     new RealtimeError('UnableToConnectToProject', 'The database cannot be reached at the moment'),
 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoSpaceError } from './backends/spared-space.ts';
+import { NoSpaceError } from './backends/disk-reserve.ts';
 import { toStorageError } from './errors.ts';
 
 const connectionReset = (message: string) =>

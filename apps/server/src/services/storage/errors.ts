@@ -3,7 +3,7 @@ import { codeOf } from '../../platform/error-code.ts';
 import { isClientGone } from '../../platform/http/client-gone.ts';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
-import { NoSpaceError } from './backends/spared-space.ts';
+import { NoSpaceError } from './backends/disk-reserve.ts';
 
 /** A failure that knows its answer, in the words of the hosted project. */
 export class StorageError extends Error {
@@ -39,13 +39,13 @@ export class StorageError extends Error {
 const duplicate = (code: string) => (cause?: unknown) =>
   new StorageError(409, code, 'The resource already exists', { error: 'Duplicate', cause });
 
-export const failures = {
+export const storageErrors = {
   invalidRequest: (message: string) => new StorageError(400, 'InvalidRequest', message),
   missingHeader: (name: string) =>
     new StorageError(400, 'InvalidRequest', `headers must have required property '${name}'`, {
       error: 'Error',
     }),
-  malformedToken: (cause?: unknown) => failures.accessDenied('Invalid Compact JWS', cause),
+  malformedToken: (cause?: unknown) => storageErrors.accessDenied('Invalid Compact JWS', cause),
   noSuchBucket: () =>
     new StorageError(404, 'NoSuchBucket', 'Bucket not found', { error: 'Bucket not found' }),
   noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' }),
@@ -57,7 +57,7 @@ export const failures = {
     new StorageError(409, 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'),
   accessDenied: (message: string, cause?: unknown) =>
     new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause }),
-  sessionEnded: () => failures.accessDenied('JWT session has ended'),
+  sessionEnded: () => storageErrors.accessDenied('JWT session has ended'),
   invalidBucketName: () =>
     new StorageError(400, 'InvalidBucketName', 'Bucket name invalid', { error: 'Invalid Input' }),
   invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
@@ -74,9 +74,9 @@ export const failures = {
       error: 'Payload too large',
     }),
   invalidSizeLimit: () =>
-    failures.invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
-  cutOff: () => failures.invalidRequest('The request was cut off'),
-  noContent: () => failures.invalidRequest('No content provided'),
+    storageErrors.invalidRequest('Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B'),
+  cutOff: () => storageErrors.invalidRequest('The request was cut off'),
+  noContent: () => storageErrors.invalidRequest('No content provided'),
   invalidRange: () =>
     new StorageError(416, 'InvalidRange', 'invalid range provided', { error: 'invalid_range' }),
   invalidToken: (message: string, cause?: unknown) =>
@@ -91,13 +91,14 @@ export const failures = {
       { cause },
     ),
   tooManyPixels: () =>
-    failures.invalidRequest('The source image resolution is too large to process'),
-  tooLargeImage: () => failures.invalidRequest('The source image file is too large to process'),
+    storageErrors.invalidRequest('The source image resolution is too large to process'),
+  tooLargeImage: () =>
+    storageErrors.invalidRequest('The source image file is too large to process'),
   locked: () => new StorageError(423, 'ResourceLocked', 'The resource is locked'),
   tooManyUploads: () =>
     new StorageError(429, 'SlowDown', 'Too many uploads, please try again later'),
   busy: () => new StorageError(503, 'SlowDown', 'Please reduce your request rate'),
-  databaseAway: (cause: unknown) =>
+  databaseUnavailable: (cause: unknown) =>
     new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out', { cause }),
   noSpace: (cause: unknown) =>
     new StorageError(507, 'InsufficientStorage', 'There is no space left for files', { cause }),
@@ -109,34 +110,35 @@ export const failures = {
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError && error.problem === 'malformed') {
-    return failures.malformedToken(error);
+    return storageErrors.malformedToken(error);
   }
   if (error instanceof ApiKeyError || error instanceof TokenError) {
-    return failures.accessDenied(error.message, error);
+    return storageErrors.accessDenied(error.message, error);
   }
-  if (isClientGone(error)) return failures.cutOff();
-  return error instanceof NoSpaceError ? failures.noSpace(error) : fromDatabase(error);
+  if (isClientGone(error)) return storageErrors.cutOff();
+  return error instanceof NoSpaceError ? storageErrors.noSpace(error) : fromDatabase(error);
 }
 
 function fromDatabase(error: unknown): StorageError {
   switch (classifyDatabaseError(error)) {
     case 'unavailable':
     case 'timeout':
-      return failures.databaseAway(error);
+      return storageErrors.databaseUnavailable(error);
     case 'full':
-      return failures.noSpace(error);
+      return storageErrors.noSpace(error);
     case 'denied':
-      return failures.accessDenied('new row violates row-level security policy', error);
+      return storageErrors.accessDenied('new row violates row-level security policy', error);
     case 'duplicate':
-      return failures.keyExists(error);
+      return storageErrors.keyExists(error);
     case 'reference':
-      return failures.noSuchBucket();
+      return storageErrors.noSuchBucket();
   }
   const code = codeOf(error);
-  if (code === 'PT410') return failures.noSuchUpload(error);
+  if (code === 'PT410') return storageErrors.noSuchUpload(error);
   // Postgres stores no text with a null character, so no object has such a name.
-  if (code === '22021') return failures.invalidRequest('A text holds a null character');
+  if (code === '22021') return storageErrors.invalidRequest('A text holds a null character');
   // A rule of the project, such as a limit on the number of files.
-  if (code === 'P0001' && error instanceof Error) return failures.invalidRequest(error.message);
-  return failures.unexpected(error);
+  if (code === 'P0001' && error instanceof Error)
+    return storageErrors.invalidRequest(error.message);
+  return storageErrors.unexpected(error);
 }

@@ -10,7 +10,7 @@ import type { SharedState } from '../../platform/shared/shared-state.ts';
 import type { Service } from '../../server/service.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import { createDiskBackend } from './backends/disk.ts';
-import { failures, toStorageError } from './errors.ts';
+import { storageErrors, toStorageError } from './errors.ts';
 import { createImageRenderer } from './render/render-image.ts';
 import { createResumableUploads } from './resumable/resumable-uploads.ts';
 import { createUploadLocks } from './resumable/upload-locks.ts';
@@ -92,7 +92,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     images: createImageRenderer(config.imagePixelLimit),
     resumable,
     limitBody: createBodyLimit(options.bodyLimitBytes, ({ json }) => {
-      const failure = failures.bodyTooLarge();
+      const failure = storageErrors.bodyTooLarge();
       return json(failure.body, failure.status as 400);
     }),
   };

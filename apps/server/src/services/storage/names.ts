@@ -1,4 +1,4 @@
-import { failures } from './errors.ts';
+import { storageErrors } from './errors.ts';
 
 const MAX_KEY_BYTES = 1024;
 const MAX_BUCKET_NAME_LENGTH = 100;
@@ -12,7 +12,7 @@ export function checkKey(key: string): string {
     KEY.test(key) &&
     Buffer.byteLength(key) <= MAX_KEY_BYTES &&
     key.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
-  if (!isSane) throw failures.invalidKey(key);
+  if (!isSane) throw storageErrors.invalidKey(key);
   return key;
 }
 
@@ -24,7 +24,7 @@ export function checkBucketName(name: string): string {
     name.trim() === name &&
     name !== '.' &&
     name !== '..';
-  if (!isSane) throw failures.invalidBucketName();
+  if (!isSane) throw storageErrors.invalidBucketName();
   return name;
 }
 
@@ -33,6 +33,6 @@ export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw failures.invalidKey(text);
+    throw storageErrors.invalidKey(text);
   }
 }

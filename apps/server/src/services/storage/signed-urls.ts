@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
-import { failures, type StorageError } from './errors.ts';
+import { storageErrors, type StorageError } from './errors.ts';
 
 /** What a signed URL for reading grants; a token for one never passes for the other. */
 type ReadGrant = 'download' | 'render';
@@ -34,7 +34,7 @@ export interface UrlSigner {
 
 /** @throws StorageError for another object than the token was signed for */
 export function checkGrantedUrl(grant: Pick<UploadGrant, 'url'>, url: string): void {
-  if (grant.url !== url) throw failures.invalidUploadToken(OTHER_OBJECT);
+  if (grant.url !== url) throw storageErrors.invalidUploadToken(OTHER_OBJECT);
 }
 
 const failWith =
@@ -70,9 +70,9 @@ export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
     async verifyRead(grant, url, token) {
       const options = { audience: grant, algorithms: ['HS256'], currentDate: clock.now() };
       const { payload } = await jwtVerify<ReadClaims>(token, readKey, options).catch(
-        failWith(failures.invalidToken),
+        failWith(storageErrors.invalidToken),
       );
-      if (payload.url !== url) throw failures.invalidToken(OTHER_OBJECT);
+      if (payload.url !== url) throw storageErrors.invalidToken(OTHER_OBJECT);
       return payload;
     },
     signUpload(grant, expiresInS) {
@@ -87,7 +87,7 @@ export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
     async openUpload(token) {
       const options = { audience: UPLOAD, currentDate: clock.now() };
       const { payload } = await jwtDecrypt<UploadGrant>(token, uploadKey, options).catch(
-        failWith(failures.invalidUploadToken),
+        failWith(storageErrors.invalidUploadToken),
       );
       return payload;
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../platform/json.ts';
 import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { refusingRecords, withFailureMessage } from '../database-errors.ts';
+import { translateReferences, withFailureMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -189,5 +189,5 @@ export async function deleteUser(
       const traits = { user_id: userId, soft: isSoft };
       await recordAct(sql, { action: 'user_deleted', actor: OPERATOR, traits, client, now });
     });
-  await withFailureMessage('Database error deleting user', () => refusingRecords(remove));
+  await withFailureMessage('Database error deleting user', () => translateReferences(remove));
 }

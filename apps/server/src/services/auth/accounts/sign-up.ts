@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { NOBODY, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
@@ -152,7 +152,7 @@ export async function signUpUnconfirmed(
           throw error;
         });
       const action = user === null ? 'user_repeated_signup' : 'user_signedup';
-      const actor = user ?? known ?? NOBODY;
+      const actor = user ?? known ?? UNKNOWN_ACTOR;
       await recordAct(sql, { action, actor, client, now });
       if (user === null) return null;
       // Again, for when the mail was posted is part of what is shown.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Database } from '../database.ts';
-import { refusingDuplicates, withFailureMessage } from '../database-errors.ts';
+import { translateDuplicates, withFailureMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { refreshProviders, type NewIdentity } from './identities.ts';
 import { userColumns, type UserRow } from './user-row.ts';
@@ -112,7 +112,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
       ? { ...user.appMetadata }
       : { provider, providers: [provider], ...user.appMetadata };
   return withFailureMessage('Database error saving new user', async () => {
-    await refusingDuplicates(
+    await translateDuplicates(
       () => sql`
         with u as (
           insert into auth.users (
@@ -225,7 +225,7 @@ export async function replacePhone(
   options: { isConfirmed: boolean; now: Date },
 ): Promise<void> {
   const { isConfirmed, now } = options;
-  await refusingDuplicates(
+  await translateDuplicates(
     () => sql`
       update auth.users set
         phone = ${phone}, is_anonymous = false, phone_change = '', phone_change_token = '',
@@ -264,7 +264,7 @@ export async function replaceEmail(
 ): Promise<void> {
   const { isConfirmed, now } = options;
   const identityData = { sub: userId, email, email_verified: isConfirmed, phone_verified: false };
-  await refusingDuplicates(
+  await translateDuplicates(
     () => sql`
       with u as (
         update auth.users set

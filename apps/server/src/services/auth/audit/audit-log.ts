@@ -57,7 +57,7 @@ export const OPERATOR: Actor = {
 };
 
 /** An unknown actor, such as a client with a wrong password. */
-export const NOBODY: Actor = { id: OPERATOR.id, email: '' };
+export const UNKNOWN_ACTOR: Actor = { id: OPERATOR.id, email: '' };
 
 interface Act {
   readonly action: AuditAction;

@@ -67,7 +67,7 @@ export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger):
     async verify(token, ip) {
       if (token === undefined) throw authErrors.captchaFailed(['no captcha_token found']);
       const verdict = await ask(token, ip).catch((error: unknown) => {
-        throw authErrors.captchaAway(error);
+        throw authErrors.captchaUnavailable(error);
       });
       if (verdict.success) return;
       if (verdict.codes.includes('invalid-input-secret')) {

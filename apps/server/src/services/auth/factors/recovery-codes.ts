@@ -5,7 +5,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { raiseSession } from '../sessions/raise-session.ts';
+import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { withinTries } from './limit-tries.ts';
@@ -65,7 +65,7 @@ export function verifyRecoveryCode(
       await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
       if (used.length === 0) return authErrors.recoveryCodeWrong();
       await mailNotice(auth, sql, 'recovery_code_used', user, { now, client });
-      return raiseSession(auth, sql, {
+      return elevateSession(auth, sql, {
         userId: user.id,
         sessionId: session.id,
         method: 'recovery_code',

@@ -5,7 +5,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { endRaisedSessions, lowerSessions } from '../sessions/raise-session.ts';
+import { endElevatedSessions, lowerSessions } from '../sessions/elevate-session.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { findFactor } from './factor-rows.ts';
 
@@ -40,7 +40,7 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
     const raisedBy = isLast ? null : factorId;
     // The owner goes on below aal2. The operator may remove the factor because someone else has it.
     await (signedIn === null
-      ? endRaisedSessions(sql, userId, raisedBy)
+      ? endElevatedSessions(sql, userId, raisedBy)
       : lowerSessions(sql, userId, raisedBy, now));
     // They stand in for a factor, and there is none any more.
     if (isLast) await sql`delete from beaconpay_auth.recovery_codes where user_id = ${userId}`;

@@ -8,7 +8,7 @@ import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tok
 import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { raiseSession } from '../sessions/raise-session.ts';
+import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
@@ -136,7 +136,7 @@ function tryProof(
 
     await sql`update auth.mfa_challenges set verified_at = ${now} where id = ${challengeId}`;
     await confirmFactor(auth, sql, user, factor, { client, now });
-    return raiseSession(auth, sql, {
+    return elevateSession(auth, sql, {
       userId: user.id,
       sessionId: session.id,
       method: METHODS[factor.factor_type],

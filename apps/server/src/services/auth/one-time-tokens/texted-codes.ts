@@ -22,7 +22,7 @@ export async function tryTextedCode(
   const token = await tryNewest(sql, address, slots, now);
   if (token === null) return null;
   const isRight = await sms.checkCode(`+${phone}`, code).catch((error: unknown) => {
-    throw authErrors.smsProviderAway(error);
+    throw authErrors.smsProviderUnavailable(error);
   });
   return isRight ? token : null;
 }

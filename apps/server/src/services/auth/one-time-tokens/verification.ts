@@ -8,7 +8,7 @@ import {
   replaceEmail,
   replacePhone,
 } from '../accounts/users.ts';
-import { NOBODY, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
@@ -184,7 +184,13 @@ async function applyFound(
   const { client } = verification;
   const now = auth.clock.now();
   // Nobody is named: whose code it should have been is not known.
-  const act = { action: 'login_failed', actor: NOBODY, traits: { method }, client, now } as const;
+  const act = {
+    action: 'login_failed',
+    actor: UNKNOWN_ACTOR,
+    traits: { method },
+    client,
+    now,
+  } as const;
   await recordAct(auth.sql, act);
   throw method === 'link' ? authErrors.linkExpired() : authErrors.otpExpired();
 }

@@ -9,7 +9,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { requireKeeper, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
+import { requireAal2, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
   CHALLENGE_VALID_S,
   listPasskeys,
@@ -29,7 +29,7 @@ export async function beginRegistration(
   signedIn: SignedIn,
 ): Promise<Question<PublicKeyCredentialCreationOptionsJSON>> {
   sessionOf(signedIn);
-  requireKeeper(signedIn);
+  requireAal2(signedIn);
   const { user } = signedIn;
   const known = await listPasskeys(auth.sql, user.id);
   if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
@@ -70,7 +70,7 @@ export async function finishRegistration(
   { challengeId, response, client }: RegistrationAnswer,
 ): Promise<PasskeyRow> {
   sessionOf(signedIn);
-  requireKeeper(signedIn);
+  requireAal2(signedIn);
   const userId = signedIn.user.id;
   const challenge = await takeChallenge(auth.sql, challengeId, userId, auth.clock.now());
   if (challenge === null) throw authErrors.passkeyChallengeNotFound();

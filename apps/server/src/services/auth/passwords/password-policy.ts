@@ -87,7 +87,7 @@ export function createPasswordPolicy(options: PasswordPolicyOptions): PasswordPo
       const found = findLocally(password);
       // One that is refused anyhow need not be asked about.
       const breached = found.length > 0 ? false : await isBreached(password, CHECK_TIMEOUT_MS);
-      if (breached === null && failsClosed) throw authErrors.breachListAway();
+      if (breached === null && failsClosed) throw authErrors.breachListUnavailable();
       const weakness = toWeakness(breached === true ? [BREACHED] : found);
       if (weakness !== null) throw authErrors.weakPassword(weakness.message, weakness.reasons);
     },

@@ -1,5 +1,5 @@
 import type { UserRow } from '../accounts/user-row.ts';
-import { NOBODY, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
@@ -7,7 +7,7 @@ import type { ClientDetails } from '../sessions/client-details.ts';
 /** So many wrong passwords are an honest person's; each further one doubles the pause. */
 const FREE_FAILURES = 10;
 const FIRST_PAUSE_S = 1;
-const LONGEST_PAUSE_S = 15 * 60;
+const MAX_PAUSE_S = 15 * 60;
 /** Failures are forgotten when none came for so long. */
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
@@ -38,11 +38,11 @@ export async function recordFailure(auth: AuthContext, failure: Failure): Promis
           when f.last_failed_at < ${forgottenBefore} or f.failures + 1 < ${FREE_FAILURES} then null
           else ${now}::timestamptz + make_interval(secs => least(
             ${FIRST_PAUSE_S} * power(2, least(f.failures + 1 - ${FREE_FAILURES}, 30)),
-            ${LONGEST_PAUSE_S}
+            ${MAX_PAUSE_S}
           ))
         end
       returning failures`;
-    await recordAct(sql, { action: 'login_failed', actor: user ?? NOBODY, client, now });
+    await recordAct(sql, { action: 'login_failed', actor: user ?? UNKNOWN_ACTOR, client, now });
     if (user !== null && counted?.failures === FREE_FAILURES) {
       await mailNotice(auth, sql, 'wrong_passwords', user, { now, client });
     }

@@ -10,11 +10,11 @@ import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { refusingDuplicates } from '../database-errors.ts';
+import { translateDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../sessions/client-details.ts';
-import { requireKeeper, type SignedIn } from '../sessions/signed-in.ts';
+import { requireAal2, type SignedIn } from '../sessions/signed-in.ts';
 import type { ProviderPerson } from './provider.ts';
 
 /**
@@ -24,7 +24,7 @@ import type { ProviderPerson } from './provider.ts';
  */
 export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn: SignedIn): void {
   if (!config.manualLinking) throw authErrors.manualLinkingDisabled();
-  requireKeeper(signedIn);
+  requireAal2(signedIn);
 }
 
 /** An account without an address takes the provider's, if nobody has it. */
@@ -36,7 +36,7 @@ async function adoptEmail(
 ): Promise<void> {
   if (verifiedEmail === null || (user.email ?? '') !== '') return;
   if ((await findUserByEmail(sql, verifiedEmail)) !== null) throw authErrors.emailExists();
-  await refusingDuplicates(
+  await translateDuplicates(
     () => sql`
       update auth.users set email = ${verifiedEmail}, email_confirmed_at = ${now}
       where id = ${user.id}`,

@@ -41,7 +41,7 @@ function toProviderFailure(error: unknown, refuse: Refuse): AuthError | OAuthErr
     const name = REFUSALS.has(error.error) ? error.error : 'server_error';
     return new OAuthError(name, "The provider didn't sign you in");
   }
-  return isAway(error) ? authErrors.providerAway(error) : refuse(error);
+  return isAway(error) ? authErrors.providerUnavailable(error) : refuse(error);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { viewPasskey } from '../passkeys/keep-passkeys.ts';
+import { viewPasskey } from '../passkeys/manage-passkeys.ts';
 import { beginRegistration, finishRegistration } from '../passkeys/register-passkey.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { requireUser } from './bearer.ts';

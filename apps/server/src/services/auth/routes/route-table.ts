@@ -7,7 +7,7 @@ import {
   adminSsoProvidersDeleteRoute,
   adminSsoProvidersGetRoute,
   adminSsoProvidersListRoute,
-} from './admin-sso-providers-keep.ts';
+} from './admin-sso-providers-manage.ts';
 import { adminUsersCreateRoute } from './admin-users-create.ts';
 import { adminUsersDeleteRoute } from './admin-users-delete.ts';
 import { adminUsersFactorsRoute } from './admin-users-factors.ts';
@@ -34,7 +34,7 @@ import {
   passkeysDeleteRoute,
   passkeysListRoute,
   passkeysRenameRoute,
-} from './passkeys-keep.ts';
+} from './passkeys-manage.ts';
 import {
   passkeyRegistrationOptionsRoute,
   passkeyRegistrationVerifyRoute,

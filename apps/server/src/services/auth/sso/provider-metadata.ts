@@ -6,7 +6,7 @@ import { attributeOf, childrenOf, isNamed, readXml, type XmlElement } from './xm
 /** Of one identity provider: several keys, a logo and texts fit in a tenth of it. */
 export const MAX_METADATA_LENGTH = 512 * 1024;
 const MAX_ENTITY_ID_LENGTH = 1024;
-const LEAST_KEY_BITS = 2048;
+const MIN_KEY_BITS = 2048;
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
@@ -42,8 +42,8 @@ function readCertificate(element: XmlElement): string {
     return problem('contains a certificate that cannot be read');
   }
   const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
-  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_KEY_BITS) {
-    return problem(`contains a key that is not RSA of at least ${LEAST_KEY_BITS} bits`);
+  if (asymmetricKeyType !== 'rsa' || (asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS) {
+    return problem(`contains a key that is not RSA of at least ${MIN_KEY_BITS} bits`);
   }
   return certificate.toString();
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { flag } from '../../../platform/setting-fields.ts';
 
-const LEAST_KEY_BITS = 2048;
+const MIN_KEY_BITS = 2048;
 
 /** A PEM text, with its line breaks or `\n` in their place, or the DER of one in Base64 as Supabase Auth has it. */
 function readPrivateKey(text: string): KeyObject | null {
@@ -25,16 +25,14 @@ function tryKey(input: Parameters<typeof createPrivateKey>[0]): KeyObject | null
 function isStrongRsa(key: KeyObject): boolean {
   return (
     key.asymmetricKeyType === 'rsa' &&
-    (key.asymmetricKeyDetails?.modulusLength ?? 0) >= LEAST_KEY_BITS
+    (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_KEY_BITS
   );
 }
 
 const privateKey = z.string().transform((text, context) => {
   const key = readPrivateKey(text);
   if (key !== null && isStrongRsa(key)) return key;
-  context.addIssue(
-    `must be an RSA key of at least ${LEAST_KEY_BITS} bits, as PEM or DER in Base64`,
-  );
+  context.addIssue(`must be an RSA key of at least ${MIN_KEY_BITS} bits, as PEM or DER in Base64`);
   return z.NEVER;
 });
 

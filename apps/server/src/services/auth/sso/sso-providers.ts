@@ -64,7 +64,7 @@ export async function findProviderByDomain(
 }
 
 /** @throws AuthError sso_domain_already_exists, saml_idp_already_exists */
-async function refusingTaken<T>(entityId: string, run: () => Promise<T>): Promise<T> {
+async function translateTaken<T>(entityId: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -103,7 +103,7 @@ export async function insertProvider(
   now: Date,
 ): Promise<string> {
   const id = randomUUID();
-  await refusingTaken(provider.entityId, async () => {
+  await translateTaken(provider.entityId, async () => {
     await sql`
       insert into auth.sso_providers (id, disabled, created_at, updated_at)
       values (${id}, ${provider.disabled}, ${now}, ${now})`;
@@ -128,7 +128,7 @@ export async function updateProvider(
   provider: NewSsoProvider,
   now: Date,
 ): Promise<void> {
-  await refusingTaken(provider.entityId, async () => {
+  await translateTaken(provider.entityId, async () => {
     await sql`
       update auth.sso_providers set disabled = ${provider.disabled}, updated_at = ${now}
       where id = ${id}`;

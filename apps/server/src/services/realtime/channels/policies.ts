@@ -119,7 +119,7 @@ export function createPolicies({ sql, queue, logger }: PoliciesDeps): Policies {
       } catch (error) {
         // An unknown role, a failing policy or an unavailable Postgres grants nothing.
         logger.warn({ err: error, topic }, 'realtime: failed to evaluate the policies of a topic');
-        throw realtimeErrors.databaseAway();
+        throw realtimeErrors.databaseUnavailable();
       }
     },
   };

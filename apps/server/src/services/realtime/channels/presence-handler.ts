@@ -19,7 +19,7 @@ export function createPresenceHandler(
       } else if (event === 'untrack') await presence.untrack(channel);
       sendReply(channels.connection, message, 'ok', {});
     } catch (error) {
-      const reason = error instanceof RealtimeError ? error : realtimeErrors.databaseAway();
+      const reason = error instanceof RealtimeError ? error : realtimeErrors.databaseUnavailable();
       channels.reject(message, reason);
     }
   };

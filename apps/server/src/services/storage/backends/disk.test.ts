@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDiskBackend } from './disk.ts';
 import type { ObjectBackend } from './backend.ts';
-import { NoSpaceError } from './spared-space.ts';
+import { NoSpaceError } from './disk-reserve.ts';
 
 const GIBIBYTE = 1024 ** 3;
 const MEBIBYTE = 1024 ** 2;
@@ -45,7 +45,7 @@ describe('A disk that is nearly full', () => {
         yield Buffer.alloc(MEBIBYTE);
       }
     };
-    await expect(backend.write(randomUUID(), Readable.from(chunks()))).rejects.toThrow('make room');
+    await expect(backend.write(randomUUID(), Readable.from(chunks()))).rejects.toThrow('reserved for the database');
   });
 
   test('takes neither a copy nor a part of an upload', async () => {

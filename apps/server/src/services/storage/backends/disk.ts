@@ -8,7 +8,7 @@ import { codeOf } from '../../../platform/error-code.ts';
 import { syncToDisk } from '../../../platform/sync-to-disk.ts';
 import type { MeasureSpace } from '../../../platform/free-space.ts';
 import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
-import { createSparedSpace, type SparedSpace } from './spared-space.ts';
+import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -19,9 +19,9 @@ function explain(error: unknown, version: string): never {
 
 /** A store of parts that leaves the database its room. */
 class SparingFileStore extends FileStore {
-  readonly #space: SparedSpace;
+  readonly #space: DiskReserve;
 
-  constructor(space: SparedSpace, options: ConstructorParameters<typeof FileStore>[0]) {
+  constructor(space: DiskReserve, options: ConstructorParameters<typeof FileStore>[0]) {
     super(options);
     this.#space = space;
   }
@@ -47,7 +47,7 @@ export async function createDiskBackend(
   measure?: MeasureSpace,
 ): Promise<ObjectBackend> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const space = createSparedSpace(dir, measure);
+  const space = createDiskReserve(dir, measure);
   const pathOf = (version: string): string => join(dir, checkVersion(version));
 
   return {

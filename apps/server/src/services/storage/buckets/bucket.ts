@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { asServer, readAs, type StorageCall } from '../storage-context.ts';
 
 export interface Bucket {
@@ -41,7 +41,7 @@ export async function findBucket(call: StorageCall, id: string): Promise<Bucket>
     call,
     (tx) => tx<Row[]>`select ${bucketColumns(tx)} from storage.buckets where id = ${id}`,
   );
-  if (row === undefined) throw failures.noSuchBucket();
+  if (row === undefined) throw storageErrors.noSuchBucket();
   return toBucket(row);
 }
 

@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { ContentRules } from './bucket.ts';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
@@ -13,7 +13,7 @@ export function checkType(
   { allowed_mime_types: allowed }: Pick<ContentRules, 'allowed_mime_types'>,
   type: string,
 ): void {
-  if (!HEADER_VALUE.test(type)) throw failures.invalidMimeType(type);
+  if (!HEADER_VALUE.test(type)) throw storageErrors.invalidMimeType(type);
   if (allowed === null || allowed.length === 0) return;
   const plain = plainType(type);
   const isAllowed = allowed.some((pattern) => {
@@ -21,7 +21,7 @@ export function checkType(
     if (wanted === '*/*' || wanted === plain) return true;
     return wanted.endsWith('/*') && plain.startsWith(wanted.slice(0, -1));
   });
-  if (!isAllowed) throw failures.invalidMimeType(type);
+  if (!isAllowed) throw storageErrors.invalidMimeType(type);
 }
 
 /** The most bytes that an object of the bucket may have. */

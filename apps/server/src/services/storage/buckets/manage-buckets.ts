@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { classifyDatabaseError } from '../../../platform/database/error-class.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { ownerOf } from '../objects/owner.ts';
 import { asServer, changeAs, readAs, type StorageCall } from '../storage-context.ts';
 import { bucketColumns, findBucket, toBucket, type Bucket } from './bucket.ts';
@@ -34,7 +34,7 @@ export async function createBucket(
         ${owner}, ${ownerId}, ${toTextArray(tx, bucket.allowed_mime_types ?? null)}
       )`;
   }).catch((error: unknown) => {
-    throw classifyDatabaseError(error) === 'duplicate' ? failures.bucketExists(error) : error;
+    throw classifyDatabaseError(error) === 'duplicate' ? storageErrors.bucketExists(error) : error;
   });
 }
 
@@ -77,7 +77,7 @@ export async function updateBucket(
         ${types === undefined ? tx`` : tx`, allowed_mime_types = ${toTextArray(tx, types)}`}
       where id = ${id}`,
   );
-  if (count === 0) throw failures.noSuchBucket();
+  if (count === 0) throw storageErrors.noSuchBucket();
 }
 
 /**
@@ -97,7 +97,7 @@ export async function emptyBucket(call: StorageCall, id: string): Promise<void> 
     ));
   }
   if (await hasObjects(call, id)) {
-    throw failures.accessDenied('The bucket holds objects that you may not delete');
+    throw storageErrors.accessDenied('The bucket holds objects that you may not delete');
   }
 }
 
@@ -118,7 +118,7 @@ export async function deleteBucket(call: StorageCall, id: string): Promise<void>
     (tx) => tx`delete from storage.buckets where id = ${id}`,
   ).catch((error: unknown) => {
     // Objects refer to their bucket, so that none is ever without.
-    throw classifyDatabaseError(error) === 'reference' ? failures.bucketNotEmpty() : error;
+    throw classifyDatabaseError(error) === 'reference' ? storageErrors.bucketNotEmpty() : error;
   });
-  if (count === 0) throw failures.noSuchBucket();
+  if (count === 0) throw storageErrors.noSuchBucket();
 }

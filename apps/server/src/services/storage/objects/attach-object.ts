@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { testPermission, withCaller } from '../../../platform/database/caller-scope.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { StorageCall } from '../storage-context.ts';
 import { toUuid } from './owner.ts';
 import { insertObject, type BytesFacts, type NewObject } from './object-row.ts';
@@ -36,11 +36,11 @@ async function admit(
       ${toUuid(sub)}, ${needsSession ? sessionId : null}, ${sessionId !== null}, ${bucketId},
       ${clock.now()}
     )`;
-  if (admission?.is_admitted !== true) throw failures.sessionEnded();
-  if (!admission.has_bucket) throw failures.noSuchBucket();
+  if (admission?.is_admitted !== true) throw storageErrors.sessionEnded();
+  if (!admission.has_bucket) throw storageErrors.noSuchBucket();
   const { file_size_limit: limit, allowed_mime_types } = admission;
   const rules = { file_size_limit: limit === null ? null : Number(limit), allowed_mime_types };
-  if ((size ?? 0) > sizeLimitOf(rules, sizeLimitBytes)) throw failures.tooLarge();
+  if ((size ?? 0) > sizeLimitOf(rules, sizeLimitBytes)) throw storageErrors.tooLarge();
   if (type !== null) checkType(rules, type);
   return rules;
 }

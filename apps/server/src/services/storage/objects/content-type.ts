@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileTypeFromBuffer, supportedMimeTypes } from 'file-type';
 import { plainType } from '../buckets/limits.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { ObjectBackend } from '../backends/backend.ts';
 
 /** Enough to recognize every type that has a signature. */
@@ -22,11 +22,11 @@ async function checkHead(rules: ContentRules, type: string, head: Buffer): Promi
   if (!restrictsTypes(rules)) return;
   const declared = plainType(type);
   // Only text may be empty: nothing is no image.
-  if (head.length === 0 && !declared.startsWith('text/')) throw failures.invalidMimeType(type);
+  if (head.length === 0 && !declared.startsWith('text/')) throw storageErrors.invalidMimeType(type);
   // Text, for one, has no signature.
   if (!supportedMimeTypes.has(declared)) return;
   const found = await fileTypeFromBuffer(head);
-  if (found?.mime !== declared) throw failures.invalidMimeType(found?.mime ?? type);
+  if (found?.mime !== declared) throw storageErrors.invalidMimeType(found?.mime ?? type);
 }
 
 /**

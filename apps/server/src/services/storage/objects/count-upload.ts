@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { StorageCall } from '../storage-context.ts';
 
 /**
@@ -10,5 +10,5 @@ import type { StorageCall } from '../storage-context.ts';
  */
 export async function countUpload({ uploads, uploadLimitKey }: StorageCall): Promise<void> {
   if (uploadLimitKey === null) return;
-  if ((await uploads.take(uploadLimitKey)) !== null) throw failures.tooManyUploads();
+  if ((await uploads.take(uploadLimitKey)) !== null) throw storageErrors.tooManyUploads();
 }

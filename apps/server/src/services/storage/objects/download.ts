@@ -1,5 +1,5 @@
 import type { ByteRange } from '../backends/backend.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { BytesFacts, ObjectRow } from './object-row.ts';
 
 /** What a request says about which bytes, and whether it has them already. */
@@ -18,7 +18,7 @@ export interface ObjectFacts extends BytesFacts {
 
 /** @throws StorageError NoSuchKey for a row that somebody made without bytes */
 export function factsOf({ version, metadata, updated_at: updatedAt }: ObjectRow): ObjectFacts {
-  if (version === null || metadata === null) throw failures.noSuchKey();
+  if (version === null || metadata === null) throw storageErrors.noSuchKey();
   return {
     version,
     size: metadata.size ?? 0,
@@ -65,6 +65,6 @@ export function rangeOf(
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (first !== '' && last !== '' && Number(last) < start) return null;
-  if (start >= size) throw failures.invalidRange();
+  if (start >= size) throw storageErrors.invalidRange();
   return { start, end };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { checkKey } from '../names.ts';
 import { changeAs, type StorageCall } from '../storage-context.ts';
 import { attachObject, checkMayAttach } from './attach-object.ts';
@@ -16,7 +16,7 @@ import { toNewObject } from './upload.ts';
 async function checkDestination(call: StorageCall, to: Place, facts: ObjectFacts): Promise<void> {
   const bucket = await findBucketRules(call, to.bucketId);
   checkType(bucket, facts.type);
-  if (facts.size > sizeLimitOf(bucket, call.sizeLimitBytes)) throw failures.tooLarge();
+  if (facts.size > sizeLimitOf(bucket, call.sizeLimitBytes)) throw storageErrors.tooLarge();
   await checkStoredContent(call.backend, bucket, facts);
 }
 
@@ -37,7 +37,7 @@ export async function moveObject(call: StorageCall, from: Place, to: Place): Pro
       set bucket_id = ${to.bucketId}, name = ${to.name}, updated_at = now()
       where bucket_id = ${from.bucketId} and name = ${from.name}`,
   );
-  if (count === 0) throw failures.noSuchKey();
+  if (count === 0) throw storageErrors.noSuchKey();
   return object.id;
 }
 

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { readAs, type StorageCall } from '../storage-context.ts';
 
 /** What is known of an object's bytes, by the hosted project's names. */
@@ -114,6 +114,6 @@ export async function findObject(call: StorageCall, { bucketId, name }: Place): 
       select ${tx(OBJECT_COLUMNS)} from storage.objects
       where bucket_id = ${bucketId} and name = ${name}`,
   );
-  if (row === undefined) throw failures.noSuchKey();
+  if (row === undefined) throw storageErrors.noSuchKey();
   return row;
 }

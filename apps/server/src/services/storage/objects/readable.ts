@@ -1,5 +1,5 @@
 import { findBucket, findBucketRules } from '../buckets/bucket.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { asServer, type StorageCall } from '../storage-context.ts';
 import { findObject, type ObjectRow, type Place } from './object-row.ts';
 
@@ -11,7 +11,7 @@ import { findObject, type ObjectRow, type Place } from './object-row.ts';
  */
 export async function findPublicObject(server: StorageCall, place: Place): Promise<ObjectRow> {
   const bucket = await findBucket(server, place.bucketId);
-  if (!bucket.public) throw failures.noSuchBucket();
+  if (!bucket.public) throw storageErrors.noSuchBucket();
   return findObject(server, place);
 }
 

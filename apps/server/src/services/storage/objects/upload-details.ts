@@ -1,5 +1,5 @@
 import { isJsonObject, tryParseJson, type JsonObject } from '../../../platform/json.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 
 const MAX_CACHE_CONTROL_LENGTH = 256;
 const MAX_METADATA_LENGTH = 64 * 1024;
@@ -16,7 +16,7 @@ export function toCacheControl(text: string | undefined): string {
   if (given === '') return DEFAULT_CACHE_CONTROL;
   if (/^\d+$/.test(given)) return `max-age=${given}`;
   if (given.length > MAX_CACHE_CONTROL_LENGTH || !/^[\x20-\x7e]+$/.test(given)) {
-    throw failures.invalidRequest('The cache control is not valid');
+    throw storageErrors.invalidRequest('The cache control is not valid');
   }
   return given;
 }
@@ -29,8 +29,8 @@ export function decodeMetadata(header: string | undefined): string | undefined {
 /** @throws StorageError for what is no object */
 export function toUserMetadata(json: string | undefined): JsonObject | null {
   if (json === undefined || json === '') return null;
-  if (json.length > MAX_METADATA_LENGTH) throw failures.bodyTooLarge();
+  if (json.length > MAX_METADATA_LENGTH) throw storageErrors.bodyTooLarge();
   const metadata = tryParseJson(json);
-  if (!isJsonObject(metadata)) throw failures.invalidRequest('The metadata is no JSON object');
+  if (!isJsonObject(metadata)) throw storageErrors.invalidRequest('The metadata is no JSON object');
   return metadata;
 }

@@ -5,7 +5,7 @@ import { createByteCounter } from '../../../platform/byte-counter.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { sizeLimitOf } from '../buckets/limits.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { checkKey } from '../names.ts';
 import type { StorageCall } from '../storage-context.ts';
 import { attachObject, checkMayAttach, type AnnouncedFacts } from './attach-object.ts';
@@ -82,7 +82,7 @@ export async function uploadObject(
   await countUpload(call);
   const version = await versions.begin();
   try {
-    const counter = createByteCounter(limitBytes, failures.tooLarge);
+    const counter = createByteCounter(limitBytes, storageErrors.tooLarge);
     await pipeline(content.bytes, checkContent(rules, type), counter, (bytes) =>
       backend.write(version, bytes as AsyncIterable<Buffer>),
     );

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
-import { failures, StorageError } from '../errors.ts';
+import { storageErrors, StorageError } from '../errors.ts';
 import { cropToCover } from './crop.ts';
 import { DEFAULT_RESIZE, type Transformation } from './transformation.ts';
 
@@ -66,7 +66,7 @@ function uprightSize({ width, height, orientation = 1 }: Metadata) {
 function toImageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const isTooLarge = error instanceof Error && error.message.includes('exceeds pixel limit');
-  return isTooLarge ? failures.tooManyPixels() : failures.invalidImage(error);
+  return isTooLarge ? storageErrors.tooManyPixels() : storageErrors.invalidImage(error);
 }
 
 /**
@@ -80,7 +80,7 @@ export function createImageRenderer(pixelLimit: number): ImageRenderer {
 
   async function takeTurn(): Promise<void> {
     if (running >= IMAGES_AT_ONCE) {
-      if (queue.length >= IMAGES_WAITING) throw failures.busy();
+      if (queue.length >= IMAGES_WAITING) throw storageErrors.busy();
       await new Promise<void>((resolve) => queue.push(resolve));
       return;
     }
@@ -101,7 +101,7 @@ export function createImageRenderer(pixelLimit: number): ImageRenderer {
     const metadata = await image.metadata();
     await reading;
     const { format } = metadata;
-    if (!SOURCE_FORMATS.has(format)) throw failures.invalidImage();
+    if (!SOURCE_FORMATS.has(format)) throw storageErrors.invalidImage();
     return { image, format, ...uprightSize(metadata) };
   }
 

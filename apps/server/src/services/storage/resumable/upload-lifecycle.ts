@@ -1,7 +1,7 @@
 import type { Upload } from '@tus/utils';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import { findBucketRules } from '../buckets/bucket.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { attachObject } from '../objects/attach-object.ts';
 import { checkStoredContent } from '../objects/content-type.ts';
 import { countUpload } from '../objects/count-upload.ts';
@@ -35,7 +35,7 @@ function checkGrant({ grant }: Sender, { bucketId, name }: Place): void {
 function targetOf({ call, grant }: Sender, asksToReplace: boolean, metadata: Upload['metadata']) {
   const { bucketName, objectName, contentType, cacheControl, metadata: own } = metadata ?? {};
   if (!bucketName || !objectName) {
-    throw failures.invalidRequest('The upload must name bucketName and objectName');
+    throw storageErrors.invalidRequest('The upload must name bucketName and objectName');
   }
   return {
     bucketId: bucketName,
@@ -65,9 +65,9 @@ export function createUploadLifecycle(
   /** @throws StorageError for an upload of another uploader, and for none */
   async function findOwn(sender: Sender, id: string): Promise<UploadRecord> {
     const record = await records.find(id);
-    if (record === null) throw failures.noSuchUpload();
+    if (record === null) throw storageErrors.noSuchUpload();
     if (record.uploader !== uploaderOf(sender.call.acting.caller)) {
-      throw failures.accessDenied('The upload belongs to another user');
+      throw storageErrors.accessDenied('The upload belongs to another user');
     }
     checkGrant(sender, record.target);
     return record;
@@ -93,7 +93,7 @@ export function createUploadLifecycle(
       const { call } = sender;
       const { target } = await findOwn(sender, id);
       if (await isAttached(call, id)) return;
-      if (size === undefined || size > target.limitBytes) throw failures.tooLarge();
+      if (size === undefined || size > target.limitBytes) throw storageErrors.tooLarge();
       const facts = { ...target, version: id, size };
       await checkStoredContent(backend, await findBucketRules(call, target.bucketId), facts);
       await backend.settleUpload(id);

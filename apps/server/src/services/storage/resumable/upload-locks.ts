@@ -4,7 +4,7 @@ import type { Locker } from '@tus/utils';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { PubSub } from '../../../platform/shared/pub-sub.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 
 const TOPIC = 'storage:release-upload';
 /** A process that did not renew its lock for so long is gone. */
@@ -54,7 +54,7 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
           const startedAtMs = performance.now();
           while (!(await take(id, holder))) {
             if (signal.aborted || performance.now() - startedAtMs > GIVE_UP_AFTER_MS) {
-              throw failures.locked();
+              throw storageErrors.locked();
             }
             await pubSub.publish(sql, TOPIC, { id });
             await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);

@@ -2,7 +2,7 @@ import type { KvStore, Upload } from '@tus/utils';
 import type postgres from 'postgres';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { UploadTarget } from '../objects/upload.ts';
 import { announceVersion, UPLOAD_LIFETIME_S } from '../versions.ts';
 
@@ -60,7 +60,7 @@ export function createUploadRecords(sql: Sql): UploadRecords {
           // One at a time for each uploader: each counts what those before it have added.
           await tx`select pg_advisory_xact_lock(hashtextextended(${uploader}, ${LOCK_SEED}))`;
           if ((await countUnfinished(tx, uploader)) >= maxUnfinished) {
-            throw failures.tooManyUploads();
+            throw storageErrors.tooManyUploads();
           }
         }
         await announceVersion(tx, id);

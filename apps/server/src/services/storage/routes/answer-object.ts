@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { responseBodyOf } from '../../../platform/http/response-body.ts';
 import { MissingBytesError, type ByteRange, type ObjectBackend } from '../backends/backend.ts';
-import { StorageError, failures } from '../errors.ts';
+import { StorageError, storageErrors } from '../errors.ts';
 import { factsOf, isUnchanged, rangeOf } from '../objects/download.ts';
 import type { ObjectRow } from '../objects/object-row.ts';
 import { objectHeaders, setType, type Audience } from './object-headers.ts';
@@ -25,7 +25,7 @@ export async function readBytes(
   try {
     return await backend.read(version, range);
   } catch (error) {
-    throw error instanceof MissingBytesError ? failures.noSuchKey() : error;
+    throw error instanceof MissingBytesError ? storageErrors.noSuchKey() : error;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   listBuckets,
   updateBucket,
 } from '../buckets/manage-buckets.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { checkBucketName } from '../names.ts';
 import { parseSize } from '../size.ts';
 import { check, readJson, type StorageRequest } from './request.ts';
@@ -26,7 +26,7 @@ const rules = {
     .transform((given) => {
       if (given === null || given === undefined) return given;
       const bytes = parseSize(given);
-      if (bytes === null) throw failures.invalidSizeLimit();
+      if (bytes === null) throw storageErrors.invalidSizeLimit();
       return bytes === 0 ? null : bytes;
     }),
   allowed_mime_types: z
@@ -34,7 +34,7 @@ const rules = {
     .nullish()
     .transform((types) => {
       const wrong = types?.find((type) => !MIME_TYPE.test(type));
-      if (wrong !== undefined) throw failures.invalidMimeType(wrong);
+      if (wrong !== undefined) throw storageErrors.invalidMimeType(wrong);
       return types;
     }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { copyObject, moveObject } from '../objects/move-and-copy.ts';
 import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 import { removeObjects } from '../objects/remove.ts';
@@ -66,7 +66,7 @@ export function addChangeRoutes({ app, callOf, limitBody }: StorageApp): void {
     const call = await callOf(context);
     const { bucketId, name } = placeAfter(context, '/object/');
     const removed = await removeObjects(call, bucketId, [name]);
-    if (removed.length === 0) throw failures.noSuchKey();
+    if (removed.length === 0) throw storageErrors.noSuchKey();
     return context.json({ message: 'Successfully deleted' });
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import {
   LIST_SORT_COLUMNS,
   LIST_V2_SORT_COLUMNS,
@@ -56,7 +56,8 @@ export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
     const call = await callOf(context);
     const body = await readJson(context, pagedListing);
     const cursor = body.cursor ? readCursor(body.cursor) : null;
-    if (body.cursor && cursor === null) throw failures.invalidRequest('The cursor is not valid');
+    if (body.cursor && cursor === null)
+      throw storageErrors.invalidRequest('The cursor is not valid');
     const { entries, next } = await listPage(call, placeAfter(context, ROUTE_V2).bucketId, {
       prefix: body.prefix,
       limit: Math.min(body.limit, MAX_ENTRIES),

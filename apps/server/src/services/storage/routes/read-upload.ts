@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isClientGone } from '../../../platform/http/client-gone.ts';
 import { bodyOf } from '../../../platform/http/request-body.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import type { UploadedContent } from '../objects/upload.ts';
 import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 
@@ -49,8 +49,10 @@ function createForm({ headers }: IncomingMessage): BusboyInstance {
 }
 
 function invalidForm(error: unknown): Error {
-  if (isClientGone(error)) return failures.cutOff();
-  return failures.invalidRequest(error instanceof Error ? error.message : 'The form is not valid');
+  if (isClientGone(error)) return storageErrors.cutOff();
+  return storageErrors.invalidRequest(
+    error instanceof Error ? error.message : 'The form is not valid',
+  );
 }
 
 /** A form's text fields. */
@@ -63,7 +65,7 @@ function collectFields(form: BusboyInstance) {
   });
   return {
     details() {
-      if (hasLongField) throw failures.bodyTooLarge();
+      if (hasLongField) throw storageErrors.bodyTooLarge();
       return {
         cacheControl: toCacheControl(fields.get('cacheControl')),
         userMetadata: toUserMetadata(fields.get('metadata')),
@@ -93,7 +95,7 @@ async function storeForm<T>(
     found.resolve({ bytes: file, type: type === '' ? DEFAULT_TYPE : type });
   });
   const noFile = parsed.then(() => {
-    throw outcome.failure ?? failures.noContent();
+    throw outcome.failure ?? storageErrors.noContent();
   });
   try {
     const { bytes, type } = await Promise.race([found.promise, noFile]);

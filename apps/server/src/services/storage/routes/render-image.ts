@@ -1,4 +1,4 @@
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { factsOf, isUnchanged } from '../objects/download.ts';
 import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { findPublicObject, findReadableObject } from '../objects/readable.ts';
@@ -30,7 +30,7 @@ export function addRenderRoutes({
   ): Promise<Response> {
     const wanted = check(transformationSchema, query);
     const facts = factsOf(object);
-    if (facts.size > MAX_SOURCE_BYTES) throw failures.tooLargeImage();
+    if (facts.size > MAX_SOURCE_BYTES) throw storageErrors.tooLargeImage();
     const acceptsWebp = (context.req.header('accept') ?? '').includes('image/webp');
     const transformations = describeTransformation(wanted);
     // Without commas, which separate the tags of a condition.

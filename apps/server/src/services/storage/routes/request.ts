@@ -6,7 +6,7 @@ import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import { rateLimitKeyOfAddress } from '../../../platform/http/rate-limit-key.ts';
 import type { Caller, CallerResolver } from '../../../platform/identity/caller.ts';
 import { tryParseJson } from '../../../platform/json.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { decodePart } from '../names.ts';
 import type { Place } from '../objects/object-row.ts';
 import { SERVER, type StorageCall, type StorageContext } from '../storage-context.ts';
@@ -49,8 +49,8 @@ const addressOf = (context: StorageRequest): string =>
 
 /** @throws StorageError for a request without a bearer token */
 function checkBearer(authorization: string | undefined): void {
-  if (authorization === undefined) throw failures.missingHeader('authorization');
-  if (!/^bearer +\S/i.test(authorization)) throw failures.malformedToken();
+  if (authorization === undefined) throw storageErrors.missingHeader('authorization');
+  if (!/^bearer +\S/i.test(authorization)) throw storageErrors.malformedToken();
 }
 
 /** On whose behalf a request acts. */
@@ -122,7 +122,7 @@ function explain(error: z.ZodError): string {
 /** @throws StorageError InvalidRequest */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
-  if (!parsed.success) throw failures.invalidRequest(explain(parsed.error));
+  if (!parsed.success) throw storageErrors.invalidRequest(explain(parsed.error));
   return parsed.data;
 }
 
@@ -134,7 +134,7 @@ export async function readJson<Schema extends z.ZodType>(
   const text = await context.req.text();
   const body = text === '' ? {} : tryParseJson(text);
   if (body === undefined) {
-    throw failures.invalidRequest(
+    throw storageErrors.invalidRequest(
       "Body is not valid JSON but content-type is set to 'application/json'",
     );
   }

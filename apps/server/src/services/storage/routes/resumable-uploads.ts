@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { bodyOf } from '../../../platform/http/request-body.ts';
 import { SIGNED } from '../resumable/resumable-uploads.ts';
 import type { Sender } from '../resumable/upload-lifecycle.ts';
-import { failures } from '../errors.ts';
+import { storageErrors } from '../errors.ts';
 import { incomingOf, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
@@ -15,7 +15,7 @@ export function addResumableRoutes(storageApp: StorageApp): void {
   /** A signed token names its object; what the upload names must be the same. */
   async function senderBySignature(context: StorageRequest): Promise<Sender> {
     const token = context.req.header('x-signature');
-    if (token === undefined) throw failures.invalidUploadToken('Missing x-signature header');
+    if (token === undefined) throw storageErrors.invalidUploadToken('Missing x-signature header');
     const { caller, ...grant } = await urls.openUpload(token);
     return { call: grantedCallOf(context, caller), grant };
   }

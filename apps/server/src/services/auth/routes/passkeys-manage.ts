@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OPERATOR } from '../audit/audit-log.ts';
-import { removePasskey, renamePasskey, viewPasskey } from '../passkeys/keep-passkeys.ts';
+import { removePasskey, renamePasskey, viewPasskey } from '../passkeys/manage-passkeys.ts';
 import { listPasskeys } from '../passkeys/passkey-rows.ts';
-import { requireKeeper, sessionOf } from '../sessions/signed-in.ts';
+import { requireAal2, sessionOf } from '../sessions/signed-in.ts';
 import { findNamedUser } from './admin-user-fields.ts';
 import { requireUser } from './bearer.ts';
 import { describeClient } from './describe-client.ts';
@@ -30,7 +30,7 @@ export const passkeysRenameRoute: Route = async (auth, c) => {
 export const passkeysDeleteRoute: Route = async (auth, c) => {
   const signedIn = await requireUser(auth, c);
   sessionOf(signedIn);
-  requireKeeper(signedIn);
+  requireAal2(signedIn);
   const passkeyId = pathIdOf(c, 'passkeyId', 'passkey_id');
   const { user } = signedIn;
   await removePasskey(auth, { userId: user.id, passkeyId, actor: user, client: describeClient(c) });

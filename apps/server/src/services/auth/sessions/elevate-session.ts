@@ -23,7 +23,7 @@ interface SecondStep {
  *
  * @throws AuthError session_not_found when it has ended
  */
-export async function raiseSession(
+export async function elevateSession(
   { config }: Pick<AuthContext, 'config'>,
   sql: Database,
   { userId, sessionId, method, factorId, now }: SecondStep,
@@ -99,7 +99,7 @@ export async function lowerSessions(
 }
 
 /** Ends the sessions that a factor raised, and so their access tokens at aal2. */
-export async function endRaisedSessions(
+export async function endElevatedSessions(
   sql: Database,
   userId: string,
   factorId: string | null,
