@@ -45,7 +45,9 @@ describe('A disk that is nearly full', () => {
         yield Buffer.alloc(MEBIBYTE);
       }
     };
-    await expect(backend.write(randomUUID(), Readable.from(chunks()))).rejects.toThrow('reserved for the database');
+    await expect(backend.write(randomUUID(), Readable.from(chunks()))).rejects.toThrow(
+      'reserved for the database',
+    );
   });
 
   test('takes neither a copy nor a part of an upload', async () => {
