@@ -10,7 +10,7 @@ async function withAccount<T>(
   email: string,
   work: (sql: Sql, userId: string) => Promise<T>,
 ): Promise<T> {
-  return withConnection(connection, 'beaconpay-accounts', async (sql) => {
+  return withConnection(connection, 'backend-accounts', async (sql) => {
     const name = email.trim().toLowerCase();
     const [account, ...others] = await sql<{ id: string }[]>`
       select id from auth.users

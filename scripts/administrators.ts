@@ -26,7 +26,7 @@ async function inTransaction<T>(
   connection: ConnectionSettings,
   work: (transaction: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
-  return withConnection(connection, 'beaconpay-admin', async (sql) => (await sql.begin(work)) as T);
+  return withConnection(connection, 'backend-admin', async (sql) => (await sql.begin(work)) as T);
 }
 
 /** One transaction: no API can promote an account that has been created before. */

@@ -13,7 +13,7 @@ import { createLogger } from '@beaconpay/server/platform/logger';
 async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
   const connection = await findEmbeddedConnection(dataDir);
   if (connection === null) return null;
-  return withConnection(connection, 'beaconpay-script', (sql) => sql`select 1`).then(
+  return withConnection(connection, 'backend-script', (sql) => sql`select 1`).then(
     () => connection,
     () => null,
   );

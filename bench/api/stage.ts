@@ -69,7 +69,7 @@ export async function setStage(dataDir: string, settings: ApiBenchSettings): Pro
     const issueTokens = await createTokenIssuer(signingJwk);
 
     const openDatabase = async (connection: ConnectionSettings) => {
-      const sql = openPool(connection, { applicationName: 'beaconpay-bench', maxConnections: 2 });
+      const sql = openPool(connection, { applicationName: 'backend-bench', maxConnections: 2 });
       endings.push(() => sql.end({ timeout: 5 }));
       await removeTraces(sql, settings.pendingOrders);
       endings.push(() => removeTraces(sql, settings.pendingOrders));

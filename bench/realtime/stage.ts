@@ -38,7 +38,7 @@ export async function setStage(dataDir: string, customers: number): Promise<Stag
     endings.push(() => fresh.stop());
     const { server, apiKeys, signingJwk, connection } = fresh;
     const sql = openPool(connection, {
-      applicationName: 'beaconpay-bench',
+      applicationName: 'backend-bench',
       maxConnections: 2,
     });
     endings.push(() => sql.end({ timeout: 5 }));

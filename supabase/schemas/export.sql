@@ -222,8 +222,8 @@ as $$
 declare
   service_data jsonb;
 begin
-  if to_regprocedure('beaconpay_auth.account_data(uuid)') is not null then
-    execute 'select beaconpay_auth.account_data($1) || beaconpay_storage.account_data($1)'
+  if to_regprocedure('backend_auth.account_data(uuid)') is not null then
+    execute 'select backend_auth.account_data($1) || backend_storage.account_data($1)'
       into service_data using person;
     return service_data;
   end if;

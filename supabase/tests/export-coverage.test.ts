@@ -25,14 +25,14 @@ const EXPORTED: Readonly<Record<string, string>> = {
   'auth.refresh_tokens': 'refresh_tokens',
   'auth.sessions': 'sessions',
   'auth.users': 'account',
-  'beaconpay_auth.known_devices': 'known_devices',
-  'beaconpay_auth.one_time_tokens': 'sent_codes',
-  'beaconpay_auth.outbox': 'unsent_messages',
-  'beaconpay_auth.passkeys': 'passkeys',
-  'beaconpay_auth.recovery_codes': 'recovery_codes',
-  'beaconpay_auth.session_ends': 'session_ends',
-  'beaconpay_auth.sign_in_failures': 'failed_logins',
-  'beaconpay_storage.resumable_uploads': 'unfinished_uploads',
+  'backend_auth.known_devices': 'known_devices',
+  'backend_auth.one_time_tokens': 'sent_codes',
+  'backend_auth.outbox': 'unsent_messages',
+  'backend_auth.passkeys': 'passkeys',
+  'backend_auth.recovery_codes': 'recovery_codes',
+  'backend_auth.session_ends': 'session_ends',
+  'backend_auth.sign_in_failures': 'failed_logins',
+  'backend_storage.resumable_uploads': 'unfinished_uploads',
   'private.audit_log': 'changes',
   'public.account_deletion_requests': 'deletion_requested_at',
   'public.orders': 'orders',
@@ -48,10 +48,10 @@ const EXPORTED: Readonly<Record<string, string>> = {
 /** Tables that look as if they were about a person, and why the export leaves them out. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'auth.saml_relay_states': 'A login at an organization in progress, before its user is known.',
-  'beaconpay_auth.passkey_challenges': 'A random value, deleted after minutes.',
-  'beaconpay_auth.totp_steps': 'The number of the last code, so that no code works twice.',
-  'beaconpay_realtime.presences': 'Deleted when the connection closes.',
-  'beaconpay_shared.ended_sessions': 'Ids of deleted sessions, which no row connects to a user.',
+  'backend_auth.passkey_challenges': 'A random value, deleted after minutes.',
+  'backend_auth.totp_steps': 'The number of the last code, so that no code works twice.',
+  'backend_realtime.presences': 'Deleted when the connection closes.',
+  'backend_shared.ended_sessions': 'Ids of deleted sessions, which no row connects to a user.',
   'public.security_settings': 'A rule for all administrators.',
   'public.support_contact': "The operator's address, not a customer's.",
   'realtime.subscription': 'Deleted when the connection closes.',
@@ -175,7 +175,7 @@ describe('the data export', () => {
   it('works on a hosted project, which has its own tables for passkeys and uploads', async () => {
     const person = await signUp(sql);
     const exported = sql.begin(async (tx) => {
-      await tx`drop function beaconpay_auth.account_data(uuid)`;
+      await tx`drop function backend_auth.account_data(uuid)`;
       await tx`
         create table auth.webauthn_credentials (
           id uuid, user_id uuid, credential_id bytea, public_key bytea, friendly_name text
@@ -194,7 +194,7 @@ describe('the data export', () => {
   it('gives the product no other way to the tables of the services', async () => {
     const reading = sql.begin(async (tx) => {
       await tx`set local role postgres`;
-      return tx`select public_key from beaconpay_auth.passkeys`;
+      return tx`select public_key from backend_auth.passkeys`;
     });
     expect((await refusalOf(reading)).code).toBe('42501');
   });

@@ -36,12 +36,12 @@ async function addRecords(sql: Sql, person: string): Promise<void> {
   await sql`
     insert into storage.buckets (id, name, owner_id) values (${`b-${person}`}, ${`b-${person}`}, ${person})`;
   const version = randomUUID();
-  await sql`insert into beaconpay_storage.unattached_versions values (${version}, now())`;
+  await sql`insert into backend_storage.orphaned_blobs values (${version}, now())`;
   await sql`
     insert into storage.objects (bucket_id, name, owner_id, version)
     values (${`b-${person}`}, 'photo.png', ${person}, ${version})`;
   await sql`
-    insert into beaconpay_storage.resumable_uploads (id, uploader, target, remove_after)
+    insert into backend_storage.resumable_uploads (id, uploader, target, remove_after)
     values (${randomUUID()}, ${`authenticated:${person}`}, '{"bucketId": "b", "name": "big.png"}', now())`;
 }
 
@@ -83,30 +83,30 @@ async function addLogins(sql: Sql, person: string): Promise<void> {
     insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
     values (null, gen_random_uuid(), ${JSON.stringify({ action: 'login', actor_id: person, traits: {} })}::text::json,
       now(), '192.0.2.7')`;
-  await sql`insert into beaconpay_auth.session_ends (session_id, ends_at) values (${session}, now())`;
+  await sql`insert into backend_auth.session_ends (session_id, ends_at) values (${session}, now())`;
 }
 
 async function addServiceRows(sql: Sql, person: string): Promise<void> {
   await sql`
-    insert into beaconpay_auth.passkeys
+    insert into backend_auth.passkeys
       (id, user_id, credential_id, public_key, counter, transports, friendly_name, created_at)
     values (gen_random_uuid(), ${person}, ${`secret-${randomUUID()}`}, 'secret-key', 3, '["internal"]',
       'Phone', now())`;
   await sql`
-    insert into beaconpay_auth.recovery_codes (user_id, code_hash, created_at)
+    insert into backend_auth.recovery_codes (user_id, code_hash, created_at)
     values (${person}, 'secret-recovery', now())`;
   await sql`
-    insert into beaconpay_auth.known_devices (user_id, device, last_seen_at)
+    insert into backend_auth.known_devices (user_id, device, last_seen_at)
     values (${person}, 'secret-device', now())`;
   await sql`
-    insert into beaconpay_auth.one_time_tokens
+    insert into backend_auth.one_time_tokens
       (id, user_id, slot, address, code_hash, link_hash, created_at, expires_at)
     values (gen_random_uuid(), ${person}, 'recovery', 'ada@example.com', 'secret-code-hash',
       ${`secret-${randomUUID()}`}, now(), now())`;
   await sql`
-    insert into beaconpay_auth.outbox (id, user_id, sealed, created_at)
+    insert into backend_auth.outbox (id, user_id, sealed, created_at)
     values (gen_random_uuid(), ${person}, 'secret-sealed', now())`;
   await sql`
-    insert into beaconpay_auth.sign_in_failures (subject, failures, last_failed_at)
-    select beaconpay_auth.failure_subject(email, null), 2, now() from auth.users where id = ${person}`;
+    insert into backend_auth.sign_in_failures (subject, failures, last_failed_at)
+    select backend_auth.failure_subject(email, null), 2, now() from auth.users where id = ${person}`;
 }

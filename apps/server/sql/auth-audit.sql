@@ -9,7 +9,7 @@ create index audit_log_entries_subject_id_idx on auth.audit_log_entries ((payloa
   where payload -> 'traits' ->> 'user_id' is not null;
 
 -- The only allowed change of an entry removes the name and the network address.
-create function beaconpay_auth.keep_audit_entries() returns trigger
+create function backend_auth.keep_audit_entries() returns trigger
 language plpgsql
 set search_path = ''
 as $$
@@ -31,12 +31,12 @@ $$;
 
 create trigger keep_entries
   before update or delete on auth.audit_log_entries
-  for each row execute function beaconpay_auth.keep_audit_entries();
+  for each row execute function backend_auth.keep_audit_entries();
 create trigger keep_all_entries
   before truncate on auth.audit_log_entries
-  for each statement execute function beaconpay_auth.keep_audit_entries();
+  for each statement execute function backend_auth.keep_audit_entries();
 
-create function beaconpay_auth.forget_audit_names(account_id uuid) returns void
+create function backend_auth.forget_audit_names(account_id uuid) returns void
 language sql security definer
 set search_path = ''
 as $$
@@ -44,7 +44,7 @@ as $$
   set payload = (payload::jsonb || '{"actor_username": ""}')::json, ip_address = ''
   where payload ->> 'actor_id' = account_id::text
 $$;
-comment on function beaconpay_auth.forget_audit_names(uuid) is
+comment on function backend_auth.forget_audit_names(uuid) is
   'Takes the name and the network addresses of a deleted account out of its entries; what was done and when stays.';
-revoke all on function beaconpay_auth.forget_audit_names(uuid) from public;
-grant execute on function beaconpay_auth.forget_audit_names(uuid) to supabase_auth_admin;
+revoke all on function backend_auth.forget_audit_names(uuid) from public;
+grant execute on function backend_auth.forget_audit_names(uuid) to supabase_auth_admin;

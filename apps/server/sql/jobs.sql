@@ -1,12 +1,12 @@
 -- Jobs and schedules of pg-boss 12.35 (its schema version 43). The first part is the output of its
--- `getConstructionPlans('beaconpay_jobs')` without the daily tables for statistics, which this server does not
+-- `getConstructionPlans('backend_jobs')` without the daily tables for statistics, which this server does not
 -- record: a backup fits only a database with the same tables. A migration creates the tables, so that no server
 -- needs the right to. A later version of pg-boss that needs another schema reports it at start; add its
 -- `getMigrationPlans` as a migration.
 
-create schema beaconpay_jobs;
+create schema backend_jobs;
 
-CREATE TYPE beaconpay_jobs.job_state AS ENUM (
+CREATE TYPE backend_jobs.job_state AS ENUM (
   'created',
   'retry',
   'active',
@@ -15,14 +15,14 @@ CREATE TYPE beaconpay_jobs.job_state AS ENUM (
   'failed'
 );
 
-CREATE FUNCTION beaconpay_jobs.job_now()
+CREATE FUNCTION backend_jobs.job_now()
 RETURNS timestamp with time zone AS
 $$
   SELECT pg_catalog.now();
 $$
 LANGUAGE sql STABLE;
 
-CREATE TABLE beaconpay_jobs.version (
+CREATE TABLE backend_jobs.version (
   version int primary key,
   cron_on timestamp with time zone,
   bam_on timestamp with time zone,
@@ -31,7 +31,7 @@ CREATE TABLE beaconpay_jobs.version (
   monitor_backoff_on timestamp with time zone
 );
 
-CREATE TABLE beaconpay_jobs.queue (
+CREATE TABLE backend_jobs.queue (
   name text NOT NULL,
   policy text NOT NULL,
   retry_limit int NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE beaconpay_jobs.queue (
   expire_seconds int NOT NULL,
   retention_seconds int NOT NULL,
   deletion_seconds int NOT NULL,
-  dead_letter text REFERENCES beaconpay_jobs.queue (name) CHECK (dead_letter IS DISTINCT FROM name),
+  dead_letter text REFERENCES backend_jobs.queue (name) CHECK (dead_letter IS DISTINCT FROM name),
   partition bool NOT NULL,
   table_name text NOT NULL,
   deferred_count int NOT NULL default 0,
@@ -68,8 +68,8 @@ CREATE TABLE beaconpay_jobs.queue (
   PRIMARY KEY (name)
 );
 
-CREATE TABLE beaconpay_jobs.schedule (
-  name text REFERENCES beaconpay_jobs.queue ON DELETE CASCADE,
+CREATE TABLE backend_jobs.schedule (
+  name text REFERENCES backend_jobs.queue ON DELETE CASCADE,
   key text not null DEFAULT '',
   kind text not null DEFAULT 'cron' CHECK (kind IN ('cron', 'rrule')),
   cron text not null,
@@ -82,15 +82,15 @@ CREATE TABLE beaconpay_jobs.schedule (
   PRIMARY KEY (name, key)
 );
 
-CREATE TABLE beaconpay_jobs.subscription (
+CREATE TABLE backend_jobs.subscription (
   event text not null,
-  name text not null REFERENCES beaconpay_jobs.queue ON DELETE CASCADE,
+  name text not null REFERENCES backend_jobs.queue ON DELETE CASCADE,
   created_on timestamp with time zone not null default now(),
   updated_on timestamp with time zone not null default now(),
   PRIMARY KEY(event, name)
 );
 
-CREATE TABLE beaconpay_jobs.bam (
+CREATE TABLE backend_jobs.bam (
   id uuid PRIMARY KEY default gen_random_uuid(),
   name text NOT NULL,
   version int NOT NULL,
@@ -104,7 +104,7 @@ CREATE TABLE beaconpay_jobs.bam (
   completed_on timestamp with time zone
 );
 
-CREATE FUNCTION beaconpay_jobs.job_table_format(command text, table_name text)
+CREATE FUNCTION backend_jobs.job_table_format(command text, table_name text)
 RETURNS text AS
 $$
   SELECT format(
@@ -117,60 +117,60 @@ $$
 $$
 LANGUAGE sql IMMUTABLE;
 
-CREATE FUNCTION beaconpay_jobs.job_table_run(command text, tbl_name text DEFAULT NULL, queue_name text DEFAULT NULL)
+CREATE FUNCTION backend_jobs.job_table_run(command text, tbl_name text DEFAULT NULL, queue_name text DEFAULT NULL)
 RETURNS VOID AS
 $$
 DECLARE
   tbl RECORD;
 BEGIN
   IF queue_name IS NOT NULL THEN
-    SELECT table_name INTO tbl_name FROM beaconpay_jobs.queue WHERE name = queue_name;
+    SELECT table_name INTO tbl_name FROM backend_jobs.queue WHERE name = queue_name;
   END IF;
 
   IF tbl_name IS NOT NULL THEN
-    EXECUTE beaconpay_jobs.job_table_format(command, tbl_name);
+    EXECUTE backend_jobs.job_table_format(command, tbl_name);
     RETURN;
   END IF;
 
-  EXECUTE beaconpay_jobs.job_table_format(command, 'job_common');
+  EXECUTE backend_jobs.job_table_format(command, 'job_common');
 
-  FOR tbl IN SELECT table_name FROM beaconpay_jobs.queue WHERE partition = true
+  FOR tbl IN SELECT table_name FROM backend_jobs.queue WHERE partition = true
   LOOP
-    EXECUTE beaconpay_jobs.job_table_format(command, tbl.table_name);
+    EXECUTE backend_jobs.job_table_format(command, tbl.table_name);
   END LOOP;
 END;
 $$
 LANGUAGE plpgsql;
 
-CREATE FUNCTION beaconpay_jobs.job_table_run_async(command_name text, version int, command text, tbl_name text DEFAULT NULL, queue_name text DEFAULT NULL)
+CREATE FUNCTION backend_jobs.job_table_run_async(command_name text, version int, command text, tbl_name text DEFAULT NULL, queue_name text DEFAULT NULL)
 RETURNS VOID AS
 $$
 BEGIN
   IF queue_name IS NOT NULL THEN
-    SELECT table_name INTO tbl_name FROM beaconpay_jobs.queue WHERE name = queue_name;
+    SELECT table_name INTO tbl_name FROM backend_jobs.queue WHERE name = queue_name;
   END IF;
 
   IF tbl_name IS NOT NULL THEN
-    INSERT INTO beaconpay_jobs.bam (name, version, status, queue, table_name, command)
+    INSERT INTO backend_jobs.bam (name, version, status, queue, table_name, command)
     VALUES (
       command_name,
       version,
       'pending',
       queue_name,
       tbl_name,
-      beaconpay_jobs.job_table_format(command, tbl_name)
+      backend_jobs.job_table_format(command, tbl_name)
     );
     RETURN;
   END IF;
 
-  INSERT INTO beaconpay_jobs.bam (name, version, status, queue, table_name, command)
+  INSERT INTO backend_jobs.bam (name, version, status, queue, table_name, command)
   SELECT
     command_name,
     version,
     'pending',
     NULL,
     'job_common',
-    beaconpay_jobs.job_table_format(command, 'job_common')
+    backend_jobs.job_table_format(command, 'job_common')
   UNION ALL
   SELECT
     command_name,
@@ -178,19 +178,19 @@ BEGIN
     'pending',
     queue.name,
     queue.table_name,
-    beaconpay_jobs.job_table_format(command, queue.table_name)
-  FROM beaconpay_jobs.queue
+    backend_jobs.job_table_format(command, queue.table_name)
+  FROM backend_jobs.queue
   WHERE partition = true;
 END;
 $$
 LANGUAGE plpgsql;
 
-CREATE TABLE beaconpay_jobs.job (
+CREATE TABLE backend_jobs.job (
   id uuid not null default gen_random_uuid(),
   name text not null,
   priority integer not null default(0),
   data jsonb,
-  state beaconpay_jobs.job_state not null default 'created',
+  state backend_jobs.job_state not null default 'created',
   retry_limit integer not null default 2,
   retry_count integer not null default 0,
   retry_delay integer not null default 0,
@@ -222,38 +222,38 @@ CREATE TABLE beaconpay_jobs.job (
   source_output jsonb,
   source_root_id uuid
 ) PARTITION BY LIST (name);
-ALTER TABLE beaconpay_jobs.job ADD PRIMARY KEY (name, id);
+ALTER TABLE backend_jobs.job ADD PRIMARY KEY (name, id);
 
-CREATE TABLE beaconpay_jobs.job_common (LIKE beaconpay_jobs.job INCLUDING GENERATED INCLUDING DEFAULTS);
+CREATE TABLE backend_jobs.job_common (LIKE backend_jobs.job INCLUDING GENERATED INCLUDING DEFAULTS);
 
-SELECT beaconpay_jobs.job_table_run($cmd$ALTER TABLE beaconpay_jobs.job ADD PRIMARY KEY (name, id)$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES beaconpay_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES beaconpay_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i1 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i2 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i3 ON beaconpay_jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i6 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i8 ON beaconpay_jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE INDEX job_i10 ON beaconpay_jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i4 ON beaconpay_jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE INDEX job_i11 ON beaconpay_jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE INDEX job_i7 ON beaconpay_jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE INDEX job_i9 ON beaconpay_jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, 'job_common');
-SELECT beaconpay_jobs.job_table_run($cmd$CREATE INDEX job_i12 ON beaconpay_jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$ALTER TABLE backend_jobs.job ADD PRIMARY KEY (name, id)$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES backend_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES backend_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i1 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i2 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i3 ON backend_jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i6 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i8 ON backend_jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE INDEX job_i10 ON backend_jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE UNIQUE INDEX job_i4 ON backend_jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE INDEX job_i11 ON backend_jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE INDEX job_i7 ON backend_jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE INDEX job_i9 ON backend_jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, 'job_common');
+SELECT backend_jobs.job_table_run($cmd$CREATE INDEX job_i12 ON backend_jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, 'job_common');
 
-ALTER TABLE beaconpay_jobs.job ATTACH PARTITION beaconpay_jobs.job_common DEFAULT;
+ALTER TABLE backend_jobs.job ATTACH PARTITION backend_jobs.job_common DEFAULT;
 
-CREATE TABLE beaconpay_jobs.warning (
+CREATE TABLE backend_jobs.warning (
   id uuid PRIMARY KEY default gen_random_uuid(),
   type text NOT NULL,
   message text NOT NULL,
   data jsonb,
   created_on timestamp with time zone NOT NULL DEFAULT now()
 );
-CREATE INDEX warning_i1 ON beaconpay_jobs.warning (created_on DESC);
+CREATE INDEX warning_i1 ON backend_jobs.warning (created_on DESC);
 
-CREATE TABLE beaconpay_jobs.queue_stats (
+CREATE TABLE backend_jobs.queue_stats (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
   name text NOT NULL,
   deferred_count int NOT NULL DEFAULT 0,
@@ -270,18 +270,18 @@ CREATE TABLE beaconpay_jobs.queue_stats (
   captured_on timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (id, captured_on)
 ) PARTITION BY RANGE (captured_on);
-CREATE INDEX queue_stats_i1 ON beaconpay_jobs.queue_stats (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+CREATE INDEX queue_stats_i1 ON backend_jobs.queue_stats (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
 
-CREATE TABLE beaconpay_jobs.job_dependency (
+CREATE TABLE backend_jobs.job_dependency (
   child_name text NOT NULL,
   child_id uuid NOT NULL,
   parent_name text NOT NULL,
   parent_id uuid NOT NULL,
   PRIMARY KEY (child_name, child_id, parent_name, parent_id)
 );
-CREATE INDEX IF NOT EXISTS job_dep_parent_idx ON beaconpay_jobs.job_dependency (parent_name, parent_id);
+CREATE INDEX IF NOT EXISTS job_dep_parent_idx ON backend_jobs.job_dependency (parent_name, parent_id);
 
-CREATE FUNCTION beaconpay_jobs.create_queue(queue_name text, options jsonb)
+CREATE FUNCTION backend_jobs.create_queue(queue_name text, options jsonb)
 RETURNS VOID AS
 $$
 DECLARE
@@ -293,7 +293,7 @@ DECLARE
 BEGIN
 
   WITH q as (
-    INSERT INTO beaconpay_jobs.queue (
+    INSERT INTO backend_jobs.queue (
       name,
       policy,
       retry_limit,
@@ -328,8 +328,8 @@ BEGIN
       tablename,
       (options->>'heartbeatSeconds')::int,
       COALESCE((options->>'notify')::bool, false),
-      beaconpay_jobs.job_now(),
-      beaconpay_jobs.job_now()
+      backend_jobs.job_now(),
+      backend_jobs.job_now()
     )
     ON CONFLICT DO NOTHING
     RETURNING created_on
@@ -340,39 +340,39 @@ BEGIN
     RETURN;
   END IF;
 
-  EXECUTE format('CREATE TABLE beaconpay_jobs.%I (LIKE beaconpay_jobs.job INCLUDING DEFAULTS)', tablename);
+  EXECUTE format('CREATE TABLE backend_jobs.%I (LIKE backend_jobs.job INCLUDING DEFAULTS)', tablename);
 
-  EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES beaconpay_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES beaconpay_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES backend_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES backend_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
 
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i11 ON beaconpay_jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON beaconpay_jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i7 ON beaconpay_jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i9 ON beaconpay_jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i12 ON beaconpay_jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i11 ON backend_jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON backend_jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i7 ON backend_jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i9 ON backend_jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i12 ON backend_jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
 
   IF options->>'policy' = 'short' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
   ELSIF options->>'policy' = 'singleton' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
   ELSIF options->>'policy' = 'stately' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON beaconpay_jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON backend_jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
   ELSIF options->>'policy' = 'exclusive' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
   ELSIF options->>'policy' = 'key_strict_fifo' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON beaconpay_jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i10 ON beaconpay_jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
-    EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON backend_jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i10 ON backend_jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
   END IF;
 
-  EXECUTE format('ALTER TABLE beaconpay_jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
-  EXECUTE format('ALTER TABLE beaconpay_jobs.job ATTACH PARTITION beaconpay_jobs.%I FOR VALUES IN (%L)', tablename, queue_name);
+  EXECUTE format('ALTER TABLE backend_jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
+  EXECUTE format('ALTER TABLE backend_jobs.job ATTACH PARTITION backend_jobs.%I FOR VALUES IN (%L)', tablename, queue_name);
 END;
 $$
 LANGUAGE plpgsql;
 
-CREATE FUNCTION beaconpay_jobs.delete_queue(queue_name text)
+CREATE FUNCTION backend_jobs.delete_queue(queue_name text)
 RETURNS VOID AS
 $$
 DECLARE
@@ -381,34 +381,34 @@ DECLARE
 BEGIN
 
   SELECT table_name, partition
-  FROM beaconpay_jobs.queue
+  FROM backend_jobs.queue
   WHERE name = queue_name
   INTO v_table, v_partition;
 
   IF v_partition THEN
-    EXECUTE format('DROP TABLE IF EXISTS beaconpay_jobs.%I', v_table);
+    EXECUTE format('DROP TABLE IF EXISTS backend_jobs.%I', v_table);
   ELSE
-    EXECUTE format('DELETE FROM beaconpay_jobs.%I WHERE name = %L', v_table, queue_name);
+    EXECUTE format('DELETE FROM backend_jobs.%I WHERE name = %L', v_table, queue_name);
   END IF;
 
-  DELETE FROM beaconpay_jobs.queue WHERE name = queue_name;
+  DELETE FROM backend_jobs.queue WHERE name = queue_name;
 END;
 $$
 LANGUAGE plpgsql;
-INSERT INTO beaconpay_jobs.version(version) VALUES ('43');
+INSERT INTO backend_jobs.version(version) VALUES ('43');
 
 -- Rights of the services ---------------------------------------------------------------------------
 
-grant usage on schema beaconpay_jobs to beaconpay_shared, supabase_auth_admin;
-grant select, insert, update, delete on all tables in schema beaconpay_jobs to beaconpay_shared;
+grant usage on schema backend_jobs to backend_shared, supabase_auth_admin;
+grant select, insert, update, delete on all tables in schema backend_jobs to backend_shared;
 
 -- The auth service adds jobs in its own transactions. It cannot read jobs, not even its own.
-grant select on beaconpay_jobs.queue to supabase_auth_admin;
-grant insert on beaconpay_jobs.job_common to supabase_auth_admin;
-grant select (id, start_after) on beaconpay_jobs.job_common to supabase_auth_admin;
+grant select on backend_jobs.queue to supabase_auth_admin;
+grant insert on backend_jobs.job_common to supabase_auth_admin;
+grant select (id, start_after) on backend_jobs.job_common to supabase_auth_admin;
 
 -- The data of a job may be secret, so it is deleted when the job ends.
-create function beaconpay_jobs.forget_data() returns trigger
+create function backend_jobs.forget_data() returns trigger
 language plpgsql
 as $$
 begin
@@ -417,7 +417,7 @@ begin
 end
 $$;
 create trigger forget_data
-  before insert or update on beaconpay_jobs.job_common
+  before insert or update on backend_jobs.job_common
   for each row
   when (new.state >= 'completed' and new.data is not null)
-  execute function beaconpay_jobs.forget_data();
+  execute function backend_jobs.forget_data();

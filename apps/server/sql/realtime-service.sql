@@ -1,18 +1,18 @@
 -- Presence, broadcasts from SQL, and changes on their way to subscribers.
 
-create schema beaconpay_realtime;
-grant usage on schema beaconpay_realtime to supabase_realtime_admin, authenticator;
+create schema backend_realtime;
+grant usage on schema backend_realtime to supabase_realtime_admin, authenticator;
 
 -- Presence -----------------------------------------------------------------------------------------
 
 -- Unlogged: after a crash of Postgres the processes write these rows again.
-create unlogged table beaconpay_realtime.processes (
+create unlogged table backend_realtime.processes (
   id uuid primary key,
   seen_at timestamptz not null default now()
 );
-create unlogged table beaconpay_realtime.presences (
+create unlogged table backend_realtime.presences (
   ref text primary key,
-  process uuid not null references beaconpay_realtime.processes (id) on delete cascade,
+  process uuid not null references backend_realtime.processes (id) on delete cascade,
   -- public:name or private:name
   topic text not null,
   key text not null,
@@ -22,17 +22,17 @@ create unlogged table beaconpay_realtime.presences (
   limit_key text,
   size_bytes integer not null default 0
 );
-create index presences_limit_key_idx on beaconpay_realtime.presences (limit_key) include (size_bytes);
-create index presences_topic_idx on beaconpay_realtime.presences (topic);
-create index presences_process_idx on beaconpay_realtime.presences (process);
+create index presences_limit_key_idx on backend_realtime.presences (limit_key) include (size_bytes);
+create index presences_topic_idx on backend_realtime.presences (topic);
+create index presences_process_idx on backend_realtime.presences (process);
 grant select, insert, update, delete
-  on beaconpay_realtime.processes, beaconpay_realtime.presences to supabase_realtime_admin;
+  on backend_realtime.processes, backend_realtime.presences to supabase_realtime_admin;
 
 -- Messages -----------------------------------------------------------------------------------------
 
 -- Checks whether a caller may join a private channel: inserts messages to which the policies are applied. The
 -- transaction is always rolled back. API roles cannot call it.
-create function beaconpay_realtime.put_probes(topic text, broadcast uuid, presence uuid)
+create function backend_realtime.put_probes(topic text, broadcast uuid, presence uuid)
 returns void
 language sql security definer
 set search_path = ''
@@ -42,8 +42,8 @@ as $$
     (put_probes.broadcast, put_probes.topic, 'broadcast', 'probe', '{}', true),
     (put_probes.presence, put_probes.topic, 'presence', 'probe', '{}', true)
 $$;
-revoke all on function beaconpay_realtime.put_probes(text, uuid, uuid) from public;
-grant execute on function beaconpay_realtime.put_probes(text, uuid, uuid) to authenticator;
+revoke all on function backend_realtime.put_probes(text, uuid, uuid) from public;
+grant execute on function backend_realtime.put_probes(text, uuid, uuid) to authenticator;
 
 grant usage on schema realtime to supabase_realtime_admin;
 grant select, delete on realtime.messages to supabase_realtime_admin;
@@ -51,12 +51,12 @@ create policy "the realtime service reads and forgets messages"
   on realtime.messages to supabase_realtime_admin using (true);
 
 -- Notifies all processes of a committed message.
-create function beaconpay_realtime.tell_message() returns trigger
+create function backend_realtime.tell_message() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
-  perform pg_catalog.pg_notify('beaconpay', pg_catalog.json_build_object(
+  perform pg_catalog.pg_notify('backend', pg_catalog.json_build_object(
     'topic', 'realtime:messages',
     'message', pg_catalog.json_build_object(
       'id', new.id, 'topic', pg_catalog.left(new.topic, 1000), 'private', coalesce(new.private, false)
@@ -67,7 +67,7 @@ end
 $$;
 create trigger tell_message after insert on realtime.messages
 for each row when (new.extension = 'broadcast')
-execute function beaconpay_realtime.tell_message();
+execute function backend_realtime.tell_message();
 
 -- Changes ------------------------------------------------------------------------------------------
 
@@ -75,46 +75,46 @@ execute function beaconpay_realtime.tell_message();
 -- here. Every process with subscribers reads them from here.
 
 -- The processes with subscribers to changes.
-create unlogged table beaconpay_realtime.listeners (
-  process uuid primary key references beaconpay_realtime.processes (id) on delete cascade
+create unlogged table backend_realtime.listeners (
+  process uuid primary key references backend_realtime.processes (id) on delete cascade
 );
 
 -- Kept for a few minutes. The bodies hold rows of customers, so only the realtime service reads them.
-create table beaconpay_realtime.changes (
+create table backend_realtime.changes (
   position bigint primary key generated always as identity,
   stored_at timestamptz not null default now(),
   body json not null
 );
-create index changes_stored_at_idx on beaconpay_realtime.changes (stored_at);
+create index changes_stored_at_idx on backend_realtime.changes (stored_at);
 
 -- The position in the log. It is updated together with the stored changes, so that each is stored once.
-create table beaconpay_realtime.reader (
+create table backend_realtime.reader (
   is_only boolean primary key default true check (is_only),
   -- The commit, and how many of its changes are stored.
   commit_lsn pg_lsn not null default '0/0',
   stored integer not null default 0
 );
-insert into beaconpay_realtime.reader default values;
+insert into backend_realtime.reader default values;
 
-grant select, insert, delete on beaconpay_realtime.listeners, beaconpay_realtime.changes
+grant select, insert, delete on backend_realtime.listeners, backend_realtime.changes
   to supabase_realtime_admin;
-grant select, update on beaconpay_realtime.reader to supabase_realtime_admin;
+grant select, update on backend_realtime.reader to supabase_realtime_admin;
 
 -- The statement that stores changes also announces them: the process may hang right after it.
-create function beaconpay_realtime.announce_changes() returns trigger
+create function backend_realtime.announce_changes() returns trigger
 language plpgsql
 set search_path = ''
 as $$
 begin
   if exists (select from added) then
-    perform pg_catalog.pg_notify('beaconpay', '{"topic":"realtime:changes","message":{}}');
+    perform pg_catalog.pg_notify('backend', '{"topic":"realtime:changes","message":{}}');
   end if;
   return null;
 end
 $$;
-create trigger announce_changes after insert on beaconpay_realtime.changes
+create trigger announce_changes after insert on backend_realtime.changes
 referencing new table as added
-for each statement execute function beaconpay_realtime.announce_changes();
+for each statement execute function backend_realtime.announce_changes();
 
 -- Which of the changed rows each viewer may see, in one statement with the rights of each viewer. It reads rows
 -- by their keys, however large the table, and resets the settings of one viewer before the next one.
@@ -125,7 +125,7 @@ for each statement execute function beaconpay_realtime.announce_changes();
 -- `visible` is null.
 --
 -- Plans are made once per role, so the viewers of one role follow each other.
-create function beaconpay_realtime.visible_rows(
+create function backend_realtime.visible_rows(
   entity oid, keys jsonb, shared jsonb, viewers jsonb
 )
 returns table (
@@ -196,7 +196,7 @@ begin
 
   for prepared in
     select name from pg_catalog.pg_prepared_statements
-    where name in ('beaconpay_visible_few', 'beaconpay_visible_all')
+    where name in ('visible_few', 'visible_all')
   loop
     execute format('deallocate %I', prepared);
   end loop;
@@ -230,15 +230,15 @@ begin
       end if;
       if may_ask and asked ->> 'keys' is null then
         if not knows_all then
-          execute format('prepare beaconpay_visible_all as select %s', match_all);
+          execute format('prepare visible_all as select %s', match_all);
           knows_all := true;
         end if;
-        execute 'execute beaconpay_visible_all' into visible;
+        execute 'execute visible_all' into visible;
       elsif may_ask and asked ->> 'keys' <> '[]' then
         if not knows_few then
           -- Nothing is pulled out of what has an offset, so each key is looked up by itself.
           execute format(
-            'prepare beaconpay_visible_few (json) as
+            'prepare visible_few (json) as
               select array_agg(k.".place")
               from json_to_recordset($1) as k (".place" integer, %s)
                 cross join lateral (select from %s as t where %s offset 0) as t',
@@ -246,7 +246,7 @@ begin
           );
           knows_few := true;
         end if;
-        execute format('execute beaconpay_visible_few (%L)', asked ->> 'keys') into visible;
+        execute format('execute visible_few (%L)', asked ->> 'keys') into visible;
       end if;
       -- What was set for this viewer ends here, whoever set it; the answer stays.
       raise exception using errcode = seen;
@@ -261,5 +261,5 @@ begin
   perform set_config('role', own_role, true);
 end
 $$;
-revoke all on function beaconpay_realtime.visible_rows(oid, jsonb, jsonb, jsonb) from public;
-grant execute on function beaconpay_realtime.visible_rows(oid, jsonb, jsonb, jsonb) to authenticator;
+revoke all on function backend_realtime.visible_rows(oid, jsonb, jsonb, jsonb) from public;
+grant execute on function backend_realtime.visible_rows(oid, jsonb, jsonb, jsonb) to authenticator;

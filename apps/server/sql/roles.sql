@@ -23,7 +23,7 @@ begin
       -- The realtime service: it reads messages and stores presence.
       ('supabase_realtime_admin', 'login noinherit'),
       -- Limits, jobs, notifications and leases of all processes. It has no access to customers' rows.
-      ('beaconpay_shared', 'login noinherit')
+      ('backend_shared', 'login noinherit')
     ) as role_list (role_name, attributes)
   loop
     if not exists (select from pg_roles where rolname = wanted.role_name) then

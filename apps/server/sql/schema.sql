@@ -12,7 +12,7 @@ grant anon to authenticator;
 grant authenticated to authenticator;
 grant service_role to authenticator;
 
-create role beaconpay_shared login noinherit;
+create role backend_shared login noinherit;
 
 create role postgres login createdb createrole replication bypassrls;
 grant anon to postgres;
@@ -41,29 +41,29 @@ grant usage on schema auth to authenticated;
 grant usage on schema auth to postgres;
 grant usage on schema auth to service_role;
 
-create schema beaconpay_auth;
-alter schema beaconpay_auth owner to supabase_auth_admin;
-grant usage on schema beaconpay_auth to postgres;
+create schema backend_auth;
+alter schema backend_auth owner to supabase_auth_admin;
+grant usage on schema backend_auth to postgres;
 
-create schema beaconpay_jobs;
-alter schema beaconpay_jobs owner to supabase_admin;
-grant usage on schema beaconpay_jobs to beaconpay_shared;
-grant usage on schema beaconpay_jobs to supabase_auth_admin;
+create schema backend_jobs;
+alter schema backend_jobs owner to supabase_admin;
+grant usage on schema backend_jobs to backend_shared;
+grant usage on schema backend_jobs to supabase_auth_admin;
 
-create schema beaconpay_realtime;
-alter schema beaconpay_realtime owner to supabase_admin;
-grant usage on schema beaconpay_realtime to authenticator;
-grant usage on schema beaconpay_realtime to supabase_realtime_admin;
+create schema backend_realtime;
+alter schema backend_realtime owner to supabase_admin;
+grant usage on schema backend_realtime to authenticator;
+grant usage on schema backend_realtime to supabase_realtime_admin;
 
-create schema beaconpay_shared;
-alter schema beaconpay_shared owner to supabase_admin;
-grant usage on schema beaconpay_shared to beaconpay_shared;
-grant usage on schema beaconpay_shared to supabase_realtime_admin;
+create schema backend_shared;
+alter schema backend_shared owner to supabase_admin;
+grant usage on schema backend_shared to backend_shared;
+grant usage on schema backend_shared to supabase_realtime_admin;
 
-create schema beaconpay_storage;
-alter schema beaconpay_storage owner to supabase_admin;
-grant usage on schema beaconpay_storage to authenticator;
-grant usage on schema beaconpay_storage to postgres;
+create schema backend_storage;
+alter schema backend_storage owner to supabase_admin;
+grant usage on schema backend_storage to authenticator;
+grant usage on schema backend_storage to postgres;
 
 create schema extensions;
 alter schema extensions owner to supabase_admin;
@@ -111,8 +111,8 @@ alter type auth.factor_type owner to supabase_auth_admin;
 create type auth.one_time_token_type as enum ('confirmation_token', 'reauthentication_token', 'recovery_token', 'email_change_token_new', 'email_change_token_current', 'phone_change_token');
 alter type auth.one_time_token_type owner to supabase_auth_admin;
 
-create type beaconpay_jobs.job_state as enum ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
-alter type beaconpay_jobs.job_state owner to supabase_admin;
+create type backend_jobs.job_state as enum ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
+alter type backend_jobs.job_state owner to supabase_admin;
 
 create type realtime.equality_op as enum ('eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in');
 alter type realtime.equality_op owner to supabase_admin;
@@ -133,8 +133,8 @@ alter table auth.audit_log_entries enable row level security;
 CREATE INDEX audit_log_entries_actor_id_idx ON auth.audit_log_entries USING btree (((payload ->> 'actor_id'::text)));
 CREATE INDEX audit_log_entries_subject_id_idx ON auth.audit_log_entries USING btree ((((payload -> 'traits'::text) ->> 'user_id'::text))) WHERE (((payload -> 'traits'::text) ->> 'user_id'::text) IS NOT NULL);
 CREATE INDEX audit_logs_instance_id_idx ON auth.audit_log_entries USING btree (instance_id);
-CREATE TRIGGER keep_all_entries BEFORE TRUNCATE ON auth.audit_log_entries FOR EACH STATEMENT EXECUTE FUNCTION beaconpay_auth.keep_audit_entries();
-CREATE TRIGGER keep_entries BEFORE DELETE OR UPDATE ON auth.audit_log_entries FOR EACH ROW EXECUTE FUNCTION beaconpay_auth.keep_audit_entries();
+CREATE TRIGGER keep_all_entries BEFORE TRUNCATE ON auth.audit_log_entries FOR EACH STATEMENT EXECUTE FUNCTION backend_auth.keep_audit_entries();
+CREATE TRIGGER keep_entries BEFORE DELETE OR UPDATE ON auth.audit_log_entries FOR EACH ROW EXECUTE FUNCTION backend_auth.keep_audit_entries();
 create policy "The auth service reads and adds entries" on auth.audit_log_entries as permissive for all to supabase_auth_admin using (true) with check (true);
 grant insert, select on auth.audit_log_entries to supabase_auth_admin;
 grant select on auth.audit_log_entries to postgres;
@@ -362,8 +362,8 @@ alter table auth.sessions enable row level security;
 CREATE INDEX sessions_not_after_idx ON auth.sessions USING btree (not_after DESC);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id);
 CREATE INDEX user_id_created_at_idx ON auth.sessions USING btree (user_id, created_at);
-CREATE TRIGGER note_closed_session AFTER UPDATE OF not_after ON auth.sessions FOR EACH ROW WHEN (((old.not_after IS DISTINCT FROM new.not_after) AND (new.not_after <= (now() + '00:00:05'::interval)))) EXECUTE FUNCTION beaconpay_shared.note_closed_session();
-CREATE TRIGGER note_deleted_sessions AFTER DELETE ON auth.sessions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION beaconpay_shared.note_deleted_sessions();
+CREATE TRIGGER note_closed_session AFTER UPDATE OF not_after ON auth.sessions FOR EACH ROW WHEN (((old.not_after IS DISTINCT FROM new.not_after) AND (new.not_after <= (now() + '00:00:05'::interval)))) EXECUTE FUNCTION backend_shared.note_closed_session();
+CREATE TRIGGER note_deleted_sessions AFTER DELETE ON auth.sessions REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION backend_shared.note_deleted_sessions();
 grant delete, insert, references, select, trigger, update on auth.sessions to postgres;
 
 create table auth.sso_domains (
@@ -447,20 +447,20 @@ CREATE UNIQUE INDEX email_change_token_new_idx ON auth.users USING btree (email_
 CREATE UNIQUE INDEX reauthentication_token_idx ON auth.users USING btree (reauthentication_token) WHERE ((reauthentication_token)::text !~ '^[0-9 ]*$'::text);
 CREATE UNIQUE INDEX recovery_token_idx ON auth.users USING btree (recovery_token) WHERE ((recovery_token)::text !~ '^[0-9 ]*$'::text);
 CREATE UNIQUE INDEX users_email_partial_key ON auth.users USING btree (email) WHERE (is_sso_user = false);
-CREATE TRIGGER note_ban AFTER UPDATE OF banned_until ON auth.users FOR EACH ROW WHEN ((old.banned_until IS DISTINCT FROM new.banned_until)) EXECUTE FUNCTION beaconpay_shared.note_ban();
+CREATE TRIGGER note_ban AFTER UPDATE OF banned_until ON auth.users FOR EACH ROW WHEN ((old.banned_until IS DISTINCT FROM new.banned_until)) EXECUTE FUNCTION backend_shared.note_ban();
 grant delete, insert, references, select, trigger, update on auth.users to postgres;
 
-create table beaconpay_auth.known_devices (
+create table backend_auth.known_devices (
   user_id uuid not null,
   device bytea not null,
   last_seen_at timestamp with time zone not null,
   constraint known_devices_pkey PRIMARY KEY (user_id, device),
   constraint known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.known_devices owner to supabase_auth_admin;
-alter table beaconpay_auth.known_devices enable row level security;
+alter table backend_auth.known_devices owner to supabase_auth_admin;
+alter table backend_auth.known_devices enable row level security;
 
-create table beaconpay_auth.one_time_tokens (
+create table backend_auth.one_time_tokens (
   id uuid not null,
   sequence bigint generated always as identity not null,
   user_id uuid not null,
@@ -477,28 +477,28 @@ create table beaconpay_auth.one_time_tokens (
   constraint one_time_tokens_link_hash_key UNIQUE (link_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.one_time_tokens owner to supabase_auth_admin;
-alter table beaconpay_auth.one_time_tokens enable row level security;
-CREATE INDEX one_time_tokens_address_idx ON beaconpay_auth.one_time_tokens USING btree (address);
-CREATE INDEX one_time_tokens_expires_at_idx ON beaconpay_auth.one_time_tokens USING btree (expires_at);
-CREATE INDEX one_time_tokens_user_id_slot_idx ON beaconpay_auth.one_time_tokens USING btree (user_id, slot);
+alter table backend_auth.one_time_tokens owner to supabase_auth_admin;
+alter table backend_auth.one_time_tokens enable row level security;
+CREATE INDEX one_time_tokens_address_idx ON backend_auth.one_time_tokens USING btree (address);
+CREATE INDEX one_time_tokens_expires_at_idx ON backend_auth.one_time_tokens USING btree (expires_at);
+CREATE INDEX one_time_tokens_user_id_slot_idx ON backend_auth.one_time_tokens USING btree (user_id, slot);
 
-create table beaconpay_auth.outbox (
+create table backend_auth.outbox (
   id uuid not null,
   user_id uuid,
   token_id uuid,
   sealed bytea not null,
   created_at timestamp with time zone not null,
   constraint outbox_pkey PRIMARY KEY (id),
-  constraint outbox_token_id_fkey FOREIGN KEY (token_id) REFERENCES beaconpay_auth.one_time_tokens(id) ON DELETE CASCADE,
+  constraint outbox_token_id_fkey FOREIGN KEY (token_id) REFERENCES backend_auth.one_time_tokens(id) ON DELETE CASCADE,
   constraint outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.outbox owner to supabase_auth_admin;
-alter table beaconpay_auth.outbox enable row level security;
-CREATE INDEX outbox_token_id_idx ON beaconpay_auth.outbox USING btree (token_id);
-CREATE INDEX outbox_user_id_idx ON beaconpay_auth.outbox USING btree (user_id);
+alter table backend_auth.outbox owner to supabase_auth_admin;
+alter table backend_auth.outbox enable row level security;
+CREATE INDEX outbox_token_id_idx ON backend_auth.outbox USING btree (token_id);
+CREATE INDEX outbox_user_id_idx ON backend_auth.outbox USING btree (user_id);
 
-create table beaconpay_auth.passkey_challenges (
+create table backend_auth.passkey_challenges (
   id uuid not null,
   user_id uuid,
   challenge text not null,
@@ -506,12 +506,12 @@ create table beaconpay_auth.passkey_challenges (
   constraint passkey_challenges_pkey PRIMARY KEY (id),
   constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.passkey_challenges owner to supabase_auth_admin;
-alter table beaconpay_auth.passkey_challenges enable row level security;
-CREATE INDEX passkey_challenges_expires_at_idx ON beaconpay_auth.passkey_challenges USING btree (expires_at);
-CREATE INDEX passkey_challenges_user_id_idx ON beaconpay_auth.passkey_challenges USING btree (user_id);
+alter table backend_auth.passkey_challenges owner to supabase_auth_admin;
+alter table backend_auth.passkey_challenges enable row level security;
+CREATE INDEX passkey_challenges_expires_at_idx ON backend_auth.passkey_challenges USING btree (expires_at);
+CREATE INDEX passkey_challenges_user_id_idx ON backend_auth.passkey_challenges USING btree (user_id);
 
-create table beaconpay_auth.passkeys (
+create table backend_auth.passkeys (
   id uuid not null,
   user_id uuid not null,
   credential_id text not null,
@@ -525,11 +525,11 @@ create table beaconpay_auth.passkeys (
   constraint passkeys_credential_id_key UNIQUE (credential_id),
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.passkeys owner to supabase_auth_admin;
-alter table beaconpay_auth.passkeys enable row level security;
-CREATE INDEX passkeys_user_id_idx ON beaconpay_auth.passkeys USING btree (user_id);
+alter table backend_auth.passkeys owner to supabase_auth_admin;
+alter table backend_auth.passkeys enable row level security;
+CREATE INDEX passkeys_user_id_idx ON backend_auth.passkeys USING btree (user_id);
 
-create table beaconpay_auth.provider_flows (
+create table backend_auth.provider_flows (
   state_hash bytea not null,
   browser_hash bytea not null,
   provider text not null,
@@ -539,21 +539,21 @@ create table beaconpay_auth.provider_flows (
   used_at timestamp with time zone,
   constraint provider_flows_pkey PRIMARY KEY (state_hash)
 );
-alter table beaconpay_auth.provider_flows owner to supabase_auth_admin;
-alter table beaconpay_auth.provider_flows enable row level security;
-CREATE INDEX provider_flows_expires_at_idx ON beaconpay_auth.provider_flows USING btree (expires_at);
+alter table backend_auth.provider_flows owner to supabase_auth_admin;
+alter table backend_auth.provider_flows enable row level security;
+CREATE INDEX provider_flows_expires_at_idx ON backend_auth.provider_flows USING btree (expires_at);
 
-create table beaconpay_auth.recovery_codes (
+create table backend_auth.recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
   created_at timestamp with time zone not null,
   constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.recovery_codes owner to supabase_auth_admin;
-alter table beaconpay_auth.recovery_codes enable row level security;
+alter table backend_auth.recovery_codes owner to supabase_auth_admin;
+alter table backend_auth.recovery_codes enable row level security;
 
-create table beaconpay_auth.session_ends (
+create table backend_auth.session_ends (
   session_id uuid,
   flow_state_id uuid,
   ends_at timestamp with time zone not null,
@@ -563,39 +563,39 @@ create table beaconpay_auth.session_ends (
   constraint session_ends_flow_state_id_fkey FOREIGN KEY (flow_state_id) REFERENCES auth.flow_state(id) ON DELETE CASCADE,
   constraint session_ends_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.session_ends owner to supabase_auth_admin;
-alter table beaconpay_auth.session_ends enable row level security;
+alter table backend_auth.session_ends owner to supabase_auth_admin;
+alter table backend_auth.session_ends enable row level security;
 
-create table beaconpay_auth.sign_in_failures (
+create table backend_auth.sign_in_failures (
   subject bytea not null,
   failures integer not null,
   last_failed_at timestamp with time zone not null,
   blocked_until timestamp with time zone,
   constraint sign_in_failures_pkey PRIMARY KEY (subject)
 );
-alter table beaconpay_auth.sign_in_failures owner to supabase_auth_admin;
-alter table beaconpay_auth.sign_in_failures enable row level security;
-CREATE INDEX sign_in_failures_last_failed_at_idx ON beaconpay_auth.sign_in_failures USING btree (last_failed_at);
+alter table backend_auth.sign_in_failures owner to supabase_auth_admin;
+alter table backend_auth.sign_in_failures enable row level security;
+CREATE INDEX sign_in_failures_last_failed_at_idx ON backend_auth.sign_in_failures USING btree (last_failed_at);
 
-create table beaconpay_auth.totp_steps (
+create table backend_auth.totp_steps (
   factor_id uuid not null,
   last_step bigint not null,
   constraint totp_steps_pkey PRIMARY KEY (factor_id),
   constraint totp_steps_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE CASCADE
 );
-alter table beaconpay_auth.totp_steps owner to supabase_auth_admin;
-alter table beaconpay_auth.totp_steps enable row level security;
+alter table backend_auth.totp_steps owner to supabase_auth_admin;
+alter table backend_auth.totp_steps enable row level security;
 
-create table beaconpay_auth.used_assertions (
+create table backend_auth.used_assertions (
   assertion_hash bytea not null,
   expires_at timestamp with time zone not null,
   constraint used_assertions_pkey PRIMARY KEY (assertion_hash)
 );
-alter table beaconpay_auth.used_assertions owner to supabase_auth_admin;
-alter table beaconpay_auth.used_assertions enable row level security;
-CREATE INDEX used_assertions_expires_at_idx ON beaconpay_auth.used_assertions USING btree (expires_at);
+alter table backend_auth.used_assertions owner to supabase_auth_admin;
+alter table backend_auth.used_assertions enable row level security;
+CREATE INDEX used_assertions_expires_at_idx ON backend_auth.used_assertions USING btree (expires_at);
 
-create table beaconpay_jobs.bam (
+create table backend_jobs.bam (
   id uuid default gen_random_uuid() not null,
   name text not null,
   version integer not null,
@@ -609,15 +609,15 @@ create table beaconpay_jobs.bam (
   completed_on timestamp with time zone,
   constraint bam_pkey PRIMARY KEY (id)
 );
-alter table beaconpay_jobs.bam owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_jobs.bam to beaconpay_shared;
+alter table backend_jobs.bam owner to supabase_admin;
+grant delete, insert, select, update on backend_jobs.bam to backend_shared;
 
-create table beaconpay_jobs.job (
+create table backend_jobs.job (
   id uuid default gen_random_uuid() not null,
   name text not null,
   priority integer default 0 not null,
   data jsonb,
-  state beaconpay_jobs.job_state default 'created'::beaconpay_jobs.job_state not null,
+  state backend_jobs.job_state default 'created'::backend_jobs.job_state not null,
   retry_limit integer default 2 not null,
   retry_count integer default 0 not null,
   retry_delay integer default 0 not null,
@@ -650,15 +650,15 @@ create table beaconpay_jobs.job (
   source_root_id uuid,
   constraint job_pkey PRIMARY KEY (name, id)
 ) partition by LIST (name);
-alter table beaconpay_jobs.job owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_jobs.job to beaconpay_shared;
+alter table backend_jobs.job owner to supabase_admin;
+grant delete, insert, select, update on backend_jobs.job to backend_shared;
 
-create table beaconpay_jobs.job_common (
+create table backend_jobs.job_common (
   id uuid default gen_random_uuid() not null,
   name text not null,
   priority integer default 0 not null,
   data jsonb,
-  state beaconpay_jobs.job_state default 'created'::beaconpay_jobs.job_state not null,
+  state backend_jobs.job_state default 'created'::backend_jobs.job_state not null,
   retry_limit integer default 2 not null,
   retry_count integer default 0 not null,
   retry_delay integer default 0 not null,
@@ -690,39 +690,39 @@ create table beaconpay_jobs.job_common (
   source_output jsonb,
   source_root_id uuid,
   constraint job_key_strict_fifo_singleton_key_check CHECK ((NOT ((policy = 'key_strict_fifo'::text) AND (singleton_key IS NULL)))),
-  constraint dlq_fkey FOREIGN KEY (dead_letter) REFERENCES beaconpay_jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
-  constraint q_fkey FOREIGN KEY (name) REFERENCES beaconpay_jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
+  constraint dlq_fkey FOREIGN KEY (dead_letter) REFERENCES backend_jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED,
+  constraint q_fkey FOREIGN KEY (name) REFERENCES backend_jobs.queue(name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED
 );
-alter table beaconpay_jobs.job attach partition beaconpay_jobs.job_common DEFAULT;
-alter table beaconpay_jobs.job_common owner to supabase_admin;
-CREATE INDEX job_common_i10 ON beaconpay_jobs.job_common USING btree (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE ((state < 'active'::beaconpay_jobs.job_state) AND (NOT blocked) AND (policy = 'key_strict_fifo'::text));
-CREATE INDEX job_common_i11 ON beaconpay_jobs.job_common USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::beaconpay_jobs.job_state) AND (NOT blocked));
-CREATE INDEX job_common_i12 ON beaconpay_jobs.job_common USING btree (source_root_id) WHERE (source_root_id IS NOT NULL);
-CREATE INDEX job_common_i7 ON beaconpay_jobs.job_common USING btree (name, group_id) WHERE ((state = 'active'::beaconpay_jobs.job_state) AND (group_id IS NOT NULL));
-CREATE INDEX job_common_i9 ON beaconpay_jobs.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::beaconpay_jobs.job_state));
-CREATE UNIQUE INDEX job_common_i1 ON beaconpay_jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::beaconpay_jobs.job_state) AND (policy = 'short'::text));
-CREATE UNIQUE INDEX job_common_i2 ON beaconpay_jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'active'::beaconpay_jobs.job_state) AND (policy = 'singleton'::text));
-CREATE UNIQUE INDEX job_common_i3 ON beaconpay_jobs.job_common USING btree (name, state, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::beaconpay_jobs.job_state) AND (policy = 'stately'::text));
-CREATE UNIQUE INDEX job_common_i4 ON beaconpay_jobs.job_common USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::beaconpay_jobs.job_state) AND (singleton_on IS NOT NULL));
-CREATE UNIQUE INDEX job_common_i6 ON beaconpay_jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::beaconpay_jobs.job_state) AND (policy = 'exclusive'::text));
-CREATE UNIQUE INDEX job_common_i8 ON beaconpay_jobs.job_common USING btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::beaconpay_jobs.job_state, 'retry'::beaconpay_jobs.job_state, 'failed'::beaconpay_jobs.job_state])) AND (policy = 'key_strict_fifo'::text));
-CREATE TRIGGER forget_data BEFORE INSERT OR UPDATE ON beaconpay_jobs.job_common FOR EACH ROW WHEN (((new.state >= 'completed'::beaconpay_jobs.job_state) AND (new.data IS NOT NULL))) EXECUTE FUNCTION beaconpay_jobs.forget_data();
-grant delete, insert, select, update on beaconpay_jobs.job_common to beaconpay_shared;
-grant insert on beaconpay_jobs.job_common to supabase_auth_admin;
-grant select (id, start_after) on beaconpay_jobs.job_common to supabase_auth_admin;
+alter table backend_jobs.job attach partition backend_jobs.job_common DEFAULT;
+alter table backend_jobs.job_common owner to supabase_admin;
+CREATE INDEX job_common_i10 ON backend_jobs.job_common USING btree (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE ((state < 'active'::backend_jobs.job_state) AND (NOT blocked) AND (policy = 'key_strict_fifo'::text));
+CREATE INDEX job_common_i11 ON backend_jobs.job_common USING btree (name, priority DESC, created_on, start_after) WHERE ((state < 'active'::backend_jobs.job_state) AND (NOT blocked));
+CREATE INDEX job_common_i12 ON backend_jobs.job_common USING btree (source_root_id) WHERE (source_root_id IS NOT NULL);
+CREATE INDEX job_common_i7 ON backend_jobs.job_common USING btree (name, group_id) WHERE ((state = 'active'::backend_jobs.job_state) AND (group_id IS NOT NULL));
+CREATE INDEX job_common_i9 ON backend_jobs.job_common USING btree (name, id) WHERE (blocking AND (state = 'completed'::backend_jobs.job_state));
+CREATE UNIQUE INDEX job_common_i1 ON backend_jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'created'::backend_jobs.job_state) AND (policy = 'short'::text));
+CREATE UNIQUE INDEX job_common_i2 ON backend_jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state = 'active'::backend_jobs.job_state) AND (policy = 'singleton'::text));
+CREATE UNIQUE INDEX job_common_i3 ON backend_jobs.job_common USING btree (name, state, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::backend_jobs.job_state) AND (policy = 'stately'::text));
+CREATE UNIQUE INDEX job_common_i4 ON backend_jobs.job_common USING btree (name, singleton_on, COALESCE(singleton_key, ''::text)) WHERE ((state <> 'cancelled'::backend_jobs.job_state) AND (singleton_on IS NOT NULL));
+CREATE UNIQUE INDEX job_common_i6 ON backend_jobs.job_common USING btree (name, COALESCE(singleton_key, ''::text)) WHERE ((state <= 'active'::backend_jobs.job_state) AND (policy = 'exclusive'::text));
+CREATE UNIQUE INDEX job_common_i8 ON backend_jobs.job_common USING btree (name, singleton_key) WHERE ((state = ANY (ARRAY['active'::backend_jobs.job_state, 'retry'::backend_jobs.job_state, 'failed'::backend_jobs.job_state])) AND (policy = 'key_strict_fifo'::text));
+CREATE TRIGGER forget_data BEFORE INSERT OR UPDATE ON backend_jobs.job_common FOR EACH ROW WHEN (((new.state >= 'completed'::backend_jobs.job_state) AND (new.data IS NOT NULL))) EXECUTE FUNCTION backend_jobs.forget_data();
+grant delete, insert, select, update on backend_jobs.job_common to backend_shared;
+grant insert on backend_jobs.job_common to supabase_auth_admin;
+grant select (id, start_after) on backend_jobs.job_common to supabase_auth_admin;
 
-create table beaconpay_jobs.job_dependency (
+create table backend_jobs.job_dependency (
   child_name text not null,
   child_id uuid not null,
   parent_name text not null,
   parent_id uuid not null,
   constraint job_dependency_pkey PRIMARY KEY (child_name, child_id, parent_name, parent_id)
 );
-alter table beaconpay_jobs.job_dependency owner to supabase_admin;
-CREATE INDEX job_dep_parent_idx ON beaconpay_jobs.job_dependency USING btree (parent_name, parent_id);
-grant delete, insert, select, update on beaconpay_jobs.job_dependency to beaconpay_shared;
+alter table backend_jobs.job_dependency owner to supabase_admin;
+CREATE INDEX job_dep_parent_idx ON backend_jobs.job_dependency USING btree (parent_name, parent_id);
+grant delete, insert, select, update on backend_jobs.job_dependency to backend_shared;
 
-create table beaconpay_jobs.queue (
+create table backend_jobs.queue (
   name text not null,
   policy text not null,
   retry_limit integer not null,
@@ -758,13 +758,13 @@ create table beaconpay_jobs.queue (
   updated_on timestamp with time zone default now() not null,
   constraint queue_check CHECK ((dead_letter IS DISTINCT FROM name)),
   constraint queue_pkey PRIMARY KEY (name),
-  constraint queue_dead_letter_fkey FOREIGN KEY (dead_letter) REFERENCES beaconpay_jobs.queue(name)
+  constraint queue_dead_letter_fkey FOREIGN KEY (dead_letter) REFERENCES backend_jobs.queue(name)
 );
-alter table beaconpay_jobs.queue owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_jobs.queue to beaconpay_shared;
-grant select on beaconpay_jobs.queue to supabase_auth_admin;
+alter table backend_jobs.queue owner to supabase_admin;
+grant delete, insert, select, update on backend_jobs.queue to backend_shared;
+grant select on backend_jobs.queue to supabase_auth_admin;
 
-create table beaconpay_jobs.queue_stats (
+create table backend_jobs.queue_stats (
   id uuid default gen_random_uuid() not null,
   name text not null,
   deferred_count integer default 0 not null,
@@ -781,11 +781,11 @@ create table beaconpay_jobs.queue_stats (
   captured_on timestamp with time zone default now() not null,
   constraint queue_stats_pkey PRIMARY KEY (id, captured_on)
 ) partition by RANGE (captured_on);
-alter table beaconpay_jobs.queue_stats owner to supabase_admin;
-CREATE INDEX queue_stats_i1 ON ONLY beaconpay_jobs.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
-grant delete, insert, select, update on beaconpay_jobs.queue_stats to beaconpay_shared;
+alter table backend_jobs.queue_stats owner to supabase_admin;
+CREATE INDEX queue_stats_i1 ON ONLY backend_jobs.queue_stats USING btree (name, captured_on DESC) INCLUDE (deferred_count, queued_count, ready_count, active_count, failed_count, total_count);
+grant delete, insert, select, update on backend_jobs.queue_stats to backend_shared;
 
-create table beaconpay_jobs.schedule (
+create table backend_jobs.schedule (
   name text not null,
   key text default ''::text not null,
   kind text default 'cron'::text not null,
@@ -798,23 +798,23 @@ create table beaconpay_jobs.schedule (
   last_job_id uuid,
   constraint schedule_kind_check CHECK ((kind = ANY (ARRAY['cron'::text, 'rrule'::text]))),
   constraint schedule_pkey PRIMARY KEY (name, key),
-  constraint schedule_name_fkey FOREIGN KEY (name) REFERENCES beaconpay_jobs.queue(name) ON DELETE CASCADE
+  constraint schedule_name_fkey FOREIGN KEY (name) REFERENCES backend_jobs.queue(name) ON DELETE CASCADE
 );
-alter table beaconpay_jobs.schedule owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_jobs.schedule to beaconpay_shared;
+alter table backend_jobs.schedule owner to supabase_admin;
+grant delete, insert, select, update on backend_jobs.schedule to backend_shared;
 
-create table beaconpay_jobs.subscription (
+create table backend_jobs.subscription (
   event text not null,
   name text not null,
   created_on timestamp with time zone default now() not null,
   updated_on timestamp with time zone default now() not null,
   constraint subscription_pkey PRIMARY KEY (event, name),
-  constraint subscription_name_fkey FOREIGN KEY (name) REFERENCES beaconpay_jobs.queue(name) ON DELETE CASCADE
+  constraint subscription_name_fkey FOREIGN KEY (name) REFERENCES backend_jobs.queue(name) ON DELETE CASCADE
 );
-alter table beaconpay_jobs.subscription owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_jobs.subscription to beaconpay_shared;
+alter table backend_jobs.subscription owner to supabase_admin;
+grant delete, insert, select, update on backend_jobs.subscription to backend_shared;
 
-create table beaconpay_jobs.version (
+create table backend_jobs.version (
   version integer not null,
   cron_on timestamp with time zone,
   bam_on timestamp with time zone,
@@ -823,11 +823,11 @@ create table beaconpay_jobs.version (
   monitor_backoff_on timestamp with time zone,
   constraint version_pkey PRIMARY KEY (version)
 );
-alter table beaconpay_jobs.version owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_jobs.version to beaconpay_shared;
+alter table backend_jobs.version owner to supabase_admin;
+grant delete, insert, select, update on backend_jobs.version to backend_shared;
 -- rows: 1
 
-create table beaconpay_jobs.warning (
+create table backend_jobs.warning (
   id uuid default gen_random_uuid() not null,
   type text not null,
   message text not null,
@@ -835,30 +835,30 @@ create table beaconpay_jobs.warning (
   created_on timestamp with time zone default now() not null,
   constraint warning_pkey PRIMARY KEY (id)
 );
-alter table beaconpay_jobs.warning owner to supabase_admin;
-CREATE INDEX warning_i1 ON beaconpay_jobs.warning USING btree (created_on DESC);
-grant delete, insert, select, update on beaconpay_jobs.warning to beaconpay_shared;
+alter table backend_jobs.warning owner to supabase_admin;
+CREATE INDEX warning_i1 ON backend_jobs.warning USING btree (created_on DESC);
+grant delete, insert, select, update on backend_jobs.warning to backend_shared;
 
-create table beaconpay_realtime.changes (
+create table backend_realtime.changes (
   "position" bigint generated always as identity not null,
   stored_at timestamp with time zone default now() not null,
   body json not null,
   constraint changes_pkey PRIMARY KEY ("position")
 );
-alter table beaconpay_realtime.changes owner to supabase_admin;
-CREATE INDEX changes_stored_at_idx ON beaconpay_realtime.changes USING btree (stored_at);
-CREATE TRIGGER announce_changes AFTER INSERT ON beaconpay_realtime.changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION beaconpay_realtime.announce_changes();
-grant delete, insert, select on beaconpay_realtime.changes to supabase_realtime_admin;
+alter table backend_realtime.changes owner to supabase_admin;
+CREATE INDEX changes_stored_at_idx ON backend_realtime.changes USING btree (stored_at);
+CREATE TRIGGER announce_changes AFTER INSERT ON backend_realtime.changes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION backend_realtime.announce_changes();
+grant delete, insert, select on backend_realtime.changes to supabase_realtime_admin;
 
-create unlogged table beaconpay_realtime.listeners (
+create unlogged table backend_realtime.listeners (
   process uuid not null,
   constraint listeners_pkey PRIMARY KEY (process),
-  constraint listeners_process_fkey FOREIGN KEY (process) REFERENCES beaconpay_realtime.processes(id) ON DELETE CASCADE
+  constraint listeners_process_fkey FOREIGN KEY (process) REFERENCES backend_realtime.processes(id) ON DELETE CASCADE
 );
-alter table beaconpay_realtime.listeners owner to supabase_admin;
-grant delete, insert, select on beaconpay_realtime.listeners to supabase_realtime_admin;
+alter table backend_realtime.listeners owner to supabase_admin;
+grant delete, insert, select on backend_realtime.listeners to supabase_realtime_admin;
 
-create unlogged table beaconpay_realtime.presences (
+create unlogged table backend_realtime.presences (
   ref text not null,
   process uuid not null,
   topic text not null,
@@ -867,74 +867,84 @@ create unlogged table beaconpay_realtime.presences (
   limit_key text,
   size_bytes integer default 0 not null,
   constraint presences_pkey PRIMARY KEY (ref),
-  constraint presences_process_fkey FOREIGN KEY (process) REFERENCES beaconpay_realtime.processes(id) ON DELETE CASCADE
+  constraint presences_process_fkey FOREIGN KEY (process) REFERENCES backend_realtime.processes(id) ON DELETE CASCADE
 );
-alter table beaconpay_realtime.presences owner to supabase_admin;
-CREATE INDEX presences_limit_key_idx ON beaconpay_realtime.presences USING btree (limit_key) INCLUDE (size_bytes);
-CREATE INDEX presences_process_idx ON beaconpay_realtime.presences USING btree (process);
-CREATE INDEX presences_topic_idx ON beaconpay_realtime.presences USING btree (topic);
-grant delete, insert, select, update on beaconpay_realtime.presences to supabase_realtime_admin;
+alter table backend_realtime.presences owner to supabase_admin;
+CREATE INDEX presences_limit_key_idx ON backend_realtime.presences USING btree (limit_key) INCLUDE (size_bytes);
+CREATE INDEX presences_process_idx ON backend_realtime.presences USING btree (process);
+CREATE INDEX presences_topic_idx ON backend_realtime.presences USING btree (topic);
+grant delete, insert, select, update on backend_realtime.presences to supabase_realtime_admin;
 
-create unlogged table beaconpay_realtime.processes (
+create unlogged table backend_realtime.processes (
   id uuid not null,
   seen_at timestamp with time zone default now() not null,
   constraint processes_pkey PRIMARY KEY (id)
 );
-alter table beaconpay_realtime.processes owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_realtime.processes to supabase_realtime_admin;
+alter table backend_realtime.processes owner to supabase_admin;
+grant delete, insert, select, update on backend_realtime.processes to supabase_realtime_admin;
 
-create table beaconpay_realtime.reader (
+create table backend_realtime.reader (
   is_only boolean default true not null,
   commit_lsn pg_lsn default '0/0'::pg_lsn not null,
   stored integer default 0 not null,
   constraint reader_is_only_check CHECK (is_only),
   constraint reader_pkey PRIMARY KEY (is_only)
 );
-alter table beaconpay_realtime.reader owner to supabase_admin;
-grant select, update on beaconpay_realtime.reader to supabase_realtime_admin;
+alter table backend_realtime.reader owner to supabase_admin;
+grant select, update on backend_realtime.reader to supabase_realtime_admin;
 -- rows: 1
 
-create table beaconpay_shared.ended_sessions (
+create table backend_shared.ended_sessions (
   session_id uuid not null,
   ended_at timestamp with time zone default now() not null,
   until timestamp with time zone not null,
   constraint ended_sessions_pkey PRIMARY KEY (session_id)
 );
-alter table beaconpay_shared.ended_sessions owner to supabase_admin;
-CREATE INDEX ended_sessions_ended_at_idx ON beaconpay_shared.ended_sessions USING btree (ended_at);
-grant delete, select on beaconpay_shared.ended_sessions to beaconpay_shared;
+alter table backend_shared.ended_sessions owner to supabase_admin;
+CREATE INDEX ended_sessions_ended_at_idx ON backend_shared.ended_sessions USING btree (ended_at);
+grant delete, select on backend_shared.ended_sessions to backend_shared;
 
-create unlogged table beaconpay_shared.leases (
+create unlogged table backend_shared.leases (
   name text not null,
   holder uuid not null,
   expires_at timestamp with time zone not null,
   constraint leases_pkey PRIMARY KEY (name),
   constraint leases_holder_key UNIQUE (holder)
 );
-alter table beaconpay_shared.leases owner to supabase_admin;
-grant delete, insert, select, update on beaconpay_shared.leases to beaconpay_shared;
+alter table backend_shared.leases owner to supabase_admin;
+grant delete, insert, select, update on backend_shared.leases to backend_shared;
 
-create unlogged table beaconpay_shared.rate_limits (
+create unlogged table backend_shared.rate_limits (
   key text not null,
   points integer default 0 not null,
   expire bigint,
   constraint rate_limits_pkey PRIMARY KEY (key)
 );
-alter table beaconpay_shared.rate_limits owner to supabase_admin;
-CREATE INDEX rate_limits_expire_idx ON beaconpay_shared.rate_limits USING btree (expire);
-grant delete, insert, select, update on beaconpay_shared.rate_limits to beaconpay_shared;
+alter table backend_shared.rate_limits owner to supabase_admin;
+CREATE INDEX rate_limits_expire_idx ON backend_shared.rate_limits USING btree (expire);
+grant delete, insert, select, update on backend_shared.rate_limits to backend_shared;
 
-create table beaconpay_shared.signing_keys (
+create table backend_shared.signing_keys (
   key_id text not null,
   sealed_jwk bytea,
   signs_from timestamp with time zone not null,
   constraint signing_keys_pkey PRIMARY KEY (key_id)
 );
-alter table beaconpay_shared.signing_keys owner to supabase_admin;
-CREATE TRIGGER tell_signing_keys AFTER INSERT OR DELETE OR UPDATE ON beaconpay_shared.signing_keys FOR EACH STATEMENT EXECUTE FUNCTION beaconpay_shared.tell_signing_keys();
-grant insert, select, update on beaconpay_shared.signing_keys to beaconpay_shared;
+alter table backend_shared.signing_keys owner to supabase_admin;
+CREATE TRIGGER notify_signing_keys AFTER INSERT OR DELETE OR UPDATE ON backend_shared.signing_keys FOR EACH STATEMENT EXECUTE FUNCTION backend_shared.notify_signing_keys();
+grant insert, select, update on backend_shared.signing_keys to backend_shared;
 
-create table beaconpay_storage.resumable_uploads (
+create table backend_storage.orphaned_blobs (
+  version text not null,
+  remove_after timestamp with time zone not null,
+  constraint orphaned_blobs_pkey PRIMARY KEY (version)
+);
+alter table backend_storage.orphaned_blobs owner to supabase_admin;
+CREATE INDEX orphaned_blobs_remove_after ON backend_storage.orphaned_blobs USING btree (remove_after);
+grant delete, insert, select, update on backend_storage.orphaned_blobs to authenticator;
+comment on table backend_storage.orphaned_blobs is 'Bytes that no row of storage.objects names: not yet, or no longer.';
+
+create table backend_storage.resumable_uploads (
   id text not null,
   uploader text not null,
   target jsonb not null,
@@ -944,20 +954,10 @@ create table beaconpay_storage.resumable_uploads (
   remove_after timestamp with time zone not null,
   constraint resumable_uploads_pkey PRIMARY KEY (id)
 );
-alter table beaconpay_storage.resumable_uploads owner to supabase_admin;
-CREATE INDEX resumable_uploads_remove_after ON beaconpay_storage.resumable_uploads USING btree (remove_after);
-grant delete, insert, select, update on beaconpay_storage.resumable_uploads to authenticator;
-comment on table beaconpay_storage.resumable_uploads is 'Uploads in parts. A finished one is kept for as long as somebody may ask whether it is.';
-
-create table beaconpay_storage.unattached_versions (
-  version text not null,
-  remove_after timestamp with time zone not null,
-  constraint unattached_versions_pkey PRIMARY KEY (version)
-);
-alter table beaconpay_storage.unattached_versions owner to supabase_admin;
-CREATE INDEX unattached_versions_remove_after ON beaconpay_storage.unattached_versions USING btree (remove_after);
-grant delete, insert, select, update on beaconpay_storage.unattached_versions to authenticator;
-comment on table beaconpay_storage.unattached_versions is 'Bytes that no row of storage.objects names: not yet, or no longer.';
+alter table backend_storage.resumable_uploads owner to supabase_admin;
+CREATE INDEX resumable_uploads_remove_after ON backend_storage.resumable_uploads USING btree (remove_after);
+grant delete, insert, select, update on backend_storage.resumable_uploads to authenticator;
+comment on table backend_storage.resumable_uploads is 'Uploads in parts. A finished one is kept for as long as somebody may ask whether it is.';
 
 create table realtime.messages (
   topic text not null,
@@ -975,7 +975,7 @@ alter table realtime.messages add constraint messages_payload_exclusive CHECK ((
 alter table realtime.messages owner to postgres;
 alter table realtime.messages enable row level security;
 CREATE INDEX messages_inserted_at_topic_index ON realtime.messages USING btree (inserted_at DESC, topic) WHERE ((extension = 'broadcast'::text) AND (private IS TRUE));
-CREATE TRIGGER tell_message AFTER INSERT ON realtime.messages FOR EACH ROW WHEN ((new.extension = 'broadcast'::text)) EXECUTE FUNCTION beaconpay_realtime.tell_message();
+CREATE TRIGGER tell_message AFTER INSERT ON realtime.messages FOR EACH ROW WHEN ((new.extension = 'broadcast'::text)) EXECUTE FUNCTION backend_realtime.tell_message();
 create policy "the realtime service reads and forgets messages" on realtime.messages as permissive for all to supabase_realtime_admin using (true);
 grant delete, select on realtime.messages to supabase_realtime_admin;
 grant insert, select, update on realtime.messages to anon;
@@ -1037,7 +1037,7 @@ alter table storage.objects enable row level security;
 CREATE INDEX name_prefix_search ON storage.objects USING btree (name text_pattern_ops);
 CREATE INDEX objects_by_bucket_and_name ON storage.objects USING btree (bucket_id, name COLLATE "C");
 CREATE UNIQUE INDEX bucketid_objname ON storage.objects USING btree (bucket_id, name);
-CREATE TRIGGER follow_versions AFTER INSERT OR DELETE OR UPDATE OF version ON storage.objects FOR EACH ROW EXECUTE FUNCTION beaconpay_storage.follow_versions();
+CREATE TRIGGER follow_versions AFTER INSERT OR DELETE OR UPDATE OF version ON storage.objects FOR EACH ROW EXECUTE FUNCTION backend_storage.follow_versions();
 grant delete, insert, select, update on storage.objects to anon;
 grant delete, insert, select, update on storage.objects to authenticated;
 grant delete, insert, select, update on storage.objects to service_role;
@@ -1045,9 +1045,9 @@ grant delete, insert, select, update on storage.objects to service_role;
 alter sequence auth.refresh_tokens_id_seq owner to supabase_auth_admin;
 grant select, usage on sequence auth.refresh_tokens_id_seq to postgres;
 
-alter sequence beaconpay_auth.one_time_tokens_sequence_seq owner to supabase_auth_admin;
+alter sequence backend_auth.one_time_tokens_sequence_seq owner to supabase_auth_admin;
 
-alter sequence beaconpay_realtime.changes_position_seq owner to supabase_admin;
+alter sequence backend_realtime.changes_position_seq owner to supabase_admin;
 
 alter sequence realtime.subscription_id_seq owner to supabase_admin;
 
@@ -1098,7 +1098,7 @@ alter function auth.uid() owner to supabase_auth_admin;
 grant execute on function auth.uid() to public;
 comment on function auth.uid() is 'The caller''s user id; null when nobody is signed in.';
 
-CREATE OR REPLACE FUNCTION beaconpay_auth.account_data(account_id uuid)
+CREATE OR REPLACE FUNCTION backend_auth.account_data(account_id uuid)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -1112,15 +1112,15 @@ AS $function$
           'created_at', created_at, 'last_used_at', last_used_at
         ) order by created_at, id
       ), '[]')
-      from beaconpay_auth.passkeys where user_id = account_id
+      from backend_auth.passkeys where user_id = account_id
     ),
     'recovery_codes', (
       select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at) order by created_at), '[]')
-      from beaconpay_auth.recovery_codes where user_id = account_id
+      from backend_auth.recovery_codes where user_id = account_id
     ),
     'known_devices', (
       select coalesce(jsonb_agg(jsonb_build_object('last_seen_at', last_seen_at) order by last_seen_at), '[]')
-      from beaconpay_auth.known_devices where user_id = account_id
+      from backend_auth.known_devices where user_id = account_id
     ),
     'sent_codes', (
       select coalesce(jsonb_agg(
@@ -1129,17 +1129,17 @@ AS $function$
           'created_at', created_at, 'expires_at', expires_at
         ) order by sequence
       ), '[]')
-      from beaconpay_auth.one_time_tokens where user_id = account_id
+      from backend_auth.one_time_tokens where user_id = account_id
     ),
     'unsent_messages', (
       select coalesce(jsonb_agg(jsonb_build_object('created_at', created_at) order by created_at, id), '[]')
-      from beaconpay_auth.outbox where user_id = account_id
+      from backend_auth.outbox where user_id = account_id
     ),
     'session_ends', (
       select coalesce(jsonb_agg(
         jsonb_build_object('session', planned.session_id, 'ends_at', planned.ends_at) order by planned.ends_at
       ), '[]')
-      from beaconpay_auth.session_ends as planned
+      from backend_auth.session_ends as planned
       join auth.sessions as session on session.id = planned.session_id
       where session.user_id = account_id
     ),
@@ -1149,26 +1149,26 @@ AS $function$
           'failures', failures, 'last_failed_at', last_failed_at, 'blocked_until', blocked_until
         ) order by last_failed_at
       ), '[]')
-      from beaconpay_auth.sign_in_failures
+      from backend_auth.sign_in_failures
       where subject in (
-        select beaconpay_auth.failure_subject(login.address, device.hash)
+        select backend_auth.failure_subject(login.address, device.hash)
         from auth.users as account
         cross join lateral (values (account.email::text), (account.phone)) as login (address)
         cross join lateral (
           select null::bytea as hash
           union all
-          select device from beaconpay_auth.known_devices where user_id = account.id
+          select device from backend_auth.known_devices where user_id = account.id
         ) as device
         where account.id = account_id
       )
     )
   )
 $function$;
-alter function beaconpay_auth.account_data(uuid) owner to supabase_auth_admin;
-grant execute on function beaconpay_auth.account_data(uuid) to postgres;
-comment on function beaconpay_auth.account_data(uuid) is 'What the auth service keeps about an account beside the auth schema, without secrets.';
+alter function backend_auth.account_data(uuid) owner to supabase_auth_admin;
+grant execute on function backend_auth.account_data(uuid) to postgres;
+comment on function backend_auth.account_data(uuid) is 'What the auth service keeps about an account beside the auth schema, without secrets.';
 
-CREATE OR REPLACE FUNCTION beaconpay_auth.device_of(user_agent text, ip inet)
+CREATE OR REPLACE FUNCTION backend_auth.device_of(user_agent text, ip inet)
  RETURNS bytea
  LANGUAGE sql
  STABLE
@@ -1179,11 +1179,11 @@ AS $function$
     'UTF8'
   ))
 $function$;
-alter function beaconpay_auth.device_of(text,inet) owner to supabase_auth_admin;
-grant execute on function beaconpay_auth.device_of(text,inet) to public;
-comment on function beaconpay_auth.device_of(text,inet) is 'What a device is recognised by: its user agent and the network it comes from (/24 or /64).';
+alter function backend_auth.device_of(text,inet) owner to supabase_auth_admin;
+grant execute on function backend_auth.device_of(text,inet) to public;
+comment on function backend_auth.device_of(text,inet) is 'What a device is recognised by: its user agent and the network it comes from (/24 or /64).';
 
-CREATE OR REPLACE FUNCTION beaconpay_auth.failure_subject(email text, device bytea)
+CREATE OR REPLACE FUNCTION backend_auth.failure_subject(email text, device bytea)
  RETURNS bytea
  LANGUAGE sql
  STABLE
@@ -1192,10 +1192,10 @@ AS $function$
     email || coalesce(E'\n' || encode(device, 'hex'), ''), 'UTF8'
   ))
 $function$;
-alter function beaconpay_auth.failure_subject(text,bytea) owner to supabase_auth_admin;
-grant execute on function beaconpay_auth.failure_subject(text,bytea) to public;
+alter function backend_auth.failure_subject(text,bytea) owner to supabase_auth_admin;
+grant execute on function backend_auth.failure_subject(text,bytea) to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_auth.forget_audit_names(account_id uuid)
+CREATE OR REPLACE FUNCTION backend_auth.forget_audit_names(account_id uuid)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
@@ -1205,11 +1205,11 @@ AS $function$
   set payload = (payload::jsonb || '{"actor_username": ""}')::json, ip_address = ''
   where payload ->> 'actor_id' = account_id::text
 $function$;
-alter function beaconpay_auth.forget_audit_names(uuid) owner to supabase_admin;
-grant execute on function beaconpay_auth.forget_audit_names(uuid) to supabase_auth_admin;
-comment on function beaconpay_auth.forget_audit_names(uuid) is 'Takes the name and the network addresses of a deleted account out of its entries; what was done and when stays.';
+alter function backend_auth.forget_audit_names(uuid) owner to supabase_admin;
+grant execute on function backend_auth.forget_audit_names(uuid) to supabase_auth_admin;
+comment on function backend_auth.forget_audit_names(uuid) is 'Takes the name and the network addresses of a deleted account out of its entries; what was done and when stays.';
 
-CREATE OR REPLACE FUNCTION beaconpay_auth.keep_audit_entries()
+CREATE OR REPLACE FUNCTION backend_auth.keep_audit_entries()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -1229,10 +1229,10 @@ begin
     message = 'The audit log is append-only.';
 end
 $function$;
-alter function beaconpay_auth.keep_audit_entries() owner to supabase_admin;
-grant execute on function beaconpay_auth.keep_audit_entries() to public;
+alter function backend_auth.keep_audit_entries() owner to supabase_admin;
+grant execute on function backend_auth.keep_audit_entries() to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.create_queue(queue_name text, options jsonb)
+CREATE OR REPLACE FUNCTION backend_jobs.create_queue(queue_name text, options jsonb)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1245,7 +1245,7 @@ DECLARE
 BEGIN
 
   WITH q as (
-    INSERT INTO beaconpay_jobs.queue (
+    INSERT INTO backend_jobs.queue (
       name,
       policy,
       retry_limit,
@@ -1280,8 +1280,8 @@ BEGIN
       tablename,
       (options->>'heartbeatSeconds')::int,
       COALESCE((options->>'notify')::bool, false),
-      beaconpay_jobs.job_now(),
-      beaconpay_jobs.job_now()
+      backend_jobs.job_now(),
+      backend_jobs.job_now()
     )
     ON CONFLICT DO NOTHING
     RETURNING created_on
@@ -1292,40 +1292,40 @@ BEGIN
     RETURN;
   END IF;
 
-  EXECUTE format('CREATE TABLE beaconpay_jobs.%I (LIKE beaconpay_jobs.job INCLUDING DEFAULTS)', tablename);
+  EXECUTE format('CREATE TABLE backend_jobs.%I (LIKE backend_jobs.job INCLUDING DEFAULTS)', tablename);
 
-  EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES beaconpay_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES beaconpay_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD PRIMARY KEY (name, id)$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT q_fkey FOREIGN KEY (name) REFERENCES backend_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT dlq_fkey FOREIGN KEY (dead_letter) REFERENCES backend_jobs.queue (name) ON DELETE RESTRICT DEFERRABLE INITIALLY DEFERRED$cmd$, tablename);
 
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i11 ON beaconpay_jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON beaconpay_jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i7 ON beaconpay_jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i9 ON beaconpay_jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
-  EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i12 ON beaconpay_jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i11 ON backend_jobs.job (name, priority DESC, created_on, start_after) WHERE state < 'active' AND NOT blocked$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i4 ON backend_jobs.job (name, singleton_on, COALESCE(singleton_key, '')) WHERE state <> 'cancelled' AND singleton_on IS NOT NULL$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i7 ON backend_jobs.job (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i9 ON backend_jobs.job (name, id) WHERE blocking AND state = 'completed'$cmd$, tablename);
+  EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i12 ON backend_jobs.job (source_root_id) WHERE source_root_id IS NOT NULL$cmd$, tablename);
 
   IF options->>'policy' = 'short' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i1 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short'$cmd$, tablename);
   ELSIF options->>'policy' = 'singleton' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i2 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state = 'active' AND policy = 'singleton'$cmd$, tablename);
   ELSIF options->>'policy' = 'stately' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON beaconpay_jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i3 ON backend_jobs.job (name, state, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'stately'$cmd$, tablename);
   ELSIF options->>'policy' = 'exclusive' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON beaconpay_jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i6 ON backend_jobs.job (name, COALESCE(singleton_key, '')) WHERE state <= 'active' AND policy = 'exclusive'$cmd$, tablename);
   ELSIF options->>'policy' = 'key_strict_fifo' THEN
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON beaconpay_jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
-    EXECUTE beaconpay_jobs.job_table_format($cmd$CREATE INDEX job_i10 ON beaconpay_jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
-    EXECUTE beaconpay_jobs.job_table_format($cmd$ALTER TABLE beaconpay_jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE UNIQUE INDEX job_i8 ON backend_jobs.job (name, singleton_key) WHERE state IN ('active', 'retry', 'failed') AND policy = 'key_strict_fifo'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$CREATE INDEX job_i10 ON backend_jobs.job (name, singleton_key, state DESC, created_on, id) INCLUDE (start_after) WHERE state < 'active' AND NOT blocked AND policy = 'key_strict_fifo'$cmd$, tablename);
+    EXECUTE backend_jobs.job_table_format($cmd$ALTER TABLE backend_jobs.job ADD CONSTRAINT job_key_strict_fifo_singleton_key_check CHECK (NOT (policy = 'key_strict_fifo' AND singleton_key IS NULL))$cmd$, tablename);
   END IF;
 
-  EXECUTE format('ALTER TABLE beaconpay_jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
-  EXECUTE format('ALTER TABLE beaconpay_jobs.job ATTACH PARTITION beaconpay_jobs.%I FOR VALUES IN (%L)', tablename, queue_name);
+  EXECUTE format('ALTER TABLE backend_jobs.%I ADD CONSTRAINT cjc CHECK (name=%L)', tablename, queue_name);
+  EXECUTE format('ALTER TABLE backend_jobs.job ATTACH PARTITION backend_jobs.%I FOR VALUES IN (%L)', tablename, queue_name);
 END;
 $function$;
-alter function beaconpay_jobs.create_queue(text,jsonb) owner to supabase_admin;
-grant execute on function beaconpay_jobs.create_queue(text,jsonb) to public;
+alter function backend_jobs.create_queue(text,jsonb) owner to supabase_admin;
+grant execute on function backend_jobs.create_queue(text,jsonb) to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.delete_queue(queue_name text)
+CREATE OR REPLACE FUNCTION backend_jobs.delete_queue(queue_name text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1335,23 +1335,23 @@ DECLARE
 BEGIN
 
   SELECT table_name, partition
-  FROM beaconpay_jobs.queue
+  FROM backend_jobs.queue
   WHERE name = queue_name
   INTO v_table, v_partition;
 
   IF v_partition THEN
-    EXECUTE format('DROP TABLE IF EXISTS beaconpay_jobs.%I', v_table);
+    EXECUTE format('DROP TABLE IF EXISTS backend_jobs.%I', v_table);
   ELSE
-    EXECUTE format('DELETE FROM beaconpay_jobs.%I WHERE name = %L', v_table, queue_name);
+    EXECUTE format('DELETE FROM backend_jobs.%I WHERE name = %L', v_table, queue_name);
   END IF;
 
-  DELETE FROM beaconpay_jobs.queue WHERE name = queue_name;
+  DELETE FROM backend_jobs.queue WHERE name = queue_name;
 END;
 $function$;
-alter function beaconpay_jobs.delete_queue(text) owner to supabase_admin;
-grant execute on function beaconpay_jobs.delete_queue(text) to public;
+alter function backend_jobs.delete_queue(text) owner to supabase_admin;
+grant execute on function backend_jobs.delete_queue(text) to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.forget_data()
+CREATE OR REPLACE FUNCTION backend_jobs.forget_data()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -1360,20 +1360,20 @@ begin
   return new;
 end
 $function$;
-alter function beaconpay_jobs.forget_data() owner to supabase_admin;
-grant execute on function beaconpay_jobs.forget_data() to public;
+alter function backend_jobs.forget_data() owner to supabase_admin;
+grant execute on function backend_jobs.forget_data() to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.job_now()
+CREATE OR REPLACE FUNCTION backend_jobs.job_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
 AS $function$
   SELECT pg_catalog.now();
 $function$;
-alter function beaconpay_jobs.job_now() owner to supabase_admin;
-grant execute on function beaconpay_jobs.job_now() to public;
+alter function backend_jobs.job_now() owner to supabase_admin;
+grant execute on function backend_jobs.job_now() to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.job_table_format(command text, table_name text)
+CREATE OR REPLACE FUNCTION backend_jobs.job_table_format(command text, table_name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
@@ -1386,10 +1386,10 @@ AS $function$
     table_name
   );
 $function$;
-alter function beaconpay_jobs.job_table_format(text,text) owner to supabase_admin;
-grant execute on function beaconpay_jobs.job_table_format(text,text) to public;
+alter function backend_jobs.job_table_format(text,text) owner to supabase_admin;
+grant execute on function backend_jobs.job_table_format(text,text) to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.job_table_run(command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION backend_jobs.job_table_run(command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
@@ -1397,55 +1397,55 @@ DECLARE
   tbl RECORD;
 BEGIN
   IF queue_name IS NOT NULL THEN
-    SELECT table_name INTO tbl_name FROM beaconpay_jobs.queue WHERE name = queue_name;
+    SELECT table_name INTO tbl_name FROM backend_jobs.queue WHERE name = queue_name;
   END IF;
 
   IF tbl_name IS NOT NULL THEN
-    EXECUTE beaconpay_jobs.job_table_format(command, tbl_name);
+    EXECUTE backend_jobs.job_table_format(command, tbl_name);
     RETURN;
   END IF;
 
-  EXECUTE beaconpay_jobs.job_table_format(command, 'job_common');
+  EXECUTE backend_jobs.job_table_format(command, 'job_common');
 
-  FOR tbl IN SELECT table_name FROM beaconpay_jobs.queue WHERE partition = true
+  FOR tbl IN SELECT table_name FROM backend_jobs.queue WHERE partition = true
   LOOP
-    EXECUTE beaconpay_jobs.job_table_format(command, tbl.table_name);
+    EXECUTE backend_jobs.job_table_format(command, tbl.table_name);
   END LOOP;
 END;
 $function$;
-alter function beaconpay_jobs.job_table_run(text,text,text) owner to supabase_admin;
-grant execute on function beaconpay_jobs.job_table_run(text,text,text) to public;
+alter function backend_jobs.job_table_run(text,text,text) owner to supabase_admin;
+grant execute on function backend_jobs.job_table_run(text,text,text) to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_jobs.job_table_run_async(command_name text, version integer, command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text)
+CREATE OR REPLACE FUNCTION backend_jobs.job_table_run_async(command_name text, version integer, command text, tbl_name text DEFAULT NULL::text, queue_name text DEFAULT NULL::text)
  RETURNS void
  LANGUAGE plpgsql
 AS $function$
 BEGIN
   IF queue_name IS NOT NULL THEN
-    SELECT table_name INTO tbl_name FROM beaconpay_jobs.queue WHERE name = queue_name;
+    SELECT table_name INTO tbl_name FROM backend_jobs.queue WHERE name = queue_name;
   END IF;
 
   IF tbl_name IS NOT NULL THEN
-    INSERT INTO beaconpay_jobs.bam (name, version, status, queue, table_name, command)
+    INSERT INTO backend_jobs.bam (name, version, status, queue, table_name, command)
     VALUES (
       command_name,
       version,
       'pending',
       queue_name,
       tbl_name,
-      beaconpay_jobs.job_table_format(command, tbl_name)
+      backend_jobs.job_table_format(command, tbl_name)
     );
     RETURN;
   END IF;
 
-  INSERT INTO beaconpay_jobs.bam (name, version, status, queue, table_name, command)
+  INSERT INTO backend_jobs.bam (name, version, status, queue, table_name, command)
   SELECT
     command_name,
     version,
     'pending',
     NULL,
     'job_common',
-    beaconpay_jobs.job_table_format(command, 'job_common')
+    backend_jobs.job_table_format(command, 'job_common')
   UNION ALL
   SELECT
     command_name,
@@ -1453,30 +1453,30 @@ BEGIN
     'pending',
     queue.name,
     queue.table_name,
-    beaconpay_jobs.job_table_format(command, queue.table_name)
-  FROM beaconpay_jobs.queue
+    backend_jobs.job_table_format(command, queue.table_name)
+  FROM backend_jobs.queue
   WHERE partition = true;
 END;
 $function$;
-alter function beaconpay_jobs.job_table_run_async(text,integer,text,text,text) owner to supabase_admin;
-grant execute on function beaconpay_jobs.job_table_run_async(text,integer,text,text,text) to public;
+alter function backend_jobs.job_table_run_async(text,integer,text,text,text) owner to supabase_admin;
+grant execute on function backend_jobs.job_table_run_async(text,integer,text,text,text) to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_realtime.announce_changes()
+CREATE OR REPLACE FUNCTION backend_realtime.announce_changes()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
   if exists (select from added) then
-    perform pg_catalog.pg_notify('beaconpay', '{"topic":"realtime:changes","message":{}}');
+    perform pg_catalog.pg_notify('backend', '{"topic":"realtime:changes","message":{}}');
   end if;
   return null;
 end
 $function$;
-alter function beaconpay_realtime.announce_changes() owner to supabase_admin;
-grant execute on function beaconpay_realtime.announce_changes() to public;
+alter function backend_realtime.announce_changes() owner to supabase_admin;
+grant execute on function backend_realtime.announce_changes() to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_realtime.put_probes(topic text, broadcast uuid, presence uuid)
+CREATE OR REPLACE FUNCTION backend_realtime.put_probes(topic text, broadcast uuid, presence uuid)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
@@ -1487,16 +1487,16 @@ AS $function$
     (put_probes.broadcast, put_probes.topic, 'broadcast', 'probe', '{}', true),
     (put_probes.presence, put_probes.topic, 'presence', 'probe', '{}', true)
 $function$;
-alter function beaconpay_realtime.put_probes(text,uuid,uuid) owner to supabase_admin;
-grant execute on function beaconpay_realtime.put_probes(text,uuid,uuid) to authenticator;
+alter function backend_realtime.put_probes(text,uuid,uuid) owner to supabase_admin;
+grant execute on function backend_realtime.put_probes(text,uuid,uuid) to authenticator;
 
-CREATE OR REPLACE FUNCTION beaconpay_realtime.tell_message()
+CREATE OR REPLACE FUNCTION backend_realtime.tell_message()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  perform pg_catalog.pg_notify('beaconpay', pg_catalog.json_build_object(
+  perform pg_catalog.pg_notify('backend', pg_catalog.json_build_object(
     'topic', 'realtime:messages',
     'message', pg_catalog.json_build_object(
       'id', new.id, 'topic', pg_catalog.left(new.topic, 1000), 'private', coalesce(new.private, false)
@@ -1505,10 +1505,10 @@ begin
   return null;
 end
 $function$;
-alter function beaconpay_realtime.tell_message() owner to supabase_admin;
-grant execute on function beaconpay_realtime.tell_message() to public;
+alter function backend_realtime.tell_message() owner to supabase_admin;
+grant execute on function backend_realtime.tell_message() to public;
 
-CREATE OR REPLACE FUNCTION beaconpay_realtime.visible_rows(entity oid, keys jsonb, shared jsonb, viewers jsonb)
+CREATE OR REPLACE FUNCTION backend_realtime.visible_rows(entity oid, keys jsonb, shared jsonb, viewers jsonb)
  RETURNS TABLE(viewer integer, visible integer[], readable text[], key_columns text[], has_rls boolean, problem text)
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
@@ -1574,7 +1574,7 @@ begin
 
   for prepared in
     select name from pg_catalog.pg_prepared_statements
-    where name in ('beaconpay_visible_few', 'beaconpay_visible_all')
+    where name in ('visible_few', 'visible_all')
   loop
     execute format('deallocate %I', prepared);
   end loop;
@@ -1608,15 +1608,15 @@ begin
       end if;
       if may_ask and asked ->> 'keys' is null then
         if not knows_all then
-          execute format('prepare beaconpay_visible_all as select %s', match_all);
+          execute format('prepare visible_all as select %s', match_all);
           knows_all := true;
         end if;
-        execute 'execute beaconpay_visible_all' into visible;
+        execute 'execute visible_all' into visible;
       elsif may_ask and asked ->> 'keys' <> '[]' then
         if not knows_few then
           -- Nothing is pulled out of what has an offset, so each key is looked up by itself.
           execute format(
-            'prepare beaconpay_visible_few (json) as
+            'prepare visible_few (json) as
               select array_agg(k.".place")
               from json_to_recordset($1) as k (".place" integer, %s)
                 cross join lateral (select from %s as t where %s offset 0) as t',
@@ -1624,7 +1624,7 @@ begin
           );
           knows_few := true;
         end if;
-        execute format('execute beaconpay_visible_few (%L)', asked ->> 'keys') into visible;
+        execute format('execute visible_few (%L)', asked ->> 'keys') into visible;
       end if;
       -- What was set for this viewer ends here, whoever set it; the answer stays.
       raise exception using errcode = seen;
@@ -1639,10 +1639,10 @@ begin
   perform set_config('role', own_role, true);
 end
 $function$;
-alter function beaconpay_realtime.visible_rows(oid,jsonb,jsonb,jsonb) owner to supabase_admin;
-grant execute on function beaconpay_realtime.visible_rows(oid,jsonb,jsonb,jsonb) to authenticator;
+alter function backend_realtime.visible_rows(oid,jsonb,jsonb,jsonb) owner to supabase_admin;
+grant execute on function backend_realtime.visible_rows(oid,jsonb,jsonb,jsonb) to authenticator;
 
-CREATE OR REPLACE FUNCTION beaconpay_shared.note_ban()
+CREATE OR REPLACE FUNCTION backend_shared.note_ban()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1651,75 +1651,55 @@ AS $function$
 declare
   banned_until timestamptz := coalesce(new.banned_until, '-infinity');
 begin
-  insert into beaconpay_shared.ended_sessions (session_id, until)
+  insert into backend_shared.ended_sessions (session_id, until)
   select id, banned_until from auth.sessions where user_id = new.id
   on conflict (session_id) do update set until = excluded.until, ended_at = excluded.ended_at;
-  perform beaconpay_shared.tell_ended_sessions(array_agg(id), greatest(banned_until, 'epoch'))
+  perform backend_shared.notify_ended_sessions(array_agg(id), greatest(banned_until, 'epoch'))
   from auth.sessions where user_id = new.id
   having count(*) > 0;
   return null;
 end
 $function$;
-alter function beaconpay_shared.note_ban() owner to supabase_admin;
+alter function backend_shared.note_ban() owner to supabase_admin;
 
-CREATE OR REPLACE FUNCTION beaconpay_shared.note_closed_session()
+CREATE OR REPLACE FUNCTION backend_shared.note_closed_session()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  insert into beaconpay_shared.ended_sessions (session_id, until) values (new.id, 'infinity')
+  insert into backend_shared.ended_sessions (session_id, until) values (new.id, 'infinity')
   on conflict (session_id) do update set until = excluded.until, ended_at = excluded.ended_at;
-  perform beaconpay_shared.tell_ended_sessions(array[new.id], 'infinity');
+  perform backend_shared.notify_ended_sessions(array[new.id], 'infinity');
   return null;
 end
 $function$;
-alter function beaconpay_shared.note_closed_session() owner to supabase_admin;
+alter function backend_shared.note_closed_session() owner to supabase_admin;
 
-CREATE OR REPLACE FUNCTION beaconpay_shared.note_deleted_sessions()
+CREATE OR REPLACE FUNCTION backend_shared.note_deleted_sessions()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  insert into beaconpay_shared.ended_sessions (session_id, until)
+  insert into backend_shared.ended_sessions (session_id, until)
   select id, 'infinity' from deleted
   on conflict (session_id) do update set until = excluded.until, ended_at = excluded.ended_at;
-  perform beaconpay_shared.tell_ended_sessions(array_agg(id), 'infinity') from deleted
+  perform backend_shared.notify_ended_sessions(array_agg(id), 'infinity') from deleted
   having count(*) > 0;
   return null;
 end
 $function$;
-alter function beaconpay_shared.note_deleted_sessions() owner to supabase_admin;
+alter function backend_shared.note_deleted_sessions() owner to supabase_admin;
 
-CREATE OR REPLACE FUNCTION beaconpay_shared.require_lease(name text, holder uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  perform from beaconpay_shared.leases as l
-  where l.name = require_lease.name and l.holder = require_lease.holder
-  for key share;
-  if not found then
-    raise exception 'This process no longer leads %.', name using errcode = 'object_not_in_prerequisite_state';
-  end if;
-end
-$function$;
-alter function beaconpay_shared.require_lease(text,uuid) owner to supabase_admin;
-grant execute on function beaconpay_shared.require_lease(text,uuid) to beaconpay_shared;
-grant execute on function beaconpay_shared.require_lease(text,uuid) to supabase_realtime_admin;
-comment on function beaconpay_shared.require_lease(text,uuid) is 'Fails unless the holder has the lease; no other process takes it until the transaction ends.';
-
-CREATE OR REPLACE FUNCTION beaconpay_shared.tell_ended_sessions(session_ids uuid[], until timestamp with time zone)
+CREATE OR REPLACE FUNCTION backend_shared.notify_ended_sessions(session_ids uuid[], until timestamp with time zone)
  RETURNS void
  LANGUAGE sql
  SET search_path TO ''
 AS $function$
-  select pg_catalog.pg_notify('beaconpay', pg_catalog.json_build_object(
+  select pg_catalog.pg_notify('backend', pg_catalog.json_build_object(
     'topic', 'identity:ended-sessions',
     'message', pg_catalog.json_build_object(
       'sessions', pg_catalog.json_agg(part.id),
@@ -1732,21 +1712,41 @@ AS $function$
   ) part
   group by part.chunk
 $function$;
-alter function beaconpay_shared.tell_ended_sessions(uuid[],timestamp with time zone) owner to supabase_admin;
+alter function backend_shared.notify_ended_sessions(uuid[],timestamp with time zone) owner to supabase_admin;
 
-CREATE OR REPLACE FUNCTION beaconpay_shared.tell_signing_keys()
+CREATE OR REPLACE FUNCTION backend_shared.notify_signing_keys()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 begin
-  perform pg_catalog.pg_notify('beaconpay', '{"topic":"identity:signing-keys","message":{}}');
+  perform pg_catalog.pg_notify('backend', '{"topic":"identity:signing-keys","message":{}}');
   return null;
 end
 $function$;
-alter function beaconpay_shared.tell_signing_keys() owner to supabase_admin;
+alter function backend_shared.notify_signing_keys() owner to supabase_admin;
 
-CREATE OR REPLACE FUNCTION beaconpay_storage.account_data(account_id uuid)
+CREATE OR REPLACE FUNCTION backend_shared.require_lease(name text, holder uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform from backend_shared.leases as l
+  where l.name = require_lease.name and l.holder = require_lease.holder
+  for key share;
+  if not found then
+    raise exception 'This process no longer leads %.', name using errcode = 'object_not_in_prerequisite_state';
+  end if;
+end
+$function$;
+alter function backend_shared.require_lease(text,uuid) owner to supabase_admin;
+grant execute on function backend_shared.require_lease(text,uuid) to backend_shared;
+grant execute on function backend_shared.require_lease(text,uuid) to supabase_realtime_admin;
+comment on function backend_shared.require_lease(text,uuid) is 'Fails unless the holder has the lease; no other process takes it until the transaction ends.';
+
+CREATE OR REPLACE FUNCTION backend_storage.account_data(account_id uuid)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -1760,16 +1760,16 @@ AS $function$
           'metadata', target -> 'userMetadata', 'removed_after', remove_after
         ) order by remove_after, id
       ), '[]')
-      from beaconpay_storage.resumable_uploads
+      from backend_storage.resumable_uploads
       where uploader in ('authenticated:' || account_id, 'service_role:' || account_id)
     )
   )
 $function$;
-alter function beaconpay_storage.account_data(uuid) owner to supabase_admin;
-grant execute on function beaconpay_storage.account_data(uuid) to postgres;
-comment on function beaconpay_storage.account_data(uuid) is 'What the storage service keeps about an account beside the storage schema.';
+alter function backend_storage.account_data(uuid) owner to supabase_admin;
+grant execute on function backend_storage.account_data(uuid) to postgres;
+comment on function backend_storage.account_data(uuid) is 'What the storage service keeps about an account beside the storage schema.';
 
-CREATE OR REPLACE FUNCTION beaconpay_storage.admit_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
+CREATE OR REPLACE FUNCTION backend_storage.admit_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, OUT is_admitted boolean, OUT has_bucket boolean, OUT file_size_limit bigint, OUT allowed_mime_types jsonb)
  RETURNS record
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1795,11 +1795,11 @@ begin
   has_bucket := found;
 end;
 $function$;
-alter function beaconpay_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) owner to supabase_admin;
-grant execute on function beaconpay_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
-comment on function beaconpay_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
+alter function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) owner to supabase_admin;
+grant execute on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
+comment on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
 
-CREATE OR REPLACE FUNCTION beaconpay_storage.follow_versions()
+CREATE OR REPLACE FUNCTION backend_storage.follow_versions()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1810,14 +1810,14 @@ begin
     and (tg_op = 'DELETE' or old.version is distinct from new.version)
   then
     -- Not at once: a backup that began a moment ago still copies them.
-    insert into beaconpay_storage.unattached_versions (version, remove_after)
+    insert into backend_storage.orphaned_blobs (version, remove_after)
     values (old.version, now() + interval '1 hour')
     on conflict (version) do nothing;
   end if;
   if tg_op <> 'DELETE' and new.version is not null
     and (tg_op = 'INSERT' or old.version is distinct from new.version)
   then
-    delete from beaconpay_storage.unattached_versions where version = new.version;
+    delete from backend_storage.orphaned_blobs where version = new.version;
     if not found then
       raise exception 'There are no bytes of version %.', new.version using errcode = 'PT410';
     end if;
@@ -1825,7 +1825,7 @@ begin
   return null;
 end;
 $function$;
-alter function beaconpay_storage.follow_versions() owner to supabase_admin;
+alter function backend_storage.follow_versions() owner to supabase_admin;
 
 CREATE OR REPLACE FUNCTION extensions.pgrst_ddl_watch()
  RETURNS event_trigger

@@ -2,18 +2,18 @@
 -- their row exists and after it is gone, and a scheduled job deletes them. So rows and bytes agree even if a
 -- server stops in between.
 
-create schema beaconpay_storage;
-revoke all on schema beaconpay_storage from public;
+create schema backend_storage;
+revoke all on schema backend_storage from public;
 
-create table beaconpay_storage.unattached_versions (
+create table backend_storage.orphaned_blobs (
   version text primary key,
   remove_after timestamptz not null
 );
-comment on table beaconpay_storage.unattached_versions is
+comment on table backend_storage.orphaned_blobs is
   'Bytes that no row of storage.objects names: not yet, or no longer.';
-create index unattached_versions_remove_after on beaconpay_storage.unattached_versions (remove_after);
+create index orphaned_blobs_remove_after on backend_storage.orphaned_blobs (remove_after);
 
-create table beaconpay_storage.resumable_uploads (
+create table backend_storage.resumable_uploads (
   -- The version under which the bytes are stored.
   id text primary key,
   -- The user who started the upload. Only this user can continue it.
@@ -27,16 +27,16 @@ create table beaconpay_storage.resumable_uploads (
   locked_until timestamptz,
   remove_after timestamptz not null
 );
-comment on table beaconpay_storage.resumable_uploads is
+comment on table backend_storage.resumable_uploads is
   'Uploads in parts. A finished one is kept for as long as somebody may ask whether it is.';
-create index resumable_uploads_remove_after on beaconpay_storage.resumable_uploads (remove_after);
+create index resumable_uploads_remove_after on backend_storage.resumable_uploads (remove_after);
 
 -- The server logs in as authenticator. The callers' roles have no access.
-grant usage on schema beaconpay_storage to authenticator;
-grant select, insert, update, delete on beaconpay_storage.unattached_versions,
-  beaconpay_storage.resumable_uploads to authenticator;
+grant usage on schema backend_storage to authenticator;
+grant select, insert, update, delete on backend_storage.orphaned_blobs,
+  backend_storage.resumable_uploads to authenticator;
 
-create function beaconpay_storage.follow_versions() returns trigger
+create function backend_storage.follow_versions() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
@@ -45,14 +45,14 @@ begin
     and (tg_op = 'DELETE' or old.version is distinct from new.version)
   then
     -- Not at once: a backup that began a moment ago still copies them.
-    insert into beaconpay_storage.unattached_versions (version, remove_after)
+    insert into backend_storage.orphaned_blobs (version, remove_after)
     values (old.version, now() + interval '1 hour')
     on conflict (version) do nothing;
   end if;
   if tg_op <> 'DELETE' and new.version is not null
     and (tg_op = 'INSERT' or old.version is distinct from new.version)
   then
-    delete from beaconpay_storage.unattached_versions where version = new.version;
+    delete from backend_storage.orphaned_blobs where version = new.version;
     if not found then
       raise exception 'There are no bytes of version %.', new.version using errcode = 'PT410';
     end if;
@@ -60,16 +60,16 @@ begin
   return null;
 end;
 $$;
-revoke execute on function beaconpay_storage.follow_versions() from public;
+revoke execute on function backend_storage.follow_versions() from public;
 
 create trigger follow_versions
   after insert or delete or update of version on storage.objects
-  for each row execute function beaconpay_storage.follow_versions();
+  for each row execute function backend_storage.follow_versions();
 
 -- An upload may take hours. The transaction that inserts its row repeats the checks made before the first byte.
 -- It locks what it checks until the commit, so that it sees a concurrent change of the account, the session or
 -- the bucket, or the change waits for the row.
-create function beaconpay_storage.admit_upload(
+create function backend_storage.admit_upload(
   person uuid,
   session uuid,
   -- An operator may sign tokens for subjects without an account.
@@ -104,17 +104,17 @@ begin
   has_bucket := found;
 end;
 $$;
-comment on function beaconpay_storage.admit_upload(uuid, uuid, boolean, text, timestamptz) is
+comment on function backend_storage.admit_upload(uuid, uuid, boolean, text, timestamptz) is
   'Whether the account and the session of an upload still live, and the current rules of its bucket.';
 
-revoke execute on function beaconpay_storage.admit_upload(uuid, uuid, boolean, text, timestamptz) from public;
-grant execute on function beaconpay_storage.admit_upload(uuid, uuid, boolean, text, timestamptz) to authenticator;
+revoke execute on function backend_storage.admit_upload(uuid, uuid, boolean, text, timestamptz) from public;
+grant execute on function backend_storage.admit_upload(uuid, uuid, boolean, text, timestamptz) to authenticator;
 
 -- Lists are sorted by the bytes of the names, whatever the locale of the database is.
 create index objects_by_bucket_and_name on storage.objects (bucket_id, name collate "C");
 
 -- For the data export, as in auth-service.sql.
-create function beaconpay_storage.account_data(account_id uuid) returns jsonb
+create function backend_storage.account_data(account_id uuid) returns jsonb
 language sql stable security definer
 set search_path = ''
 as $$
@@ -126,13 +126,13 @@ as $$
           'metadata', target -> 'userMetadata', 'removed_after', remove_after
         ) order by remove_after, id
       ), '[]')
-      from beaconpay_storage.resumable_uploads
+      from backend_storage.resumable_uploads
       where uploader in ('authenticated:' || account_id, 'service_role:' || account_id)
     )
   )
 $$;
-comment on function beaconpay_storage.account_data(uuid) is
+comment on function backend_storage.account_data(uuid) is
   'What the storage service keeps about an account beside the storage schema.';
-revoke all on function beaconpay_storage.account_data(uuid) from public;
-grant usage on schema beaconpay_storage to postgres;
-grant execute on function beaconpay_storage.account_data(uuid) to postgres;
+revoke all on function backend_storage.account_data(uuid) from public;
+grant usage on schema backend_storage to postgres;
+grant execute on function backend_storage.account_data(uuid) to postgres;

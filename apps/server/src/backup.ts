@@ -17,6 +17,7 @@ import { listApplied, migrate } from './migrate.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
 import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
+import { matchMigrationsSchema } from './platform/database/migrations-schema.ts';
 import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
 import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
 import { codeOf } from './platform/error-code.ts';
@@ -25,7 +26,7 @@ import { syncToDisk } from './platform/sync-to-disk.ts';
 import { checkSameMigrations, foldersFor, ledgerOf } from './restored-migrations.ts';
 
 const FORMAT = 1;
-const APPLICATION_NAME = 'beaconpay-backup';
+const APPLICATION_NAME = 'backend-backup';
 const KEY_FILES = ['database.json', 'api-keys.json', 'signing-keys.json'];
 
 const manifestSchema = z.object({
@@ -215,6 +216,7 @@ export async function restore(from: string, target: RestoreTarget): Promise<Back
       await withConnection(postgres.connection, APPLICATION_NAME, async (sql) => {
         await migrate(sql, foldersFor(ledger), target.logger);
         checkSameMigrations(ledger, await listApplied(sql));
+        await matchMigrationsSchema(sql, manifest.tables);
         await readSnapshot(sql, join(source, 'rows'), manifest);
       });
     } finally {

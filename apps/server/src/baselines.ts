@@ -1,6 +1,6 @@
 import { identityOf, type Migration } from './migration-files.ts';
 
-/** An entry of the ledger, `beaconpay_migrations.applied`. */
+/** An entry of the ledger, `backend_migrations.applied`. */
 export interface AppliedMigration {
   readonly folder: string;
   readonly fileName: string;

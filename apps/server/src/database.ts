@@ -94,7 +94,7 @@ export async function prepareDatabase(
   connection: ConnectionSettings,
   logger: Logger,
 ): Promise<ConnectionSettings> {
-  return withConnection(connection, 'beaconpay-migrate', async (sql) => {
+  return withConnection(connection, 'backend-migrate', async (sql) => {
     await ensureRights(sql, connection);
     await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
     const settings = await withRoleSecret(sql, connection);

@@ -16,14 +16,20 @@ import {
 import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Sql } from './platform/database/connection.ts';
-import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
+import { PROJECT_ROLE } from './platform/database/owner-rights.ts';
+import {
+  ensureMigrationsSchema,
+  findMigrationsSchema,
+} from './platform/database/migrations-schema.ts';
+import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
 
 type Transaction = postgres.TransactionSql;
 
 /** The ledger of a database that the server has prepared. */
 export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {
   return sql<AppliedMigration[]>`
-    select folder, file_name as "fileName", checksum from beaconpay_migrations.applied
+    select folder, file_name as "fileName", checksum
+    from ${sql(await findMigrationsSchema(sql))}.applied
     order by folder, file_name`;
 }
 
@@ -38,10 +44,10 @@ async function lock(transaction: Transaction): Promise<void> {
 }
 
 async function makeRecord(transaction: Transaction): Promise<void> {
-  await transaction`create schema if not exists beaconpay_migrations`;
-  await transaction`revoke all on schema beaconpay_migrations from public`;
+  await ensureMigrationsSchema(transaction);
+  await transaction`revoke all on schema backend_migrations from public`;
   await transaction`
-    create table if not exists beaconpay_migrations.applied (
+    create table if not exists backend_migrations.applied (
       folder text not null,
       file_name text not null,
       checksum text not null,
@@ -63,7 +69,7 @@ async function adoptBaselines(
   const adopted = findReplaceableOf(findBaselines(migrations), ledger);
   for (const { entry, replaced } of adopted) {
     await transaction`
-      delete from beaconpay_migrations.applied
+      delete from backend_migrations.applied
       where folder = ${entry.folder} and file_name in ${transaction(replaced.map((one) => one.fileName))}`;
     await record(transaction, entry);
   }
@@ -90,7 +96,7 @@ function findReplaceableOf(
 
 async function record(transaction: Transaction, entry: AppliedMigration): Promise<void> {
   await transaction`
-    insert into beaconpay_migrations.applied (folder, file_name, checksum)
+    insert into backend_migrations.applied (folder, file_name, checksum)
     values (${entry.folder}, ${entry.fileName}, ${entry.checksum})`;
 }
 
@@ -129,13 +135,18 @@ function findMissing(
   });
 }
 
+/** The role's name until 0064_backend_names.sql, as earlier files create it and grant to it. */
+const FORMER_SHARED_STATE_ROLE = /(?<=\bto |')beaconpay_shared(?![\w.])/g;
+
 /**
  * The files name `postgres` as the owner of the product, as on a hosted project.
  * On other servers that role is usually a superuser. There, a connection without
  * superuser rights uses another role.
  */
-function withProductRole(statements: string): string {
-  return statements.replaceAll(/(?<!\w)postgres(?!\w)/g, PRODUCT_ROLE);
+function withProjectRole(statements: string): string {
+  return statements
+    .replaceAll(/(?<!\w)postgres(?!\w)/g, PROJECT_ROLE)
+    .replaceAll(FORMER_SHARED_STATE_ROLE, SHARED_STATE_ROLE);
 }
 
 async function isSuperuser(sql: Sql): Promise<boolean> {
@@ -150,13 +161,13 @@ async function isSuperuser(sql: Sql): Promise<boolean> {
  * that schema, so the right is granted and then revoked.
  */
 async function runAsOwner(transaction: Transaction, statements: string): Promise<void> {
-  const product = transaction(PRODUCT_ROLE);
+  const product = transaction(PROJECT_ROLE);
   await transaction`alter default privileges grant create on schemas to ${product}`;
-  await transaction.unsafe(withProductRole(statements)).simple();
+  await transaction.unsafe(withProjectRole(statements)).simple();
   await transaction`alter default privileges revoke create on schemas from ${product}`;
   const schemas = await transaction<{ name: string }[]>`
     select nspname as name from pg_namespace
-    where nspowner = current_user::regrole and has_schema_privilege(${PRODUCT_ROLE}, oid, 'CREATE')`;
+    where nspowner = current_user::regrole and has_schema_privilege(${PROJECT_ROLE}, oid, 'CREATE')`;
   for (const { name } of schemas) {
     await transaction`revoke create on schema ${transaction(name)} from ${product}`;
   }
@@ -168,9 +179,9 @@ async function apply(
   asSuperuser: boolean,
 ): Promise<void> {
   if (folder.role !== null) {
-    const role = asSuperuser ? folder.role : withProductRole(folder.role);
+    const role = asSuperuser ? folder.role : withProjectRole(folder.role);
     await transaction`set local role ${transaction(role)}`;
-    await transaction.unsafe(asSuperuser ? statements : withProductRole(statements)).simple();
+    await transaction.unsafe(asSuperuser ? statements : withProjectRole(statements)).simple();
   } else if (asSuperuser) {
     await transaction.unsafe(statements).simple();
   } else {

@@ -28,7 +28,7 @@ export async function rotateKeys(
   }
   const { apiKeys, signingJwks } = await loadKeys(config.keys, config.dataDir);
   const sealer = createSealer(apiKeys.secretKey, 'signing-keys');
-  return withConnection(connection, 'beaconpay-keys', async (sql) => {
+  return withConnection(connection, 'backend-keys', async (sql) => {
     // Imports the keys of the file if no server has done so yet.
     await importKeys(sql, sealer, { jwks: signingJwks, isGiven });
     return rotateStoredKeys(sql, sealer, isCompromised);

@@ -101,7 +101,7 @@ async function createPlatform(
     logger,
   });
   const identitySql = openPool(connectionAs(state.connection, SHARED_STATE_ROLE), {
-    applicationName: 'beaconpay-identity',
+    applicationName: 'backend-identity',
     maxConnections: 1,
   });
   pools.push(identitySql);
@@ -159,7 +159,7 @@ async function createPlatform(
     databaseUrl: toDatabaseUrl(state.connection),
     openPoolAs(role, maxConnections = poolSizeOf(role), statementTimeoutMs) {
       const pool = openPool(connectionAs(state.connection, role), {
-        applicationName: `beaconpay-${role}`,
+        applicationName: `backend-${role}`,
         maxConnections,
         ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
       });
@@ -167,10 +167,10 @@ async function createPlatform(
       return queries.driver(pool, role);
     },
     openLogAs: (role) =>
-      openLogConnection(connectionAs(state.connection, role), `beaconpay-${role}-log`),
+      openLogConnection(connectionAs(state.connection, role), `backend-${role}-log`),
     openWirePoolAs(role) {
       const pool = createWirePool(connectionAs(state.connection, role), {
-        applicationName: `beaconpay-${role}-batches`,
+        applicationName: `backend-${role}-batches`,
         maxConnections: poolSizeOf(role),
       });
       wirePools.push(pool);

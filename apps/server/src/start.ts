@@ -30,7 +30,7 @@ export interface Runner {
 async function requireConnections(connection: ConnectionSettings, config: Config): Promise<void> {
   const { poolSize } = config.database;
   divideConnections(poolSize, config.http.workers, CONNECTION_NEEDS);
-  await withConnection(connection, 'beaconpay-start', (sql) => checkConnectionLimit(sql, poolSize));
+  await withConnection(connection, 'backend-start', (sql) => checkConnectionLimit(sql, poolSize));
 }
 
 /**

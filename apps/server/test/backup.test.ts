@@ -162,7 +162,7 @@ describe('A backup', () => {
     await withSql(
       server,
       (sql) => sql`
-        update beaconpay_migrations.applied set checksum = 'other'
+        update backend_migrations.applied set checksum = 'other'
         where file_name = '0047_baseline.sql'`,
     );
     await backUpOf(server, join(dir, 'other-version'));
@@ -198,7 +198,7 @@ describe('A backup of the last version before the baselines', () => {
     expect([...rows]).toEqual([{ email: 'kept@example.com' }]);
     const files = await withSql(
       restored,
-      (sql) => sql`select folder, file_name from beaconpay_migrations.applied order by 1, 2`,
+      (sql) => sql`select folder, file_name from backend_migrations.applied order by 1, 2`,
     );
     expect(files.slice(0, 2)).toEqual([
       { folder: 'product', file_name: '20261128100000_baseline.sql' },

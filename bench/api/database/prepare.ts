@@ -12,7 +12,7 @@ import { PROJECT_DIR } from '../../../scripts/project-dir.ts';
 import type { ApiBenchSettings } from '../settings.ts';
 import { fillAccounts, fillOrders } from './fill.ts';
 
-const APPLICATION_NAME = 'beaconpay-bench';
+const APPLICATION_NAME = 'backend-bench';
 
 /** The password of all accounts. It does not affect the measurements. */
 export const ADMINISTRATOR: Credentials = {

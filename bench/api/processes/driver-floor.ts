@@ -57,7 +57,7 @@ function openBareConnection(settings: ConnectionSettings): FloorConnection {
     password,
     max: 1,
     fetch_types: false,
-    connection: { application_name: 'beaconpay-floor' },
+    connection: { application_name: 'backend-floor' },
   });
   return {
     async send(statements, values) {
@@ -107,7 +107,7 @@ const jobs = {
     readonly transactions: Readonly<Record<string, PreparedTransactions>>;
   }): void {
     const { connection, maxConnections } = parameter;
-    const pool = createWirePool(connection, { applicationName: 'beaconpay-floor', maxConnections });
+    const pool = createWirePool(connection, { applicationName: 'backend-floor', maxConnections });
     opened = {
       bare: Array.from({ length: maxConnections }, () => openBareConnection(connection)),
       own: Array.from({ length: maxConnections }, () => openOwnConnection(pool)),

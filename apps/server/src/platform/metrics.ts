@@ -5,7 +5,7 @@ export interface Metrics {
 }
 
 export interface Gauge {
-  /** In snake case with its unit, such as `beaconpay_hashes_waiting`. */
+  /** In snake case with its unit, such as `backend_hashes_waiting`. */
   readonly name: string;
   readonly help: string;
   readonly labels?: Readonly<Record<string, string>>;

@@ -54,7 +54,7 @@ export function createServerMetrics(): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
-    name: 'beaconpay_request_duration_seconds',
+    name: 'backend_request_duration_seconds',
     help: 'How long requests took, by service, route, method and status.',
     labelNames: ['service', 'route', 'method', 'status'],
     buckets: DURATION_BUCKETS_S,

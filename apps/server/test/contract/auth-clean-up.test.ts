@@ -108,7 +108,7 @@ test('one-time tokens and flows that nobody can finish any more go, and no other
     ['confirmation', 24],
   ] as const) {
     await sql`
-      insert into beaconpay_auth.one_time_tokens
+      insert into backend_auth.one_time_tokens
         (id, user_id, slot, address, code_hash, link_hash, created_at, expires_at)
       values (${randomUUID()}, ${userId}, ${type}, '', '', ${type}, ${ago(hours)}, ${ago(hours - 25)})`;
     await sql`
@@ -119,7 +119,7 @@ test('one-time tokens and flows that nobody can finish any more go, and no other
   }
   await cleanUp('auth:one-time-tokens');
   await cleanUp('auth:flows');
-  const tokens = await sql<{ slot: string }[]>`select slot from beaconpay_auth.one_time_tokens`;
+  const tokens = await sql<{ slot: string }[]>`select slot from backend_auth.one_time_tokens`;
   expect(tokens.map((row) => row.slot)).toEqual(['confirmation']);
   const flows = await sql<{ auth_code: string }[]>`select auth_code from auth.flow_state`;
   expect(flows.map((row) => row.auth_code)).toEqual(['confirmation']);
@@ -132,21 +132,21 @@ test('wrong passwords, devices and messages that are long past go, and no other'
   ] as const) {
     const at = ago(ageH);
     await sql`
-      insert into beaconpay_auth.sign_in_failures (subject, failures, last_failed_at)
+      insert into backend_auth.sign_in_failures (subject, failures, last_failed_at)
       values (${id}, 1, ${at})`;
     await sql`
-      insert into beaconpay_auth.known_devices (user_id, device, last_seen_at)
+      insert into backend_auth.known_devices (user_id, device, last_seen_at)
       values (${userId}, ${id}, ${at})`;
     await sql`
-      insert into beaconpay_auth.outbox (id, sealed, created_at)
+      insert into backend_auth.outbox (id, sealed, created_at)
       values (${randomUUID()}, ${id}, ${at})`;
   }
   await cleanUp('auth:messages');
   await cleanUp('auth:sign-in-failures');
   const left = await sql<{ id: string }[]>`
-    select convert_from(subject, 'UTF8') as id from beaconpay_auth.sign_in_failures
-    union all select convert_from(device, 'UTF8') from beaconpay_auth.known_devices
-    union all select convert_from(sealed, 'UTF8') from beaconpay_auth.outbox`;
+    select convert_from(subject, 'UTF8') as id from backend_auth.sign_in_failures
+    union all select convert_from(device, 'UTF8') from backend_auth.known_devices
+    union all select convert_from(sealed, 'UTF8') from backend_auth.outbox`;
   expect(left.map(({ id }) => id)).toEqual(['new', 'new', 'new']);
 });
 
@@ -156,17 +156,17 @@ test('ways to a provider go a day after they ended, and id tokens as they end', 
     ['new', 1],
   ] as const) {
     await sql`
-      insert into beaconpay_auth.provider_flows
+      insert into backend_auth.provider_flows
         (state_hash, browser_hash, provider, sealed, created_at, expires_at)
       values (${id}, ${id}, 'google', ${id}, ${ago(hours)}, ${ago(hours)})`;
     await sql`
-      insert into beaconpay_auth.used_assertions (assertion_hash, expires_at)
+      insert into backend_auth.used_assertions (assertion_hash, expires_at)
       values (${id}, ${ago(hours - 24)})`;
   }
   await cleanUp('auth:flows');
   const left = await sql<{ id: string }[]>`
-    select convert_from(state_hash, 'UTF8') as id from beaconpay_auth.provider_flows
-    union all select convert_from(assertion_hash, 'UTF8') from beaconpay_auth.used_assertions`;
+    select convert_from(state_hash, 'UTF8') as id from backend_auth.provider_flows
+    union all select convert_from(assertion_hash, 'UTF8') from backend_auth.used_assertions`;
   expect(left.map(({ id }) => id)).toEqual(['new', 'new']);
 });
 
@@ -183,7 +183,7 @@ test('ways to an organisation go a day after they began, with the code that they
         provider_type, authentication_method, created_at)
       values (${flow}, ${request}, 's256', 'c', 'sso/saml', 'sso/saml', ${at})`;
     await sql`
-      insert into beaconpay_auth.session_ends (flow_state_id, ends_at) values (${flow}, ${at})`;
+      insert into backend_auth.session_ends (flow_state_id, ends_at) values (${flow}, ${at})`;
     await sql`
       insert into auth.saml_relay_states (id, sso_provider_id, request_id, flow_state_id, created_at)
       values (${randomUUID()}, ${provider}, ${request}, ${flow}, ${at})`;
@@ -191,9 +191,9 @@ test('ways to an organisation go a day after they began, with the code that they
   await cleanUp('auth:flows');
   const left = await sql<{ request_id: string }[]>`
     select r.request_id from auth.saml_relay_states r
-    join beaconpay_auth.session_ends e on e.flow_state_id = r.flow_state_id`;
+    join backend_auth.session_ends e on e.flow_state_id = r.flow_state_id`;
   expect(left.map((row) => row.request_id)).toEqual(['new']);
-  expect(await sql`select 1 from beaconpay_auth.session_ends`).toHaveLength(1);
+  expect(await sql`select 1 from backend_auth.session_ends`).toHaveLength(1);
 });
 
 test('a clean-up leaves what a request holds, instead of waiting for it', async () => {
@@ -224,7 +224,7 @@ test('a server puts each clean-up of accounts on the schedule', async () => {
   const server = await startTestServer();
   await until(async () => {
     const rows = await server.sql<{ name: string }[]>`
-      select data ->> 'name' as name from beaconpay_jobs.schedule`;
+      select data ->> 'name' as name from backend_jobs.schedule`;
     const names = new Set(rows.map(({ name }) => name));
     return createAuthCleanUps().every(({ name }) => names.has(name));
   });

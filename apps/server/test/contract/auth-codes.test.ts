@@ -56,7 +56,7 @@ describe('a code of six digits', () => {
     const { email, code } = await signUpUnconfirmed();
     await Promise.all(wrongCodes(code, 20).map((wrong) => verify(email, wrong)));
     const [row] = await server.sql<{ tries: number }[]>`
-      select tries from beaconpay_auth.one_time_tokens where address = ${email}`;
+      select tries from backend_auth.one_time_tokens where address = ${email}`;
     expect(row?.tries).toBe(5);
   });
 
@@ -66,7 +66,7 @@ describe('a code of six digits', () => {
     const token = body.access_token as string;
     await call(server, '/reauthenticate', { token });
     const { sql } = server;
-    await sql`select 1 from beaconpay_auth.one_time_tokens where address = ${email}`;
+    await sql`select 1 from backend_auth.one_time_tokens where address = ${email}`;
     const mail = async () => {
       await readMail(server, email).catch(() => undefined);
       const last = server.mails.findLast((candidate) => candidate.to === email);

@@ -71,7 +71,7 @@ async function contentOf({ sql }: TestServer): Promise<unknown> {
   const [content] = await sql`
     select (select count(*) from auth.users) as users,
       (select count(*) from auth.sessions) as sessions,
-      (select count(*) from beaconpay_auth.outbox) as messages`;
+      (select count(*) from backend_auth.outbox) as messages`;
   return content;
 }
 

@@ -112,7 +112,7 @@ export function waitForBlocked(server: TestServer, count: number): Promise<void>
 export function waitForMails(server: TestServer): Promise<void> {
   return vi.waitFor(
     async () => {
-      const waiting = await server.sql`select 1 from beaconpay_auth.outbox`;
+      const waiting = await server.sql`select 1 from backend_auth.outbox`;
       if (waiting.length > 0) throw new Error(`${waiting.length} messages wait.`);
     },
     { timeout: 30_000, interval: 10 },

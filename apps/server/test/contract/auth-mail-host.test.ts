@@ -117,7 +117,7 @@ describe('a mail host that hangs', () => {
       password: PASSWORD,
     });
     expect(signedIn.error).toBeNull();
-    await server.sql`delete from beaconpay_auth.outbox`;
+    await server.sql`delete from backend_auth.outbox`;
   });
 });
 
@@ -137,9 +137,9 @@ describe('a message that waits', () => {
     const code = /Your code: (\d{6})/.exec(sending?.text ?? '')?.[1] ?? 'none';
     const token = /token=(\w+)/.exec(sending?.text ?? '')?.[1] ?? 'none';
     const rows = await server.sql<{ row: string }[]>`
-      select encode(sealed, 'escape') || to_jsonb(o)::text as row from beaconpay_auth.outbox o
-      union all select to_jsonb(t)::text from beaconpay_auth.one_time_tokens t
-      union all select to_jsonb(j)::text from beaconpay_jobs.job j`;
+      select encode(sealed, 'escape') || to_jsonb(o)::text as row from backend_auth.outbox o
+      union all select to_jsonb(t)::text from backend_auth.one_time_tokens t
+      union all select to_jsonb(j)::text from backend_jobs.job j`;
     expect(rows.length).toBeGreaterThan(1);
     const everything = rows.map(({ row }) => row).join('\n');
     for (const secret of [`"${code}"`, `:${code}`, token, email]) {

@@ -83,7 +83,7 @@ describe('signing up where addresses have to be confirmed', () => {
     const { code, link } = await readMail(server, email);
     const [row] = await server.sql<{ stored: string }[]>`
       select jsonb_build_array(to_jsonb(u), (
-        select jsonb_agg(to_jsonb(t)) from beaconpay_auth.one_time_tokens t where t.user_id = u.id
+        select jsonb_agg(to_jsonb(t)) from backend_auth.one_time_tokens t where t.user_id = u.id
       ))::text as stored
       from auth.users u where id = ${user?.id ?? ''}`;
     expect(row?.stored).toContain('confirmation_token');

@@ -170,7 +170,7 @@ describe('Signing up and in by phone', () => {
     expect(await refusal(second.code)).toBe('otp_expired');
     await browser.auth.signInWithOtp({ phone });
     const third = await readText(phone);
-    await server.sql`update beaconpay_auth.one_time_tokens set expires_at = now() - interval '1 s'`;
+    await server.sql`update backend_auth.one_time_tokens set expires_at = now() - interval '1 s'`;
     expect(await refusal(third.code)).toBe('otp_expired');
   });
 

@@ -323,7 +323,7 @@ describe('An answer that no provider gave to this browser', () => {
   test('counts for ten minutes', async () => {
     const { back, tab } = await setOut();
     await server.sql`
-      update beaconpay_auth.provider_flows set expires_at = now() - interval '1 second'
+      update backend_auth.provider_flows set expires_at = now() - interval '1 second'
       where used_at is null`;
     expect(fragmentOf(await tab.open(back)).error_code).toBe('bad_oauth_state');
   });

@@ -66,7 +66,7 @@ describe('recovery codes', () => {
     const codes = await makeCodes(token);
     const rows = await server.sql<{ stored: string }[]>`
       select code_hash::text || encode(code_hash, 'escape') as stored
-      from beaconpay_auth.recovery_codes where user_id = ${userId}`;
+      from backend_auth.recovery_codes where user_id = ${userId}`;
     expect(rows).toHaveLength(10);
     const stored = JSON.stringify(rows);
     for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', ''));
@@ -97,7 +97,7 @@ describe('recovery codes', () => {
     const { token: below } = await signIn(email);
     expect(await recover(below, code)).toMatchObject(refusal);
     const rows = await server.sql`
-      select 1 from beaconpay_auth.recovery_codes where user_id = ${userId}`;
+      select 1 from backend_auth.recovery_codes where user_id = ${userId}`;
     expect(rows).toHaveLength(0);
   });
 

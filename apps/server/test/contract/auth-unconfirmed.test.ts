@@ -152,7 +152,7 @@ describe('who has an account', () => {
 
   test('cannot be told from what a sign-up costs: the same is written for all', async () => {
     for (const email of await addresses()) {
-      for (const table of ['auth.identities', 'public.profiles', 'beaconpay_auth.outbox']) {
+      for (const table of ['auth.identities', 'public.profiles', 'backend_auth.outbox']) {
         await waitForMails(server);
         // Only who writes to the table waits for this lock.
         const signingUp = await server.sql.begin(async (sql) => {

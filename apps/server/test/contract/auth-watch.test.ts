@@ -60,7 +60,7 @@ async function subjectsTo(email: string): Promise<string[]> {
 /** Signed in once from the owner's device. */
 async function makeOwner() {
   const person = await signUp(server);
-  await server.sql`delete from beaconpay_auth.known_devices where user_id = ${person.userId}`;
+  await server.sql`delete from backend_auth.known_devices where user_id = ${person.userId}`;
   expect((await signIn(person.email, PASSWORD, OWN)).status).toBe(200);
   return person;
 }
@@ -325,9 +325,9 @@ describe('an account that was deleted softly', () => {
     expect(error).toBeNull();
     const tables = await server.sql<{ name: string }[]>`
       select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('auth', 'beaconpay_auth', 'beaconpay_jobs')`;
+      where schemaname in ('auth', 'backend_auth', 'backend_jobs')`;
     const [subject] = await server.sql<{ hash: string }[]>`
-      select encode(beaconpay_auth.failure_subject(${email}, null), 'hex') as hash`;
+      select encode(backend_auth.failure_subject(${email}, null), 'hex') as hash`;
     expect(tables.length).toBeGreaterThan(15);
     for (const { name } of tables) {
       const rows = await server.sql.unsafe<{ row: string }[]>(

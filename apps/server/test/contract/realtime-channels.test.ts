@@ -311,7 +311,7 @@ describe('A private channel', () => {
       topic: 'realtime:messages',
       message: { id: message?.id, topic, private: true },
     };
-    await server.sql`select pg_notify('beaconpay', ${JSON.stringify(notice)})`;
+    await server.sql`select pg_notify('backend', ${JSON.stringify(notice)})`;
     await server.sql`select realtime.send('{"n": 2}', 'once', ${topic})`;
     await expect.poll(() => received.at(-1)).toMatchObject({ n: 2 });
     expect(received).toMatchObject([{ n: 1 }, { n: 2 }]);

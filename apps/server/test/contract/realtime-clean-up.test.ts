@@ -36,7 +36,7 @@ test('the server puts it on its schedule', async () => {
   try {
     await until(async () => {
       const scheduled = await server.sql`
-        select from beaconpay_jobs.schedule where data ->> 'name' = 'realtime:messages'`;
+        select from backend_jobs.schedule where data ->> 'name' = 'realtime:messages'`;
       return scheduled.length === 1;
     });
   } finally {

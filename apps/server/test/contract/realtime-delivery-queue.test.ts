@@ -20,7 +20,7 @@ beforeAll(async () => {
   sql = openPool(connection, { applicationName: 'test-delivery', maxConnections: 1 });
 });
 beforeEach(async () => {
-  await database.sql`truncate beaconpay_realtime.changes`;
+  await database.sql`truncate backend_realtime.changes`;
 });
 afterAll(async () => {
   await sql.end({ timeout: 1 });
@@ -43,12 +43,12 @@ const changeOf = (id: number): RowChange => ({
 /** Stores changes as a log reader does, in this process or another one. */
 async function store(...ids: number[]): Promise<StoredBatch> {
   const [last] = await database.sql<{ position: string | null }[]>`
-    select max(position) as position from beaconpay_realtime.changes`;
+    select max(position) as position from backend_realtime.changes`;
   const rows: StoredRow[] = [];
   for (const id of ids) {
     const body = changeOf(id);
     const [row] = await database.sql<{ position: string }[]>`
-      insert into beaconpay_realtime.changes (body)
+      insert into backend_realtime.changes (body)
       values (${JSON.stringify(body)}::text::json) returning position`;
     rows.push({ position: row?.position ?? '', body });
   }
@@ -163,7 +163,7 @@ test('A closed queue delivers nothing, and an open one nothing that was stored b
 test('A log reader that repeats changes stores and returns only those that were not stored', async () => {
   const holder = randomUUID();
   await database.sql`
-    insert into beaconpay_shared.leases (name, holder, expires_at)
+    insert into backend_shared.leases (name, holder, expires_at)
     values ('test', ${holder}, now() + interval '1 hour')`;
   const lead = { name: 'test', holder, signal: new AbortController().signal };
   const entryOf = (id: number): LogEntry => ({
@@ -180,6 +180,6 @@ test('A log reader that repeats changes stores and returns only those that were 
   const third = await restarted.store([entryOf(4)]);
   expect(third.previous).toBe(second.rows.at(-1)?.position);
   const stored = await database.sql<StoredRow[]>`
-    select position, body from beaconpay_realtime.changes order by position`;
+    select position, body from backend_realtime.changes order by position`;
   expect([...stored]).toEqual([...first.rows, ...second.rows, ...third.rows]);
 });

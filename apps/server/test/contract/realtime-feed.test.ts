@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const listeners = () => database.sql`select process from beaconpay_realtime.listeners`;
+const listeners = () => database.sql`select process from backend_realtime.listeners`;
 
 /** Stores each message of the log as the log reader does, and notifies all processes. */
 function logOf(wakes: readonly (() => void)[]): Sql {
@@ -33,7 +33,7 @@ function logOf(wakes: readonly (() => void)[]): Sql {
       if (!text.join('').includes('pg_logical_emit_message')) return query;
       return query.then(async () => {
         const probe = database.sql.json({ kind: 'probe', id: String(id) });
-        await database.sql`insert into beaconpay_realtime.changes (body) values (${probe})`;
+        await database.sql`insert into backend_realtime.changes (body) values (${probe})`;
         for (const wake of wakes) wake();
       });
     },
@@ -94,7 +94,7 @@ test('A slot that several processes drop at the same time is gone, and no proces
     openPool(connection, { applicationName: 'test-slot', maxConnections: 1 }),
   );
   const [own] = await database.sql<{ slot: string }[]>`
-    select 'beaconpay_realtime_' || oid as slot from pg_database
+    select 'backend_realtime_' || oid as slot from pg_database
     where datname = current_database()`;
   const slot = own?.slot ?? '';
   try {

@@ -59,7 +59,7 @@ async function receiveTicks(port: number): Promise<number[]> {
 
 async function leader(): Promise<unknown> {
   const [row] = await database.sql`
-    select holder from beaconpay_shared.leases where name = 'realtime:changes'`;
+    select holder from backend_shared.leases where name = 'realtime:changes'`;
   return row?.holder;
 }
 
@@ -84,7 +84,7 @@ test('Changes continue within seconds when the leading process hangs, and arrive
   await expect.poll(() => byOther).toEqual([1, 2, 3, 4]);
   expect(await leader()).toBe(after);
   const stored = await database.sql<{ id: string }[]>`
-    select body -> 'row' ->> 'id' as id from beaconpay_realtime.changes
+    select body -> 'row' ->> 'id' as id from backend_realtime.changes
     where body ->> 'table' = 'ticks' order by position`;
   expect(stored.map(({ id }) => id)).toEqual(['1', '2', '3', '4']);
 }, 120_000);
@@ -102,11 +102,11 @@ test('A process that was wrongly removed restores its presence', async () => {
   // As other processes do after an expired heartbeat.
   await database.sql.begin(async (tx) => {
     const [gone] = await tx<{ id: string }[]>`
-      delete from beaconpay_realtime.processes
-      where id = (select process from beaconpay_realtime.presences where key = 'returning')
+      delete from backend_realtime.processes
+      where id = (select process from backend_realtime.presences where key = 'returning')
       returning id`;
     const notice = { topic: 'realtime:processes', message: { gone: [gone?.id] } };
-    await tx`select pg_notify('beaconpay', ${JSON.stringify(notice)})`;
+    await tx`select pg_notify('backend', ${JSON.stringify(notice)})`;
   });
   await expect.poll(() => left).toEqual(['returning']);
   await expect.poll(known).toEqual(['returning', 'watching']);

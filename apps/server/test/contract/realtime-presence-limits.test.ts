@@ -48,7 +48,7 @@ afterAll(async () => {
 async function keptBytes(): Promise<number> {
   const [row] = await database.sql<{ bytes: number }[]>`
     select coalesce(sum(octet_length(meta::text)), 0)::int as bytes
-    from beaconpay_realtime.presences`;
+    from backend_realtime.presences`;
   return row?.bytes ?? 0;
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const connection = connectionAs(database.connection, REALTIME_ROLE);
   sql = openPool(connection, { applicationName: 'test-presence', maxConnections: 1 });
-  await sql`insert into beaconpay_realtime.processes (id) values (${processId})`;
+  await sql`insert into backend_realtime.processes (id) values (${processId})`;
 });
 afterAll(async () => {
   await sql.end({ timeout: 1 });
@@ -66,7 +66,7 @@ function openPresence(maxBytes: number) {
   return { presence, count: () => counted.resolve(null) };
 }
 
-const rows = () => database.sql`select meta from beaconpay_realtime.presences`;
+const rows = () => database.sql`select meta from backend_realtime.presences`;
 
 test('A channel that closes while its rate limit is counted leaves no presence', async () => {
   const { presence, count } = openPresence(10_000);

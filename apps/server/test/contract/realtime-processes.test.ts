@@ -149,7 +149,7 @@ test('A change is sent once its transaction is visible to other sessions', async
     };
     await expect.poll(isSentAndWaits).toBe(true);
     const messages = () => sql`
-      select from beaconpay_realtime.changes
+      select from backend_realtime.changes
       where body ->> 'table' = 'guarded' and body -> 'row' ->> 'id' = ${String(id)}`;
     expect(await sql`select from public.guarded where id = ${id}`).toHaveLength(0);
     for (let turn = 0; turn < 100; turn += 1) expect(await messages()).toHaveLength(0);

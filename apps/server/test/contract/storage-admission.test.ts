@@ -38,7 +38,7 @@ async function namesOf(person: Person): Promise<string[]> {
 }
 
 const unattached = async (): Promise<number> =>
-  (await server.sql`select from beaconpay_storage.unattached_versions`).length;
+  (await server.sql`select from backend_storage.orphaned_blobs`).length;
 
 /** An upload of which half has arrived and the first checks have passed. */
 interface HalfUpload {
@@ -110,7 +110,7 @@ const UPLOADS = {
     await expect
       .poll(
         () => server.sql`
-          select from beaconpay_storage.resumable_uploads
+          select from backend_storage.resumable_uploads
           where id = ${path.split('/').at(-1) ?? ''} and locked_by is not null`,
       )
       .toHaveLength(1);

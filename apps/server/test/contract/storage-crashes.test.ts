@@ -82,9 +82,9 @@ async function cleanUp(): Promise<void> {
 /** The schedule comes by when the time has passed that a backup may take, and an upload. */
 async function passTime(): Promise<void> {
   await database.sql`
-    update beaconpay_storage.unattached_versions set remove_after = now() - interval '1 second'`;
+    update backend_storage.orphaned_blobs set remove_after = now() - interval '1 second'`;
   await database.sql`
-    update beaconpay_storage.resumable_uploads set remove_after = now() - interval '1 second'`;
+    update backend_storage.resumable_uploads set remove_after = now() - interval '1 second'`;
 }
 
 const filesOf = async (): Promise<string[]> => (await readdir(join(dir, 'objects'))).sort();
@@ -123,7 +123,7 @@ describe('After the server was killed in the middle of uploads', () => {
 
       const rows = await expectRowsToHaveTheirBytes();
       const known = await database.sql<{ version: string }[]>`
-        select version from beaconpay_storage.unattached_versions`;
+        select version from backend_storage.orphaned_blobs`;
       const versions = new Set([...rows, ...known.map(({ version }) => version)]);
       expect((await filesOf()).filter((file) => !versions.has(file))).toEqual([]);
 
@@ -163,7 +163,7 @@ describe('After the server was killed in the middle of uploads', () => {
     await start();
     // The lock of the process that was killed runs out by itself.
     await database.sql`
-      update beaconpay_storage.resumable_uploads set locked_until = now() - interval '1 second'`;
+      update backend_storage.resumable_uploads set locked_until = now() - interval '1 second'`;
     const head = await call('HEAD', path, undefined, tus);
     const offset = Number(head.headers.get('upload-offset'));
     expect(offset).toBe(await written());

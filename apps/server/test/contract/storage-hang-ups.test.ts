@@ -149,7 +149,7 @@ async function openTransactions(): Promise<number> {
 async function leftOvers() {
   const rows = await database.sql<{ version: string }[]>`select version from storage.objects`;
   const attached = new Set(rows.map(({ version }) => version));
-  const announced = await database.sql`select from beaconpay_storage.unattached_versions`;
+  const announced = await database.sql`select from backend_storage.orphaned_blobs`;
   return {
     files: (await readdir(dir)).filter((file) => !attached.has(file)),
     announced: announced.length,

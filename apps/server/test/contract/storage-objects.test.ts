@@ -50,7 +50,7 @@ async function filesOf(): Promise<string[]> {
 async function expectRowsAndBytesToAgree(): Promise<void> {
   const rows = await server.sql<{ version: string }[]>`
     select version from storage.objects
-    union select version from beaconpay_storage.unattached_versions`;
+    union select version from backend_storage.orphaned_blobs`;
   const known = new Set(rows.map(({ version }) => version));
   expect((await filesOf()).filter((file) => !known.has(file))).toEqual([]);
 }
@@ -121,7 +121,7 @@ describe('An object that is uploaded', () => {
     expect(await (await papers(ada).download(path)).data?.text()).toBe('three');
     // What was replaced waits for the schedule, so that a backup that has begun still finds it.
     const waiting = await server.sql`
-      select from beaconpay_storage.unattached_versions where version = ${String(before?.version)}`;
+      select from backend_storage.orphaned_blobs where version = ${String(before?.version)}`;
     expect(waiting).toHaveLength(1);
     await expectRowsAndBytesToAgree();
   });

@@ -182,7 +182,7 @@ describe('An upload in parts', () => {
     expect((await request(url, ada, { method: 'HEAD' })).status).toBe(404);
     const id = url.split('/').at(-1) ?? '';
     const left = await server.sql`
-      select from beaconpay_storage.unattached_versions where version = ${id}`;
+      select from backend_storage.orphaned_blobs where version = ${id}`;
     expect(left).toHaveLength(0);
   });
 
@@ -340,7 +340,7 @@ describe('An upload in parts is refused', () => {
     const url = locationOf(await begin(ada, `${ada.userId}/old.bin`, 10));
     const id = url.split('/').at(-1) ?? '';
     await server.sql`
-      update beaconpay_storage.resumable_uploads
+      update backend_storage.resumable_uploads
       set upload = jsonb_set(upload, '{creation_date}', to_jsonb(now() - interval '24 hours 1 minute'))
       where id = ${id}`;
     expect((await patch(url, ada, 0, makeBytes(10))).status).toBe(410);

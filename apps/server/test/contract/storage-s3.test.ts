@@ -68,8 +68,8 @@ async function versionsOf(): Promise<string[]> {
 }
 
 async function sweep(): Promise<void> {
-  await server.sql`update beaconpay_storage.unattached_versions set remove_after = now()`;
-  await server.sql`update beaconpay_storage.resumable_uploads set remove_after = now()`;
+  await server.sql`update backend_storage.orphaned_blobs set remove_after = now()`;
+  await server.sql`update backend_storage.resumable_uploads set remove_after = now()`;
   const backend = createS3Backend(settings);
   for (const each of createStorageCleanUps(backend)) await each.run(sql);
   backend.close();

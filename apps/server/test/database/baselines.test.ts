@@ -40,8 +40,19 @@ async function currentFiles(): Promise<string[]> {
 
 /** Whether a table of a migration after the baseline exists. */
 async function hasLaterTable(): Promise<boolean> {
-  const [row] = await sql`select to_regclass('beaconpay_shared.leases') is not null as is_there`;
+  const [row] = await sql`select to_regclass('backend_shared.leases') is not null as is_there`;
   return row?.is_there === true;
+}
+
+/** The schemas, and the functions of the backend, that contain the name of the product. */
+async function namesOfProduct(): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select nspname::text as name from pg_namespace where nspname ~ 'beaconpay'
+    union all
+    select oid::regprocedure::text from pg_proc
+    where prosrc ~ 'beaconpay' and pronamespace in
+      (select oid from pg_namespace where nspname in ('private', 'public') or nspname ~ '^backend_')`;
+  return rows.map(({ name }) => name);
 }
 
 test('The baselines list exactly the migrations of the last version before them', async () => {
@@ -68,6 +79,7 @@ describe('A database with all replaced migrations', () => {
     await run();
     expect(await hasLaterTable()).toBe(true);
     expect(await appliedFiles()).toEqual(await currentFiles());
+    expect(await namesOfProduct()).toEqual([]);
     expect(
       await sql`select full_name, email from public.profiles join public.users using (id)`,
     ).toEqual([{ full_name: 'Early', email: 'early@example.com' }]);

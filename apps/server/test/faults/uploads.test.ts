@@ -100,7 +100,7 @@ describe.each([
       rows: await sql<{ name: string; version: string; size: string }[]>`
         select name, version, metadata ->> 'size' as size from storage.objects`,
       announced: await sql<{ version: string }[]>`
-        select version from beaconpay_storage.unattached_versions`,
+        select version from backend_storage.orphaned_blobs`,
     }));
     const names = new Set(rows.map(({ name }) => name));
     expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);

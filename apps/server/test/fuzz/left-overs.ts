@@ -28,8 +28,8 @@ async function incompleteUploads({ database, storageDir }: FuzzedServer) {
   const objects = await sql<{ version: string }[]>`select version from storage.objects`;
   const attached = new Set(objects.map(({ version }) => version));
   const files = await readdir(storageDir).catch(() => []);
-  const announced = await sql`select from beaconpay_storage.unattached_versions`;
-  const unfinished = await sql`select from beaconpay_storage.resumable_uploads`;
+  const announced = await sql`select from backend_storage.orphaned_blobs`;
+  const unfinished = await sql`select from backend_storage.resumable_uploads`;
   return {
     files: files.filter((file) => !attached.has(file)),
     announced: announced.length,

@@ -286,7 +286,7 @@ test('Signing keys are unreadable in the database, and gone once they are retire
   await rotateStoredKeys(database.sql, sealer(), false);
   const kept = () => database.sql<{ key_id: string; text: string | null }[]>`
     select key_id, encode(sealed_jwk, 'escape') as text
-    from beaconpay_shared.signing_keys order by signs_from`;
+    from backend_shared.signing_keys order by signs_from`;
   const rows = await kept();
   expect(rows).toHaveLength(2);
   for (const { text } of rows) expect(text).not.toContain(jwk.d ?? '"d"');
@@ -294,7 +294,7 @@ test('Signing keys are unreadable in the database, and gone once they are retire
   await dropRetiredKeys(database.sql, TOKENS_LIVE_MS / 1000);
   expect((await kept()).every(({ text }) => text !== null)).toBe(true);
   await database.sql`
-    update beaconpay_shared.signing_keys set signs_from = signs_from - interval '2 hours'`;
+    update backend_shared.signing_keys set signs_from = signs_from - interval '2 hours'`;
   await dropRetiredKeys(database.sql, TOKENS_LIVE_MS / 1000);
   const [retired, current] = await kept();
   expect(retired).toEqual({ key_id: await keyIdOf(jwk), text: null });

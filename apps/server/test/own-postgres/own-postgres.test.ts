@@ -126,7 +126,7 @@ describe.each(versions)(
       );
       expect(await superuser`select rolname from pg_roles where rolname = 'anon'`).toEqual([]);
       expect(
-        await superuser`select nspname from pg_namespace where nspname like 'beaconpay%'`,
+        await superuser`select nspname from pg_namespace where nspname like 'backend\\_%'`,
       ).toEqual([]);
     });
 
@@ -153,10 +153,10 @@ describe.each(versions)(
       const owners = await superuser`
       select distinct r.rolname from pg_class as c join pg_roles as r on r.oid = c.relowner
       where relnamespace in ('public'::regnamespace, 'storage'::regnamespace)`;
-      expect(owners).toEqual([{ rolname: 'beaconpay_product' }]);
+      expect(owners).toEqual([{ rolname: 'backend_project' }]);
       const schemas = await superuser`
       select nspname from pg_namespace
-      where nspname !~ '^pg_' and has_schema_privilege('beaconpay_product', oid, 'create')
+      where nspname !~ '^pg_' and has_schema_privilege('backend_project', oid, 'create')
       order by 1`;
       expect(schemas).toEqual([{ nspname: 'private' }, { nspname: 'public' }]);
     });
@@ -297,12 +297,12 @@ describe.each(versions)(
       const server = await start(socketUrl);
       const answer = await fetch(`http://127.0.0.1:${String(server.port)}/health/ready`);
       expect(answer.status).toBe(200);
-      const [kept] = await superuser`select secret from beaconpay_migrations.role_secret`;
+      const [kept] = await superuser`select secret from backend_migrations.role_secret`;
       expect(String(kept?.secret)).toHaveLength(43);
       await expect(
         superuser.begin(async (transaction) => {
           await transaction`set local role authenticator`;
-          await transaction`select secret from beaconpay_migrations.role_secret`;
+          await transaction`select secret from backend_migrations.role_secret`;
         }),
       ).rejects.toMatchObject({ code: '42501' });
     });

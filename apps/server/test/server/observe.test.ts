@@ -103,7 +103,7 @@ describe('Metrics', () => {
     await app.request('/people/v1/people/another');
     await app.request('/cards');
     const text = await metrics.text();
-    const count = 'beaconpay_request_duration_seconds_count';
+    const count = 'backend_request_duration_seconds_count';
     expect(text).toContain(
       `${count}{service="people",route="/people/v1/people/:email",method="GET",status="200"} 2`,
     );
@@ -115,12 +115,12 @@ describe('Metrics', () => {
   test('show what parts measure of themselves, read at the moment of asking', async () => {
     const { metrics } = create();
     let waiting = 1;
-    const gauge = { name: 'beaconpay_hashes_waiting', help: 'Waiting hashes.' };
+    const gauge = { name: 'backend_hashes_waiting', help: 'Waiting hashes.' };
     metrics.gauge({ ...gauge, labels: { kind: 'slow' }, read: () => waiting });
     metrics.gauge({ ...gauge, labels: { kind: 'quick' }, read: () => 0 });
     waiting = 7;
-    expect(await metrics.text()).toContain('beaconpay_hashes_waiting{kind="slow"} 7');
-    expect(await metrics.text()).toContain('beaconpay_hashes_waiting{kind="quick"} 0');
+    expect(await metrics.text()).toContain('backend_hashes_waiting{kind="slow"} 7');
+    expect(await metrics.text()).toContain('backend_hashes_waiting{kind="quick"} 0');
   });
 
   test('are told on a port of their own and nothing else is', async () => {

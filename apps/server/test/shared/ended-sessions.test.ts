@@ -73,10 +73,10 @@ test('An end is kept for as long as a token of the session could be shown, and n
   const recent = await endedSession();
   const old = await endedSession();
   await database.sql`
-    update beaconpay_shared.ended_sessions set ended_at = now() - interval '2 hours'
+    update backend_shared.ended_sessions set ended_at = now() - interval '2 hours'
     where session_id = ${old}`;
   await endedSessionsCleanUp(3600).run(sql);
   const kept = await database.sql`
-    select session_id from beaconpay_shared.ended_sessions where session_id in (${recent}, ${old})`;
+    select session_id from backend_shared.ended_sessions where session_id in (${recent}, ${old})`;
   expect([...kept]).toEqual([{ session_id: recent }]);
 });

@@ -61,7 +61,7 @@ interface JobRow {
 
 function rowsOf(queue: JobQueue) {
   return database.sql<JobRow[]>`
-    select state::text, retry_count, data, output from beaconpay_jobs.job
+    select state::text, retry_count, data, output from backend_jobs.job
     where name = ${queue.name.replaceAll(':', '/')}`;
 }
 
@@ -159,7 +159,7 @@ test('a job whose process is killed is done by another one, and done once', asyn
 
 async function queueRows(queue: JobQueue): Promise<number> {
   const name = queue.name.replaceAll(':', '/');
-  return (await database.sql`select from beaconpay_jobs.queue where name = ${name}`).count;
+  return (await database.sql`select from backend_jobs.queue where name = ${name}`).count;
 }
 
 test('a server whose deadline has passed returns its job to the queue', async () => {
@@ -266,17 +266,17 @@ test('of two processes one runs what is due on a schedule', async () => {
   await until(async () => {
     const [row] = await database.sql<{ cron_on: string | null; busy: boolean }[]>`
       select cron_on::text, exists (
-        select from beaconpay_jobs.job
+        select from backend_jobs.job
         where name in ('__pgboss__send-it', 'schedules') and state < 'completed'
       ) as busy
-      from beaconpay_jobs.version`;
+      from backend_jobs.version`;
     if (runs.length > 0 && row?.cron_on) passes.add(row.cron_on);
     // Wait for several more checks of the schedule in any process, and for the jobs that they create.
     return passes.size >= 4 && row?.busy === false;
   });
   // Postgres itself keeps each occurrence once; a minute may have passed since the first.
   const occurrences = await database.sql`
-    select from beaconpay_jobs.job where name = '__pgboss__send-it' and singleton_on is not null`;
+    select from backend_jobs.job where name = '__pgboss__send-it' and singleton_on is not null`;
   expect(runs).toHaveLength(occurrences.count);
 });
 
@@ -293,16 +293,16 @@ test.each([
     applicationName: 'test-rights',
     maxConnections: 1,
   });
-  await expect(sql`select data from beaconpay_jobs.job_common`).rejects.toMatchObject({
+  await expect(sql`select data from backend_jobs.job_common`).rejects.toMatchObject({
     code: '42501',
   });
-  await expect(sql`select data from beaconpay_jobs.job`).rejects.toMatchObject({ code: '42501' });
+  await expect(sql`select data from backend_jobs.job`).rejects.toMatchObject({ code: '42501' });
   await sql.end({ timeout: 1 });
 });
 
 test('the tables of jobs are the same whatever day they are made on, so that every backup fits', async () => {
   const dated = await database.sql`
     select relname from pg_class
-    where relnamespace = 'beaconpay_jobs'::regnamespace and relname ~ '[0-9]{8}'`;
+    where relnamespace = 'backend_jobs'::regnamespace and relname ~ '[0-9]{8}'`;
   expect(dated).toEqual([]);
 });

@@ -125,13 +125,13 @@ async function takeLead(name: string): Promise<Lead> {
 
 const holderOf = async (name: string): Promise<unknown> => {
   const [row] = await database.sql`
-    select holder from beaconpay_shared.leases where name = ${name}`;
+    select holder from backend_shared.leases where name = ${name}`;
   return row?.holder;
 };
 
 test('a process that hangs is followed within seconds, and writes nothing when it continues', async () => {
   await database.sql`create table public.led (by_pid int, n int)`;
-  await database.sql`grant insert on public.led to beaconpay_shared`;
+  await database.sql`grant insert on public.led to backend_shared`;
   const hanging = fork(new URL('leader-that-hangs.ts', import.meta.url));
   const pid = hanging.pid ?? 0;
   const written = async (): Promise<number> =>
@@ -159,7 +159,7 @@ test('a lease that is renewed outlasts its time', async () => {
   const lead = await takeLead('test:renewed');
   const expiresAt = async (): Promise<unknown> => {
     const [row] = await database.sql<{ expires_at: Date }[]>`
-      select expires_at from beaconpay_shared.leases where name = 'test:renewed'`;
+      select expires_at from backend_shared.leases where name = 'test:renewed'`;
     return row?.expires_at.getTime();
   };
   const first = await expiresAt();
@@ -172,7 +172,7 @@ test('a process whose lease is gone ends its work, and its statements fail', asy
   const lead = await takeLead('test:gone');
   await requireLease(database.sql, lead);
   await database.sql`
-    update beaconpay_shared.leases
+    update backend_shared.leases
     set holder = gen_random_uuid(), expires_at = now() + interval '1 minute'
     where name = 'test:gone'`;
   await expect(requireLease(database.sql, lead)).rejects.toThrow(
@@ -184,7 +184,7 @@ test('a process whose lease is gone ends its work, and its statements fail', asy
 test('no process takes a lease from under a statement that required it', async () => {
   const lead = await takeLead('test:required');
   const takeover = () => database.sql`
-    update beaconpay_shared.leases set holder = gen_random_uuid() where name = 'test:required'`;
+    update backend_shared.leases set holder = gen_random_uuid() where name = 'test:required'`;
   let isTaken = false;
   const { taking } = await database.sql.begin(async (tx) => {
     await requireLease(tx, lead);
@@ -194,7 +194,7 @@ test('no process takes a lease from under a statement that required it', async (
     await until(async () => {
       const waiting = await database.sql`
         select from pg_stat_activity
-        where wait_event_type = 'Lock' and query like '%beaconpay_shared.leases%'
+        where wait_event_type = 'Lock' and query like '%backend_shared.leases%'
           and datname = current_database()`;
       return waiting.count === 1;
     });

@@ -99,7 +99,7 @@ test('an invalid payload and a subscriber that throws do not affect other subscr
   });
   const { received } = await receive(pubSub, 'robust');
   for (const payload of ['', 'no json', '[]', '{"topic":"robust"}']) {
-    await authSql`select pg_notify('beaconpay', ${payload})`;
+    await authSql`select pg_notify('backend', ${payload})`;
   }
   await pubSub.publish(authSql, 'robust', { which: 'real' });
   await until(() => received.length > 0);

@@ -129,7 +129,7 @@ describe('limits that processes share', () => {
   test('count in memory while Postgres does not respond', async () => {
     const [limiter] = defineInBoth({ name: 'test:locked', limit: 1, windowMs: HOUR_MS });
     await database.sql.begin(async (transaction) => {
-      await transaction`lock table beaconpay_shared.rate_limits in access exclusive mode`;
+      await transaction`lock table backend_shared.rate_limits in access exclusive mode`;
       expect(await limiter.take('a')).toBeNull();
       expect(await limiter.take('a')).toBeGreaterThan(HOUR_MS - 60_000);
     });
@@ -142,7 +142,7 @@ describe('limits that processes share', () => {
     await short.take('user@example.com');
     const keys = async () => {
       const rows = await database.sql<{ key: string }[]>`
-        select key from beaconpay_shared.rate_limits where key ~ '^test:(kept|over)'`;
+        select key from backend_shared.rate_limits where key ~ '^test:(kept|over)'`;
       return rows.map(({ key }) => key);
     };
     expect((await keys()).join()).not.toContain('user@');

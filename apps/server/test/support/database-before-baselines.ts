@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { AppliedMigration } from '../../src/baselines.ts';
 import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
 import { migrate } from '../../src/migrate.ts';
+import { findMigrationsSchema } from '../../src/platform/database/migrations-schema.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 
@@ -13,10 +14,11 @@ export async function readOldLedger(): Promise<AppliedMigration[]> {
 }
 
 export async function writeLedger(sql: Sql, ledger: readonly AppliedMigration[]): Promise<void> {
-  await sql`truncate beaconpay_migrations.applied`;
+  const schema = sql(await findMigrationsSchema(sql));
+  await sql`truncate ${schema}.applied`;
   for (const { folder, fileName, checksum } of ledger) {
     await sql`
-      insert into beaconpay_migrations.applied (folder, file_name, checksum)
+      insert into ${schema}.applied (folder, file_name, checksum)
       values (${folder}, ${fileName}, ${checksum})`;
   }
 }
@@ -29,4 +31,5 @@ export async function makeDatabaseBeforeBaselines(sql: Sql): Promise<void> {
   }));
   await migrate(sql, baselinesOnly, createLogger('error'));
   await writeLedger(sql, await readOldLedger());
+  await sql`alter schema backend_migrations rename to beaconpay_migrations`;
 }

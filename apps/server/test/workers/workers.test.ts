@@ -61,7 +61,7 @@ test('Every worker answers, and the metrics of all are told as one', async () =>
   expect(await statusesOf('/health/ready')).toEqual(new Set([200]));
   const response = await fetch(`http://127.0.0.1:${String(metricsPort)}/metrics`);
   const [, count] =
-    /^beaconpay_request_duration_seconds_count\{service="site",route="\/health\/ready",method="GET",status="200"\} (\d+)$/m.exec(
+    /^backend_request_duration_seconds_count\{service="site",route="\/health\/ready",method="GET",status="200"\} (\d+)$/m.exec(
       await response.text(),
     ) ?? [];
   healthy += EVERY_WORKER;

@@ -10,7 +10,7 @@ export const OWN_OBJECTS = `
   own_schema as (
     select n.oid, n.nspname as name, n.nspowner as owner, n.nspacl as acl
     from pg_namespace as n
-    where n.nspname !~ '^(pg_|information_schema$)' and n.nspname <> 'beaconpay_migrations'
+    where n.nspname !~ '^(pg_|information_schema$)' and n.nspname <> 'backend_migrations'
   ),
   extension_member as (select classid, objid from pg_depend where deptype = 'e'),
   own_relation as (

@@ -3,8 +3,8 @@ import type { Sql } from './connection.ts';
 
 type Queryable = Sql | postgres.TransactionSql;
 
-/** Owns the product's objects. On a hosted project, the role `postgres` owns them; elsewhere that role can be a superuser. */
-export const PRODUCT_ROLE = 'beaconpay_product';
+/** Owns the project's objects. On a hosted project, the role `postgres` owns them; elsewhere that role can be a superuser. */
+export const PROJECT_ROLE = 'backend_project';
 
 /** The statements for the rights that the role `$1` lacks, in the order in which they can be run. */
 const MISSING_RIGHTS = `
@@ -16,21 +16,31 @@ const MISSING_RIGHTS = `
     (4, 'service_role', 'nologin noinherit bypassrls'),
     (5, 'authenticator', 'login noinherit'),
     (6, 'supabase_auth_admin', 'login noinherit'),
-    (7, 'beaconpay_shared', 'login noinherit'),
-    (8, '${PRODUCT_ROLE}', 'nologin bypassrls'),
+    (7, 'backend_shared', 'login noinherit'),
+    (8, '${PROJECT_ROLE}', 'nologin bypassrls'),
     (9, 'supabase_realtime_admin', 'login noinherit')
   ),
-  bypassing (name) as (values ('service_role'), ('${PRODUCT_ROLE}')),
+  -- Roles of earlier versions.
+  former_role (name, former_name) as (
+    select w.name, f.rolname
+    from wanted_role as w
+    join pg_roles as f on f.rolname = case w.name
+      when '${PROJECT_ROLE}' then 'beaconpay_product'
+      when 'backend_shared' then 'beaconpay_shared'
+    end
+    where not exists (select from pg_roles where rolname = w.name)
+  ),
+  bypassing (name) as (values ('service_role'), ('${PROJECT_ROLE}')),
   wanted_member (granted, member, privilege) as (values
     ('anon', 'authenticator', 'MEMBER'),
     ('authenticated', 'authenticator', 'MEMBER'),
     ('service_role', 'authenticator', 'MEMBER'),
-    ('anon', '${PRODUCT_ROLE}', 'MEMBER'),
-    ('authenticated', '${PRODUCT_ROLE}', 'MEMBER'),
-    ('service_role', '${PRODUCT_ROLE}', 'MEMBER'),
-    ('authenticator', '${PRODUCT_ROLE}', 'MEMBER'),
+    ('anon', '${PROJECT_ROLE}', 'MEMBER'),
+    ('authenticated', '${PROJECT_ROLE}', 'MEMBER'),
+    ('service_role', '${PROJECT_ROLE}', 'MEMBER'),
+    ('authenticator', '${PROJECT_ROLE}', 'MEMBER'),
     -- The owner creates, and in later versions changes, the objects of these roles.
-    ('${PRODUCT_ROLE}', $1::name, 'USAGE'),
+    ('${PROJECT_ROLE}', $1::name, 'USAGE'),
     ('supabase_auth_admin', $1::name, 'USAGE')
   ),
   -- The server reads these when it switches roles.
@@ -38,9 +48,13 @@ const MISSING_RIGHTS = `
     ('anon', '3s'), ('authenticated', '8s'), ('authenticator', '8s')
   )
   select statement from (
-    select 1 as step, position, format('create role %I %s', name, attributes) as statement
+    select 0 as step, 0 as position, format('alter role %I rename to %I', former_name, name) as statement
+    from former_role
+    union all
+    select 1, position, format('create role %I %s', name, attributes)
     from wanted_role as w
     where not exists (select from pg_roles where rolname = w.name)
+      and not exists (select from former_role where name = w.name)
     union all
     select 2, 0, format('alter role %I bypassrls', rolname)
     from bypassing join pg_roles on rolname = name

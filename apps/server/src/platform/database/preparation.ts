@@ -3,7 +3,7 @@ import { isInsufficientPrivilege, MissingRightsError } from './missing-rights-er
 import { findMissingRights } from './owner-rights.ts';
 import { findPasswordStatements, REALTIME_ROLE, withRoleSecret } from './service-roles.ts';
 
-const APPLICATION_NAME = 'beaconpay-prepare';
+const APPLICATION_NAME = 'backend-prepare';
 
 /** The statements that set the passwords of the service roles. Empty while no secret exists. */
 async function findPasswords(sql: Sql, owner: ConnectionSettings): Promise<string[]> {

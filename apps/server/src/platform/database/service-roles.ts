@@ -7,6 +7,7 @@ import {
   type ConnectionSettings,
 } from './connection-settings.ts';
 import { classifyDatabaseError } from './error-class.ts';
+import { ensureMigrationsSchema } from './migrations-schema.ts';
 import { isInsufficientPrivilege, MissingRightsError } from './missing-rights-error.ts';
 import { openConnection } from './wire/connect.ts';
 import { ConnectionError, DatabaseError } from './wire/errors.ts';
@@ -15,7 +16,7 @@ import { scramVerifierOf } from './wire/scram.ts';
 /** The roles that services log in as. */
 export const DATA_API_ROLE = 'authenticator';
 export const AUTH_ROLE = 'supabase_auth_admin';
-export const SHARED_STATE_ROLE = 'beaconpay_shared';
+export const SHARED_STATE_ROLE = 'backend_shared';
 export const REALTIME_ROLE = 'supabase_realtime_admin';
 const SERVICE_ROLES = [DATA_API_ROLE, AUTH_ROLE, SHARED_STATE_ROLE, REALTIME_ROLE];
 
@@ -30,17 +31,17 @@ export async function withRoleSecret(
   if (settings.password !== '') return settings;
   const roleSecret = await sql.begin(async (transaction) => {
     await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rolePasswords})`;
-    await transaction`create schema if not exists beaconpay_migrations`;
+    await ensureMigrationsSchema(transaction);
     await transaction`
-      create table if not exists beaconpay_migrations.role_secret (
+      create table if not exists backend_migrations.role_secret (
         is_only boolean primary key default true check (is_only),
         secret text not null
       )`;
     await transaction`
-      insert into beaconpay_migrations.role_secret (secret)
+      insert into backend_migrations.role_secret (secret)
       values (${randomBytes(32).toString('base64url')}) on conflict do nothing`;
     const [row] = await transaction<{ secret: string }[]>`
-      select secret from beaconpay_migrations.role_secret`;
+      select secret from backend_migrations.role_secret`;
     return row?.secret ?? '';
   });
   return { ...settings, roleSecret };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { openPool, type Sql } from './connection.ts';
 
-const MARK = 'beaconpay.session_check';
+const MARK = 'backend.session_check';
 
 /** The mark that this session has set, or null in another session. */
 async function readMark(sql: Sql): Promise<string | null> {
@@ -19,7 +19,7 @@ async function readMark(sql: Sql): Promise<string | null> {
  * @throws Error when a pooler shares sessions
  */
 export async function requireSessions(settings: ConnectionSettings): Promise<void> {
-  const open = () => openPool(settings, { applicationName: 'beaconpay-start', maxConnections: 1 });
+  const open = () => openPool(settings, { applicationName: 'backend-start', maxConnections: 1 });
   const [first, ...others] = [open(), open(), open()] as const;
   const mark = randomUUID();
   const isShared = async (): Promise<boolean> => {

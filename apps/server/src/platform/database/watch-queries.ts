@@ -78,7 +78,7 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
   function createMeasure(pool: string): Measure {
     let running = 0;
     metrics.gauge({
-      name: 'beaconpay_database_statements',
+      name: 'backend_database_statements',
       help: 'Statements sent or waiting for a connection, by pool.',
       labels: { pool },
       read: () => running,
@@ -98,7 +98,7 @@ export function createQueryWatch({ slowQueryMs, logger, metrics }: QueryWatchOpt
 
   function registerSize(pool: string, size: number): void {
     metrics.gauge({
-      name: 'beaconpay_database_pool_size',
+      name: 'backend_database_pool_size',
       help: 'Connections that a pool may open.',
       labels: { pool },
       read: () => size,

@@ -84,7 +84,7 @@ export async function createEndedSessions(deps: EndedSessionsDeps): Promise<Ende
     const rows = await sql<{ session_id: string; until_ms: string | null }[]>`
       select session_id,
         case when isfinite(until) then extract(epoch from until) * 1000 end as until_ms
-      from beaconpay_shared.ended_sessions
+      from backend_shared.ended_sessions
       where ended_at > now() - make_interval(secs => ${retentionMs / 1000})`;
     for (const row of rows) add(row.session_id, toMs(row.until_ms));
   }
@@ -126,7 +126,7 @@ export function endedSessionsCleanUp(tokenLifetimeS: number): CleanUp {
     cron: '13 * * * *',
     async run(sql) {
       await sql`
-        delete from beaconpay_shared.ended_sessions
+        delete from backend_shared.ended_sessions
         where ended_at < now() - make_interval(secs => ${tokenGoneAfterS(tokenLifetimeS)})`;
     },
   };

@@ -39,7 +39,7 @@ function openJwk(sealer: Sealer, row: KeyRow): JWK | null {
 
 function readRows(sql: Sql | postgres.TransactionSql): Promise<KeyRow[]> {
   return sql<KeyRow[]>`
-    select key_id, sealed_jwk, signs_from from beaconpay_shared.signing_keys order by signs_from`;
+    select key_id, sealed_jwk, signs_from from backend_shared.signing_keys order by signs_from`;
 }
 
 /** The past, current and future signing keys, oldest first. */
@@ -63,7 +63,7 @@ async function keep(
 ): Promise<{ keyId: string; signsFrom: Date }> {
   const keyId = await keyIdOf(jwk);
   const [row] = await sql<{ signs_from: Date }[]>`
-    insert into beaconpay_shared.signing_keys (key_id, sealed_jwk, signs_from)
+    insert into backend_shared.signing_keys (key_id, sealed_jwk, signs_from)
     values (${keyId}, ${sealer.seal(keyId, jwk)}, now() + make_interval(secs => ${inS}))
     on conflict (key_id)
       do update set sealed_jwk = excluded.sealed_jwk, signs_from = excluded.signs_from
@@ -126,7 +126,7 @@ export async function rotateStoredKeys(
     await transaction`select pg_advisory_xact_lock(${ADVISORY_LOCKS.signingKeys})`;
     if (isCompromised) {
       await transaction`
-        update beaconpay_shared.signing_keys set sealed_jwk = null where sealed_jwk is not null`;
+        update backend_shared.signing_keys set sealed_jwk = null where sealed_jwk is not null`;
     }
     return keep(transaction, sealer, jwk, isCompromised ? 0 : PUBLISHED_FOR_S);
   });
@@ -135,9 +135,9 @@ export async function rotateStoredKeys(
 /** Removes the keys whose tokens have all expired. */
 export async function dropRetiredKeys(sql: Sql, tokensLiveS: number): Promise<void> {
   await sql`
-    update beaconpay_shared.signing_keys k set sealed_jwk = null
+    update backend_shared.signing_keys k set sealed_jwk = null
     where k.sealed_jwk is not null and exists (
-      select from beaconpay_shared.signing_keys newer
+      select from backend_shared.signing_keys newer
       where newer.signs_from > k.signs_from
         and newer.signs_from < now() - make_interval(secs => ${tokensLiveS})
     )`;

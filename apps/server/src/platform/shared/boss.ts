@@ -4,7 +4,7 @@ import type { Logger } from '../logger.ts';
 import { createBossDatabase } from './boss-database.ts';
 import type { Listener } from './listener.ts';
 
-const SCHEMA = 'beaconpay_jobs';
+const SCHEMA = 'backend_jobs';
 const MAINTENANCE_INTERVAL_S = 3600;
 
 interface BossDeps {

@@ -43,7 +43,7 @@ export function requireLease(
   sql: Sql | postgres.TransactionSql,
   { name, holder }: Lead,
 ): postgres.PendingQuery<postgres.Row[]> {
-  return sql`select beaconpay_shared.require_lease(${name}, ${holder}::uuid)`;
+  return sql`select backend_shared.require_lease(${name}, ${holder}::uuid)`;
 }
 
 function pause(signal: AbortSignal): Promise<unknown> {
@@ -67,10 +67,10 @@ async function acquire(session: Sql, { name, holder, signal }: Lead): Promise<nu
     const taken = await within(
       LEASE_MS,
       session`
-        insert into beaconpay_shared.leases as lease (name, holder, expires_at)
+        insert into backend_shared.leases as lease (name, holder, expires_at)
         select ${name}, ${holder}, clock_timestamp() + ${LEASE_MS} * interval '1 ms'
         where not exists (
-          select from beaconpay_shared.leases
+          select from backend_shared.leases
           where name = ${name} and expires_at > clock_timestamp()
         )
         on conflict (name) do update
@@ -100,7 +100,7 @@ async function keepRenewing(
     const renewed = await within(
       Math.max(0, endMs - sentAtMs),
       session`
-        update beaconpay_shared.leases
+        update backend_shared.leases
         set expires_at = clock_timestamp() + ${LEASE_MS} * interval '1 ms'
         where name = ${name} and holder = ${holder} and expires_at > clock_timestamp()
         returning name`,
@@ -114,7 +114,7 @@ async function keepRenewing(
 async function release(session: Sql, { name, holder }: Lead): Promise<void> {
   await within(
     RELEASE_TIMEOUT_MS,
-    session`delete from beaconpay_shared.leases where name = ${name} and holder = ${holder}`,
+    session`delete from backend_shared.leases where name = ${name} and holder = ${holder}`,
   );
 }
 

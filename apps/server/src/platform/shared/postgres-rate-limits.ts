@@ -65,7 +65,7 @@ function createPostgresRateLimiter(
     ...allowance,
     storeClient,
     storeType: 'client',
-    schemaName: 'beaconpay_shared',
+    schemaName: 'backend_shared',
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
@@ -116,7 +116,7 @@ export const rateLimitsCleanUp: CleanUp = {
   cron: '*/15 * * * *',
   async run(sql) {
     await sql`
-      delete from beaconpay_shared.rate_limits
+      delete from backend_shared.rate_limits
       where expire < extract(epoch from now()) * 1000`;
   },
 };

@@ -4,7 +4,7 @@ import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { Listener } from './listener.ts';
 
-const CHANNEL = 'beaconpay';
+const CHANNEL = 'backend';
 /** Postgres itself rejects 8,000 bytes, envelope included. */
 const MAX_MESSAGE_BYTES = 7000;
 

@@ -50,7 +50,7 @@ export function createSharedState(deps: SharedStateDeps): SharedState {
   const connection = connectionAs(deps.connection, SHARED_STATE_ROLE);
   const open = (purpose: string, options: Partial<PoolOptions> = {}) =>
     openPool(connection, {
-      applicationName: `beaconpay-${purpose}`,
+      applicationName: `backend-${purpose}`,
       maxConnections: 1,
       ...options,
     });

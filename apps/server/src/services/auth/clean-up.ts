@@ -66,13 +66,13 @@ export function createAuthCleanUps(): CleanUp[] {
     {
       name: 'auth:one-time-tokens',
       cron: '27 3 * * *',
-      run: (sql) => forget(sql, 'beaconpay_auth.one_time_tokens', 'id', 'expires_at', 0),
+      run: (sql) => forget(sql, 'backend_auth.one_time_tokens', 'id', 'expires_at', 0),
     },
     {
       name: 'auth:messages',
       cron: '47 * * * *',
       // What was not sent within an hour is of no use to anybody.
-      run: (sql) => forget(sql, 'beaconpay_auth.outbox', 'id', 'created_at', MESSAGE_KEPT_S),
+      run: (sql) => forget(sql, 'backend_auth.outbox', 'id', 'created_at', MESSAGE_KEPT_S),
     },
     {
       name: 'auth:sign-in-failures',
@@ -80,12 +80,12 @@ export function createAuthCleanUps(): CleanUp[] {
       async run(sql) {
         await forget(
           sql,
-          'beaconpay_auth.sign_in_failures',
+          'backend_auth.sign_in_failures',
           'subject',
           'last_failed_at',
           FAILURE_KEPT_S,
         );
-        await forget(sql, 'beaconpay_auth.known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
+        await forget(sql, 'backend_auth.known_devices', 'ctid', 'last_seen_at', DEVICE_KEPT_S);
       },
     },
     {
@@ -95,9 +95,9 @@ export function createAuthCleanUps(): CleanUp[] {
         for (const table of ['flow_state', 'saml_relay_states', 'mfa_challenges']) {
           await forget(sql, `auth.${table}`, 'id', 'created_at', FLOW_KEPT_S);
         }
-        await forget(sql, 'beaconpay_auth.provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
-        await forget(sql, 'beaconpay_auth.passkey_challenges', 'id', 'expires_at', 0);
-        await forget(sql, 'beaconpay_auth.used_assertions', 'assertion_hash', 'expires_at', 0);
+        await forget(sql, 'backend_auth.provider_flows', 'state_hash', 'expires_at', FLOW_KEPT_S);
+        await forget(sql, 'backend_auth.passkey_challenges', 'id', 'expires_at', 0);
+        await forget(sql, 'backend_auth.used_assertions', 'assertion_hash', 'expires_at', 0);
       },
     },
   ];

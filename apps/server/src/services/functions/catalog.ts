@@ -13,7 +13,7 @@ import { readIfThere } from '../../platform/read-if-there.ts';
 const NAME = /^[A-Za-z][\w-]{0,99}$/;
 
 const denoFile = z.object({
-  beaconpay: z.object({ allowNet: z.array(z.string()).default([]) }).optional(),
+  edgeRuntime: z.object({ allowNet: z.array(z.string()).default([]) }).optional(),
 });
 
 export interface FunctionPlace {
@@ -51,13 +51,13 @@ export function createFunctionCatalog(dir: string): FunctionCatalog {
       if (!settings.enabled) return null;
       const configPath = join(dir, name, 'deno.json');
       const config = await readIfThere(configPath);
-      const { beaconpay } = denoFile.parse(config === null ? {} : JSON.parse(config));
+      const { edgeRuntime } = denoFile.parse(config === null ? {} : JSON.parse(config));
       return {
         name,
         entryUrl: pathToFileURL(entryPath).href,
         verifyJwt: settings.verify_jwt,
         configPath: config === null ? null : configPath,
-        allowNet: beaconpay?.allowNet ?? [],
+        allowNet: edgeRuntime?.allowNet ?? [],
       };
     },
   };

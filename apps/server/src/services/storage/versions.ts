@@ -32,7 +32,7 @@ export async function announceVersion(
   version: string,
 ): Promise<void> {
   await sql`
-    insert into beaconpay_storage.unattached_versions (version, remove_after)
+    insert into backend_storage.orphaned_blobs (version, remove_after)
     values (${version}, now() + make_interval(secs => ${UNATTACHED_KEPT_S}))`;
 }
 
@@ -48,7 +48,7 @@ export function createVersions({ sql, backend, logger }: VersionsDeps): Versions
         // The row's absence means that the version was attached after all: then it stays.
         await sql.begin(async (tx) => {
           const { count } = await tx`
-            delete from beaconpay_storage.unattached_versions where version = ${version}`;
+            delete from backend_storage.orphaned_blobs where version = ${version}`;
           if (count > 0) await backend.remove(version);
         });
       } catch (error) {
@@ -90,12 +90,12 @@ export function createStorageCleanUps(backend: ObjectBackend): CleanUp[] {
   });
   return [
     cleanUp('storage:uploads', '*/10 * * * *', {
-      table: 'beaconpay_storage.resumable_uploads',
+      table: 'backend_storage.resumable_uploads',
       key: 'id',
       remove: (id) => backend.forgetUpload(id),
     }),
     cleanUp('storage:bytes', '5-59/10 * * * *', {
-      table: 'beaconpay_storage.unattached_versions',
+      table: 'backend_storage.orphaned_blobs',
       key: 'version',
       remove: (version) => backend.remove(version),
     }),

@@ -158,11 +158,11 @@ export async function deleteUser(
       const user = await lockUser(sql, userId);
       if (user === null) throw authErrors.userNotFound();
       await sql`
-        delete from beaconpay_auth.sign_in_failures f
-        where f.subject = beaconpay_auth.failure_subject(${user.email}::text, null)
+        delete from backend_auth.sign_in_failures f
+        where f.subject = backend_auth.failure_subject(${user.email}::text, null)
           or f.subject in (
-            select beaconpay_auth.failure_subject(${user.email}::text, device)
-            from beaconpay_auth.known_devices where user_id = ${userId}
+            select backend_auth.failure_subject(${user.email}::text, device)
+            from backend_auth.known_devices where user_id = ${userId}
           )`;
       await sql`delete from auth.flow_state where user_id = ${userId}`;
       if (isSoft) {
@@ -177,15 +177,15 @@ export async function deleteUser(
           where id = ${userId}`;
         await sql`delete from auth.identities where user_id = ${userId}`;
         await sql`delete from auth.mfa_factors where user_id = ${userId}`;
-        await sql`delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;
-        await sql`delete from beaconpay_auth.passkeys where user_id = ${userId}`;
-        await sql`delete from beaconpay_auth.outbox where user_id = ${userId}`;
-        await sql`delete from beaconpay_auth.known_devices where user_id = ${userId}`;
+        await sql`delete from backend_auth.one_time_tokens where user_id = ${userId}`;
+        await sql`delete from backend_auth.passkeys where user_id = ${userId}`;
+        await sql`delete from backend_auth.outbox where user_id = ${userId}`;
+        await sql`delete from backend_auth.known_devices where user_id = ${userId}`;
         await endSessions(sql, userId, null, 'global');
       } else {
         await sql`delete from auth.users where id = ${userId}`;
       }
-      await sql`select beaconpay_auth.forget_audit_names(${userId})`;
+      await sql`select backend_auth.forget_audit_names(${userId})`;
       const traits = { user_id: userId, soft: isSoft };
       await recordAct(sql, { action: 'user_deleted', actor: OPERATOR, traits, client, now });
     });

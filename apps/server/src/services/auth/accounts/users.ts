@@ -188,7 +188,7 @@ export async function confirmEmail(sql: Database, userId: string, now: Date): Pr
         email_confirmed_at = coalesce(email_confirmed_at, ${now}), updated_at = ${now}
       where id = ${userId} returning id
     ), t as (
-      delete from beaconpay_auth.one_time_tokens
+      delete from backend_auth.one_time_tokens
       where user_id = ${userId} and slot = 'confirmation'
     )
     update auth.identities i set
@@ -204,7 +204,7 @@ export async function confirmPhone(sql: Database, userId: string, now: Date): Pr
         phone_confirmed_at = coalesce(phone_confirmed_at, ${now}), updated_at = ${now}
       where id = ${userId} returning id, phone
     ), t as (
-      delete from beaconpay_auth.one_time_tokens t using u
+      delete from backend_auth.one_time_tokens t using u
       where t.user_id = u.id and t.address = u.phone and t.slot = 'confirmation'
     )
     update auth.identities i set
@@ -234,7 +234,7 @@ export async function replacePhone(
       where id = ${userId}`,
   );
   await sql`
-    delete from beaconpay_auth.one_time_tokens where user_id = ${userId} and slot = 'phone_change'`;
+    delete from backend_auth.one_time_tokens where user_id = ${userId} and slot = 'phone_change'`;
   const { data } = phoneIdentityOf(userId, phone, isConfirmed);
   await sql`
     insert into auth.identities as i (
@@ -279,7 +279,7 @@ export async function replaceEmail(
           updated_at = ${now}
         where id = ${userId} returning id
       ), t as (
-        delete from beaconpay_auth.one_time_tokens
+        delete from backend_auth.one_time_tokens
         where user_id = ${userId} and slot in ('email_change_new', 'email_change_current')
       )
       insert into auth.identities as i (
@@ -326,5 +326,5 @@ export async function replacePassword(
         email_change = '', email_change_confirm_status = 0, phone_change = ''
       where id = ${userId}
     )
-    delete from beaconpay_auth.one_time_tokens where user_id = ${userId}`;
+    delete from backend_auth.one_time_tokens where user_id = ${userId}`;
 }

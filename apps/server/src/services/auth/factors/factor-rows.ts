@@ -106,7 +106,7 @@ export async function findChallenge(
 /** Takes a code's time step for good. False: it or a later one was taken before. */
 export async function takeStep(sql: Database, factorId: string, step: number): Promise<boolean> {
   const taken = await sql`
-    insert into beaconpay_auth.totp_steps as s (factor_id, last_step) values (${factorId}, ${step})
+    insert into backend_auth.totp_steps as s (factor_id, last_step) values (${factorId}, ${step})
     on conflict (factor_id) do update set last_step = excluded.last_step
     where s.last_step < excluded.last_step
     returning 1`;

@@ -31,9 +31,9 @@ export function replaceRecoveryCodes(
     }
     const codes = createRecoveryCodes();
     const hashes = codes.map((code) => hashRecoveryCode(user.id, code).toString('hex'));
-    await sql`delete from beaconpay_auth.recovery_codes where user_id = ${user.id}`;
+    await sql`delete from backend_auth.recovery_codes where user_id = ${user.id}`;
     await sql`
-      insert into beaconpay_auth.recovery_codes (user_id, code_hash, created_at)
+      insert into backend_auth.recovery_codes (user_id, code_hash, created_at)
       select ${user.id}, decode(hash, 'hex'), ${now}
       from jsonb_array_elements_text(${sql.json(hashes)}) as hash`;
     await recordAct(sql, { action: 'generate_recovery_codes', actor: user, client, now });
@@ -59,7 +59,7 @@ export function verifyRecoveryCode(
       const session = sessionOf(signedIn);
       const user = await lockSignedIn(sql, signedIn);
       const used = await sql`
-        delete from beaconpay_auth.recovery_codes
+        delete from backend_auth.recovery_codes
         where user_id = ${user.id} and code_hash = ${hashRecoveryCode(user.id, code)} returning 1`;
       const traits = { method: 'recovery_code', accepted: used.length > 0 };
       await recordAct(sql, { action: 'mfa_code_login', actor: user, traits, client, now });

@@ -43,7 +43,7 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
       ? endElevatedSessions(sql, userId, raisedBy)
       : lowerSessions(sql, userId, raisedBy, now));
     // They stand in for a factor, and there is none any more.
-    if (isLast) await sql`delete from beaconpay_auth.recovery_codes where user_id = ${userId}`;
+    if (isLast) await sql`delete from backend_auth.recovery_codes where user_id = ${userId}`;
     await mailNotice(auth, sql, 'factor_removed', user, {
       now,
       client: signedIn === null ? null : client,

@@ -146,7 +146,7 @@ export async function finishFlow(
       flow.provider_access_token as "accessToken", flow.provider_refresh_token as "refreshToken",
       flow.code_challenge as challenge, flow.code_challenge_method as "challengeMethod",
       flow.auth_code_issued_at as "begunAt", e.ends_at as "sessionEndsAt"
-    from flow left join beaconpay_auth.session_ends e on e.flow_state_id = flow.id`;
+    from flow left join backend_auth.session_ends e on e.flow_state_id = flow.id`;
   if (flow === undefined) throw authErrors.flowStateNotFound();
   if (now.getTime() - flow.begunAt.getTime() > EXPIRY_S * 1000) {
     throw authErrors.flowStateExpired();

@@ -63,7 +63,7 @@ export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
   ): Promise<void> => {
     const id = randomUUID();
     await sql`
-      insert into beaconpay_auth.outbox (id, user_id, token_id, sealed, created_at)
+      insert into backend_auth.outbox (id, user_id, token_id, sealed, created_at)
       values (${id}, ${userId ?? null}, ${tokenId ?? null}, ${sealer.seal(id, content)},
         ${clock.now()})`;
     await jobs.enqueue(sql, queue.name, { id });
@@ -120,12 +120,12 @@ export function workOnOutbox(work: OutboxWork): void {
   const open = async (db: Database, job: Job): Promise<unknown> => {
     const id = rowOf(job);
     const [row] = await db<{ sealed: Uint8Array; created_at: Date }[]>`
-      select sealed, created_at from beaconpay_auth.outbox where id = ${id}`;
+      select sealed, created_at from backend_auth.outbox where id = ${id}`;
     // Its account or its token is gone, or it was done already.
     if (row === undefined) return null;
     if (clock.now().getTime() - row.created_at.getTime() > USELESS_AFTER_MS) {
       logger.error({ queue: MESSAGES.name, jobId: job.id }, 'a message is given up after an hour');
-      await db`delete from beaconpay_auth.outbox where id = ${id}`;
+      await db`delete from backend_auth.outbox where id = ${id}`;
       return null;
     }
     return sealer.open(id, row.sealed);
@@ -135,11 +135,11 @@ export function workOnOutbox(work: OutboxWork): void {
   const finish = async (job: Job): Promise<void> => {
     await sql`
       with done as (
-        delete from beaconpay_auth.outbox where id = ${rowOf(job)} returning token_id
+        delete from backend_auth.outbox where id = ${rowOf(job)} returning token_id
       ), token as (
-        select t.* from beaconpay_auth.one_time_tokens t join done on done.token_id = t.id
+        select t.* from backend_auth.one_time_tokens t join done on done.token_id = t.id
       )
-      delete from beaconpay_auth.one_time_tokens older using token
+      delete from backend_auth.one_time_tokens older using token
       where older.user_id = token.user_id and older.slot = token.slot
         and older.sequence < token.sequence`;
   };
@@ -156,7 +156,7 @@ export function workOnOutbox(work: OutboxWork): void {
       const request = await open(transaction, job);
       if (request === null) return;
       await work.fulfil(transaction, request as LinkRequest | TextRequest);
-      await transaction`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
+      await transaction`delete from backend_auth.outbox where id = ${rowOf(job)}`;
     });
 
   /** What the database refuses by a rule, it refuses each time. */
@@ -167,7 +167,7 @@ export function workOnOutbox(work: OutboxWork): void {
       const isRule = error instanceof AuthError && error.code === 'validation_failed';
       if (!isRule) throw error;
       logger.warn({ queue: REQUESTS.name, jobId: job.id }, 'auth: the database refused a request');
-      await sql`delete from beaconpay_auth.outbox where id = ${rowOf(job)}`;
+      await sql`delete from backend_auth.outbox where id = ${rowOf(job)}`;
     }
   };
 

@@ -74,7 +74,7 @@ export async function storeToken(
     await sql`update auth.users set ${sql(column)} = ${now} where id = ${userId}`;
   }
   await sql`
-    insert into beaconpay_auth.one_time_tokens
+    insert into backend_auth.one_time_tokens
       (id, user_id, slot, address, new_email, code_hash, link_hash, created_at, expires_at)
     values (${id}, ${userId}, ${slot}, ${to}, ${newEmail}, ${hashOneTimeCode(to, code)},
       ${hashLinkToken(linkToken)}, ${now}, ${new Date(now.getTime() + expiryS * 1000)})`;
@@ -103,7 +103,7 @@ export async function endTokens(
   slots: readonly TokenSlot[],
 ): Promise<void> {
   await sql`
-    delete from beaconpay_auth.one_time_tokens
+    delete from backend_auth.one_time_tokens
     where user_id = ${userId} and slot in ${sql(slots)}`;
 }
 
@@ -123,7 +123,7 @@ export async function findLinkToken(
   now: Date,
 ): Promise<PendingToken | null> {
   const [token] = await sql<PendingToken[]>`
-    select id, user_id, slot, address, new_email from beaconpay_auth.one_time_tokens
+    select id, user_id, slot, address, new_email from backend_auth.one_time_tokens
     where link_hash = ${hashLinkToken(linkToken)} and slot in ${sql(slots)}
       and expires_at >= ${now}`;
   return token ?? null;
@@ -143,7 +143,7 @@ export async function tryCode(
 ): Promise<PendingToken | null> {
   const [token] = await sql<PendingToken[]>`
     with tried as (
-      update beaconpay_auth.one_time_tokens set tries = tries + 1
+      update backend_auth.one_time_tokens set tries = tries + 1
       where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
         and tries < ${MAX_TRIES}
       returning *
@@ -164,9 +164,9 @@ export async function tryNewest(
   now: Date,
 ): Promise<PendingToken | null> {
   const [token] = await sql<PendingToken[]>`
-    update beaconpay_auth.one_time_tokens set tries = tries + 1
+    update backend_auth.one_time_tokens set tries = tries + 1
     where id = (
-      select id from beaconpay_auth.one_time_tokens
+      select id from backend_auth.one_time_tokens
       where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
         and tries < ${MAX_TRIES}
       order by sequence desc limit 1
@@ -178,7 +178,7 @@ export async function tryNewest(
 /** Uses a token up, with every other of its slot. False: another request was first. */
 export async function consumeToken(sql: Database, token: PendingToken): Promise<boolean> {
   const used = await sql`
-    delete from beaconpay_auth.one_time_tokens where id = ${token.id} returning id`;
+    delete from backend_auth.one_time_tokens where id = ${token.id} returning id`;
   if (used.length === 0) return false;
   await endTokens(sql, token.user_id, [token.slot]);
   return true;

@@ -25,7 +25,7 @@ export async function renamePasskey(
   friendlyName: string,
 ): Promise<PasskeyRow> {
   const [renamed] = await sql<PasskeyRow[]>`
-    update beaconpay_auth.passkeys set friendly_name = ${friendlyName}
+    update backend_auth.passkeys set friendly_name = ${friendlyName}
     where id = ${passkeyId} and user_id = ${userId} returning *`;
   if (renamed === undefined) throw authErrors.passkeyNotFound();
   return renamed;
@@ -48,7 +48,7 @@ export async function removePasskey(
     const user = await lockUser(sql, userId);
     if (user === null) throw authErrors.userNotFound();
     const removed = await sql`
-      delete from beaconpay_auth.passkeys
+      delete from backend_auth.passkeys
       where id = ${passkeyId} and user_id = ${userId} returning 1`;
     if (removed.length === 0) throw authErrors.passkeyNotFound();
     await mailNotice(auth, sql, 'passkey_removed', user, {

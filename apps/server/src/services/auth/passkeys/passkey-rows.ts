@@ -20,13 +20,13 @@ export interface PasskeyRow {
 
 export function listPasskeys(sql: Database, userId: string): Promise<PasskeyRow[]> {
   return sql<PasskeyRow[]>`
-    select * from beaconpay_auth.passkeys where user_id = ${userId} order by created_at, id`;
+    select * from backend_auth.passkeys where user_id = ${userId} order by created_at, id`;
 }
 
 /** Locked, so that two signatures of one key are counted one after the other. */
 export async function lockPasskey(sql: Database, credentialId: string): Promise<PasskeyRow | null> {
   const [passkey] = await sql<PasskeyRow[]>`
-    select * from beaconpay_auth.passkeys where credential_id = ${credentialId} for update`;
+    select * from backend_auth.passkeys where credential_id = ${credentialId} for update`;
   return passkey ?? null;
 }
 
@@ -46,7 +46,7 @@ export async function rememberQuestion<Options extends { readonly challenge: str
   const challengeId = randomUUID();
   const expiresAtMs = clock.now().getTime() + CHALLENGE_VALID_S * 1000;
   await sql`
-    insert into beaconpay_auth.passkey_challenges (id, user_id, challenge, expires_at)
+    insert into backend_auth.passkey_challenges (id, user_id, challenge, expires_at)
     values (${challengeId}, ${userId}, ${options.challenge}, ${new Date(expiresAtMs)})`;
   return { challengeId, options, expiresAtS: Math.floor(expiresAtMs / 1000) };
 }
@@ -59,7 +59,7 @@ export async function takeChallenge(
   now: Date,
 ): Promise<string | null> {
   const [taken] = await sql<{ challenge: string; expires_at: Date }[]>`
-    delete from beaconpay_auth.passkey_challenges
+    delete from backend_auth.passkey_challenges
     where id = ${id} and user_id is not distinct from ${userId}::uuid
     returning challenge, expires_at`;
   return taken === undefined || taken.expires_at <= now ? null : taken.challenge;

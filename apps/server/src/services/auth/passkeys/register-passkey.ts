@@ -82,7 +82,7 @@ export async function finishRegistration(
     const known = await listPasskeys(sql, userId);
     if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
     const [added] = await sql<PasskeyRow[]>`
-      insert into beaconpay_auth.passkeys
+      insert into backend_auth.passkeys
         (id, user_id, credential_id, public_key, counter, transports, created_at)
       values (${randomUUID()}, ${userId}, ${credential.id}, ${credential.publicKey},
         ${credential.counter}, ${sql.json(credential.transports ?? [])}, ${now})

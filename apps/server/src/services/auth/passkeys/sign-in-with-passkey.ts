@@ -91,7 +91,7 @@ export async function signInWithPasskey(
     const user = await lockOwnAccount(sql, passkey.user_id);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();
     await sql`
-      update beaconpay_auth.passkeys set counter = ${counter}, last_used_at = ${now}
+      update backend_auth.passkeys set counter = ${counter}, last_used_at = ${now}
       where id = ${passkey.id}`;
     const given = { userId: user.id, method: 'passkey', aal: 'aal2', client, now } as const;
     return signIn(auth, sql, given);

@@ -30,18 +30,18 @@ export async function findPasswordHolder(
 ): Promise<PasswordHolder> {
   const [holder] = await sql<PasswordHolder[]>`
     with device as (
-      select beaconpay_auth.device_of(${client.userAgent}::text, ${client.ip}::inet) as hash
+      select backend_auth.device_of(${client.userAgent}::text, ${client.ip}::inet) as hash
     ), account as (
       select u.id, u.email, u.encrypted_password as hash,
         coalesce(u.banned_until > ${now}, false) as is_banned,
         ${sql(`${kind}_confirmed_at`)} is not null as is_confirmed, known.has_this, known.has_any
       from auth.users u, device, lateral (
         select coalesce(bool_or(k.device = device.hash), false) as has_this, count(*) > 0 as has_any
-        from beaconpay_auth.known_devices k where k.user_id = u.id
+        from backend_auth.known_devices k where k.user_id = u.id
       ) known
       where ${sql(`u.${kind}`)} = ${value} and u.is_sso_user = false and u.deleted_at is null
     ), subject as (
-      select beaconpay_auth.failure_subject(${value}::text,
+      select backend_auth.failure_subject(${value}::text,
         (select device.hash from device, account where account.has_this)) as hash
     )
     select subject.hash as failure_subject, f.blocked_until, account.id, account.email,
@@ -49,7 +49,7 @@ export async function findPasswordHolder(
       account.has_any and not account.has_this as is_new_device
     from subject
     left join account on true
-    left join beaconpay_auth.sign_in_failures f
+    left join backend_auth.sign_in_failures f
       on f.subject = subject.hash and f.blocked_until > ${now}`;
   if (holder === undefined) throw new Error('Postgres did not answer about a password.');
   return holder;

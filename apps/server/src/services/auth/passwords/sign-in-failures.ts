@@ -29,7 +29,7 @@ export async function recordFailure(auth: AuthContext, failure: Failure): Promis
   const forgottenBefore = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
   await auth.sql.begin(async (sql) => {
     const [counted] = await sql<{ failures: number }[]>`
-      insert into beaconpay_auth.sign_in_failures as f (subject, failures, last_failed_at)
+      insert into backend_auth.sign_in_failures as f (subject, failures, last_failed_at)
       values (${subject}, 1, ${now})
       on conflict (subject) do update set
         failures = case when f.last_failed_at < ${forgottenBefore} then 1 else f.failures + 1 end,

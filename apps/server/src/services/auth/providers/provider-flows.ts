@@ -47,7 +47,7 @@ export async function rememberFlow(
   const stateHash = hashOf(state);
   const sealed = sealer.seal(stateHash.toString('hex'), { ...purpose, ...kept });
   await sql`
-    insert into beaconpay_auth.provider_flows
+    insert into backend_auth.provider_flows
       (state_hash, browser_hash, provider, sealed, created_at, expires_at)
     values (${stateHash}, ${hashOf(browserToken)}, ${provider}, ${sealed}, ${now},
       ${new Date(now.getTime() + FLOW_VALID_S * 1000)})`;
@@ -70,13 +70,13 @@ export async function takeFlow(
   const stateHash = hashOf(state);
   const browserHash = hashOf(browserToken ?? '');
   const [flow] = await sql<{ provider: string; sealed: Uint8Array }[]>`
-    update beaconpay_auth.provider_flows set used_at = ${now}
+    update backend_auth.provider_flows set used_at = ${now}
     where state_hash = ${stateHash} and browser_hash = ${browserHash}
       and used_at is null and expires_at > ${now}
     returning provider, sealed`;
   if (flow === undefined) {
     const used = await sql`
-      select 1 from beaconpay_auth.provider_flows
+      select 1 from backend_auth.provider_flows
       where state_hash = ${stateHash} and browser_hash = ${browserHash} and used_at is not null`;
     throw used.length > 0 ? authErrors.flowAlreadyUsed() : authErrors.badOAuthState();
   }
@@ -97,7 +97,7 @@ export async function takeAssertion(
   expiresAt: Date,
 ): Promise<boolean> {
   const taken = await sql`
-    insert into beaconpay_auth.used_assertions (assertion_hash, expires_at)
+    insert into backend_auth.used_assertions (assertion_hash, expires_at)
     values (${hashOf(assertion)}, ${expiresAt}) on conflict do nothing returning 1`;
   return taken.length > 0;
 }

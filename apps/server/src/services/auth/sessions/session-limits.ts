@@ -43,7 +43,7 @@ export function nextEndOfSession(sql: Database, limits: SessionLimits, usedAt: D
   const counted = { createdAt: sql`created_at`, usedAt: sql`${usedAt}::timestamptz` };
   return sql`least(
     coalesce(${endOfSession(sql, limits, counted)}, not_after),
-    (select e.ends_at from beaconpay_auth.session_ends e where e.session_id = auth.sessions.id))`;
+    (select e.ends_at from backend_auth.session_ends e where e.session_id = auth.sessions.id))`;
 }
 
 /** Closes an account's other sessions, where it may have only one. */

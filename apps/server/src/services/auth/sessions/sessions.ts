@@ -71,7 +71,7 @@ export async function openSession(
   const sessionId = randomUUID();
   const refreshToken = createRefreshToken();
   const begun = { createdAt: sql`${now}::timestamptz`, usedAt: sql`${now}::timestamptz` };
-  const device = sql`beaconpay_auth.device_of(${client.userAgent}::text, ${client.ip}::inet)`;
+  const device = sql`backend_auth.device_of(${client.userAgent}::text, ${client.ip}::inet)`;
   const act = {
     action: 'login',
     actor: { id: userId, email: null },
@@ -87,7 +87,7 @@ export async function openSession(
       where id = ${userId} and deleted_at is null
         and (${verifiedHash}::text is null or encrypted_password = ${verifiedHash})
         and not exists (
-          select from beaconpay_auth.sign_in_failures
+          select from backend_auth.sign_in_failures
           where subject = ${failureSubject}::bytea and blocked_until > ${now}
         )
       returning *
@@ -98,7 +98,7 @@ export async function openSession(
       from u
       returning not_after
     ), e as (
-      insert into beaconpay_auth.session_ends (session_id, ends_at)
+      insert into backend_auth.session_ends (session_id, ends_at)
       select ${sessionId}::uuid, ${wantedEnd}::timestamptz from u
       where ${wantedEnd}::timestamptz is not null
     ), a as (
@@ -110,18 +110,18 @@ export async function openSession(
         (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
       select u.instance_id, ${refreshToken}, u.id, false, ${now}, ${now}, ${sessionId} from u
     ), d as (
-      insert into beaconpay_auth.known_devices (user_id, device, last_seen_at)
+      insert into backend_auth.known_devices (user_id, device, last_seen_at)
       select u.id, ${device}, ${now} from u
       on conflict (user_id, device) do update set last_seen_at = excluded.last_seen_at
     ), f as (
-      delete from beaconpay_auth.sign_in_failures
+      delete from backend_auth.sign_in_failures
       where subject = ${failureSubject}::bytea and exists (select from u)
     ), l as (
       ${recordingOf(sql, act, sql`u.email`, sql`u.is_sso_user`)} from u
     )
     select ${userColumns(sql)}, coalesce((
       select not bool_or(k.device = ${device})
-      from beaconpay_auth.known_devices k where k.user_id = u.id
+      from backend_auth.known_devices k where k.user_id = u.id
     ), false) as is_new_device,
       (select not_after from s) as ends_at
     from u`;

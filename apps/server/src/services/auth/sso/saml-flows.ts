@@ -99,7 +99,7 @@ export async function issueSamlCode(
   if (flow === undefined) throw authErrors.flowStateNotFound();
   if (sessionEndsAt !== null) {
     await sql`
-      insert into beaconpay_auth.session_ends (flow_state_id, ends_at)
+      insert into backend_auth.session_ends (flow_state_id, ends_at)
       values (${flowStateId}, ${sessionEndsAt})`;
   }
   return flow.auth_code;

@@ -43,10 +43,10 @@ export class ChangeStore {
     const inserted = await sql<{ position: string }[]>`
       with lease as materialized (${requireLease(sql, this.#lead)}),
       reader as (
-        select reader.* from beaconpay_realtime.reader as reader, lease for update of reader
+        select reader.* from backend_realtime.reader as reader, lease for update of reader
       ),
       inserted as (
-        insert into beaconpay_realtime.changes (body)
+        insert into backend_realtime.changes (body)
         select entry.body
         from reader,
           json_to_recordset(${JSON.stringify(rows)}::text::json)
@@ -56,7 +56,7 @@ export class ChangeStore {
         returning position
       ),
       moved as (
-        update beaconpay_realtime.reader as r
+        update backend_realtime.reader as r
         set commit_lsn = ${last.lsn}::pg_lsn, stored = ${last.sequence}
         from reader
         where (r.commit_lsn, r.stored) < (${last.lsn}::pg_lsn, ${last.sequence}::integer)
@@ -76,20 +76,20 @@ export class ChangeStore {
     const sql = this.#sql;
     await sql`
       with lease as materialized (${requireLease(sql, this.#lead)})
-      delete from beaconpay_realtime.changes using lease
+      delete from backend_realtime.changes using lease
       where stored_at < now() - make_interval(secs => ${RETENTION_S})`;
   }
 }
 
 export async function fetchLastPosition(sql: Sql): Promise<string> {
   const [row] = await sql<{ position: string }[]>`
-    select coalesce(max(position), 0) as position from beaconpay_realtime.changes`;
+    select coalesce(max(position), 0) as position from backend_realtime.changes`;
   return row?.position ?? '0';
 }
 
 /** @returns at most MAX_FETCHED_ROWS rows after a position, in order */
 export async function fetchStoredRows(sql: Sql, after: string): Promise<readonly StoredRow[]> {
   return sql<StoredRow[]>`
-    select position, body from beaconpay_realtime.changes
+    select position, body from backend_realtime.changes
     where position > ${after} order by position limit ${MAX_FETCHED_ROWS}`;
 }

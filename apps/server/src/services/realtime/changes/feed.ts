@@ -11,7 +11,7 @@ import { dropUnusedSlot } from './slot.ts';
 import type { RowChange } from './stored-change.ts';
 
 const LEASE_NAME = 'realtime:changes';
-/** Announced by a trigger of `beaconpay_realtime.changes`. */
+/** Announced by a trigger of `backend_realtime.changes`. */
 const CHANGES_TOPIC = 'realtime:changes';
 const RETRY_AFTER_MS = 500;
 /** A new subscription often follows the last one soon. */
@@ -119,9 +119,9 @@ class ChangeFeed implements Feed {
   async #announce(): Promise<void> {
     const { sql, processes } = this.#deps;
     await sql`
-      insert into beaconpay_realtime.processes (id) values (${processes.id}) on conflict do nothing`;
+      insert into backend_realtime.processes (id) values (${processes.id}) on conflict do nothing`;
     await sql`
-      insert into beaconpay_realtime.listeners (process) values (${processes.id})
+      insert into backend_realtime.listeners (process) values (${processes.id})
       on conflict do nothing`;
   }
 
@@ -157,7 +157,7 @@ class ChangeFeed implements Feed {
     this.#stopLeading = null;
     const end = async () => {
       await stopLeading?.();
-      await sql`delete from beaconpay_realtime.listeners where process = ${processes.id}`;
+      await sql`delete from backend_realtime.listeners where process = ${processes.id}`;
       await dropUnusedSlot(sql);
     };
     this.#stopping = end().catch((error: unknown) => {

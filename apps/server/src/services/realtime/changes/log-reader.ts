@@ -11,7 +11,7 @@ import { startLogStream, type LogStream } from './log-stream.ts';
 import { openSlot } from './slot.ts';
 import { cutLongValues, type StoredBatch, type StoredChange } from './stored-change.ts';
 
-export const PROBE_PREFIX = 'beaconpay_realtime';
+export const PROBE_PREFIX = 'backend_realtime';
 const MAX_PENDING = 2_000;
 const MAX_STORED_BATCH = 500;
 const EXPIRY_INTERVAL_MS = 60_000;

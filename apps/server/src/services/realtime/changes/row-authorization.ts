@@ -109,7 +109,7 @@ export function createRowAuthorizer({ sql, logger }: RowAuthorizerDeps) {
     const rows = await sql<VisibleRow[]>`
       select viewer, array_to_json(visible) as visible,
         json_build_array(readable, has_rls)::text as access, problem
-      from beaconpay_realtime.visible_rows(
+      from backend_realtime.visible_rows(
         ${oid}::oid, ${JSON.stringify(keys)}::text::jsonb, ${JSON.stringify(shared)}::text::jsonb,
         ${JSON.stringify(viewers)}::text::jsonb)`;
     const results = requests.map((): AuthorizationResult => 'failed');

@@ -18,7 +18,7 @@ export interface Slot {
 
 async function slotName(sql: Sql): Promise<string> {
   const [row] = await sql<{ name: string }[]>`
-    select 'beaconpay_realtime_' || oid as name from pg_database
+    select 'backend_realtime_' || oid as name from pg_database
     where datname = current_database()`;
   return row?.name ?? '';
 }
@@ -80,7 +80,7 @@ export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
   }
   if (found?.is_lost === false) {
     const [reader] = await sql<{ lsn: string }[]>`
-      select commit_lsn::text as lsn from beaconpay_realtime.reader`;
+      select commit_lsn::text as lsn from backend_realtime.reader`;
     return { name, startLsn: reader?.lsn ?? '0/0' };
   }
   const kind = (await isBounded(sql)) ? '' : 'TEMPORARY';
@@ -93,9 +93,9 @@ export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
   await sql`
     with lease as materialized (${requireLease(sql, lead)}),
     gap as (
-      insert into beaconpay_realtime.changes (body) select '{"kind":"gap"}' from lease
+      insert into backend_realtime.changes (body) select '{"kind":"gap"}' from lease
     )
-    update beaconpay_realtime.reader set commit_lsn = ${startLsn}::pg_lsn, stored = 0 from lease`;
+    update backend_realtime.reader set commit_lsn = ${startLsn}::pg_lsn, stored = 0 from lease`;
   return { name, startLsn };
 }
 
@@ -121,7 +121,7 @@ export async function dropUnusedSlot(sql: Sql): Promise<void> {
   for (let check = 0; check < MAX_RELEASE_CHECKS; check += 1) {
     const [slot] = await sql<{ is_active: boolean }[]>`
       select active as is_active from pg_replication_slots
-      where slot_name = ${name} and not exists (select from beaconpay_realtime.listeners)`;
+      where slot_name = ${name} and not exists (select from backend_realtime.listeners)`;
     if (slot === undefined) return;
     if (!slot.is_active && (await tryDrop(sql, name))) return;
     await sleep(RELEASE_CHECK_MS);

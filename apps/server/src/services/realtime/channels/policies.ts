@@ -104,7 +104,7 @@ export function createPolicies({ sql, queue, logger }: PoliciesDeps): Policies {
         before: async (tx) => {
           await tx`
             select set_config('realtime.topic', ${topic}, true),
-              beaconpay_realtime.put_probes(${topic}, ${probes.broadcast}, ${probes.presence})`;
+              backend_realtime.put_probes(${topic}, ${probes.broadcast}, ${probes.presence})`;
         },
       },
     );

@@ -66,7 +66,7 @@ async function lockUsage(
     from (select unnest(string_to_array(${list}, ',')) as limit_key order by 1) as ordered`;
   const rows = await tx<{ limit_key: string; size_bytes: number }[]>`
     select limit_key, sum(size_bytes)::integer as size_bytes
-    from beaconpay_realtime.presences
+    from backend_realtime.presences
     where limit_key = any(string_to_array(${list}, ',')) group by limit_key`;
   return new Map(rows.map((row) => [row.limit_key, row.size_bytes]));
 }
@@ -108,7 +108,7 @@ async function insert(
     size_bytes: sizeBytes,
   }));
   await tx`
-    insert into beaconpay_realtime.presences
+    insert into backend_realtime.presences
       (ref, process, topic, key, meta, limit_key, size_bytes)
     select ref, ${processId}, topic, key, meta, limit_key, size_bytes
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
@@ -151,7 +151,7 @@ export function createPresenceWriter(deps: PresenceWriterDeps): PresenceWriter {
       const stored = withinLimit(steps, await lockUsage(tx, steps), maxBytes);
       const left = stored.flatMap(({ leave }) => leave?.entry.ref ?? []);
       await tx`
-        delete from beaconpay_realtime.presences
+        delete from backend_realtime.presences
         where ref = any(string_to_array(${left.join(',')}, ','))`;
       await insert(
         tx,

@@ -137,7 +137,7 @@ class SharedPresence implements Presence {
   async #read(key: TopicKey): Promise<PresenceEntry[]> {
     const rows = await this.#deps.sql<PresenceEntry[]>`
       select ref, process as "processId", key, meta
-      from beaconpay_realtime.presences where topic = ${key}`;
+      from backend_realtime.presences where topic = ${key}`;
     return [...rows];
   }
 

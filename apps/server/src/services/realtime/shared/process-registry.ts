@@ -107,11 +107,11 @@ class HeartbeatRegistry implements ProcessRegistry {
   async #beat(): Promise<void> {
     const { sql } = this.#deps;
     const { count } = await sql`
-      update beaconpay_realtime.processes set seen_at = now() where id = ${this.id}`;
+      update backend_realtime.processes set seen_at = now() where id = ${this.id}`;
     if (count === 0) await this.#register();
     const others = await sql<{ id: string; is_gone: boolean }[]>`
       select id, seen_at < now() - make_interval(secs => ${HEARTBEAT_TIMEOUT_S}) as is_gone
-      from beaconpay_realtime.processes where id <> ${this.id}`;
+      from backend_realtime.processes where id <> ${this.id}`;
     for (const other of others) if (!other.is_gone) this.#peers.add(other.id);
     const expired = others.filter((other) => other.is_gone).map((other) => other.id);
     const removed = [...this.#peers].filter((peer) => others.every((other) => other.id !== peer));
@@ -122,7 +122,7 @@ class HeartbeatRegistry implements ProcessRegistry {
   async #register(): Promise<void> {
     const { sql, pubSub } = this.#deps;
     await sql`
-      insert into beaconpay_realtime.processes (id) values (${this.id}) on conflict do nothing`;
+      insert into backend_realtime.processes (id) values (${this.id}) on conflict do nothing`;
     await pubSub.publish(sql, TOPIC, { here: this.id });
     if (this.#isRegistered) for (const handle of this.#returnHandlers) handle();
     this.#isRegistered = true;
@@ -132,7 +132,7 @@ class HeartbeatRegistry implements ProcessRegistry {
     const { sql, pubSub } = this.#deps;
     await sql.begin(async (tx) => {
       await tx`
-        delete from beaconpay_realtime.processes
+        delete from backend_realtime.processes
         where id = any(string_to_array(${processIds.join(',')}, ',')::uuid[])`;
       await pubSub.publish(tx, TOPIC, { gone: [...processIds] });
     });

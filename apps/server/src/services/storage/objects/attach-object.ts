@@ -32,7 +32,7 @@ async function admit(
   const { sub, session_id } = acting.caller.claims;
   const sessionId = toUuid(session_id);
   const [admission] = await tx<Admission[]>`
-    select * from beaconpay_storage.admit_upload(
+    select * from backend_storage.admit_upload(
       ${toUuid(sub)}, ${needsSession ? sessionId : null}, ${sessionId !== null}, ${bucketId},
       ${clock.now()}
     )`;

@@ -39,7 +39,7 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
 
   async function take(id: string, holder: string): Promise<boolean> {
     const { count } = await sql`
-      update beaconpay_storage.resumable_uploads
+      update backend_storage.resumable_uploads
       set locked_by = ${holder}, locked_until = now() + make_interval(secs => ${LEASE_S})
       where id = ${id} and (locked_until is null or locked_until < now() or locked_by = ${holder})`;
     return count > 0;
@@ -70,7 +70,7 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
           clearInterval(renewing);
           holders.delete(id);
           await sql`
-            update beaconpay_storage.resumable_uploads set locked_by = null, locked_until = null
+            update backend_storage.resumable_uploads set locked_by = null, locked_until = null
             where id = ${id} and locked_by = ${holder}`;
         },
       };

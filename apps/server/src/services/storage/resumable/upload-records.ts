@@ -44,8 +44,8 @@ type Json = Parameters<Sql['json']>[0];
 async function countUnfinished(sql: postgres.TransactionSql, uploader: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count
-    from beaconpay_storage.resumable_uploads as upload
-      join beaconpay_storage.unattached_versions as bytes on bytes.version = upload.id
+    from backend_storage.resumable_uploads as upload
+      join backend_storage.orphaned_blobs as bytes on bytes.version = upload.id
     where upload.uploader = ${uploader}`;
   return row?.count ?? 0;
 }
@@ -65,32 +65,32 @@ export function createUploadRecords(sql: Sql): UploadRecords {
         }
         await announceVersion(tx, id);
         await tx`
-          insert into beaconpay_storage.resumable_uploads (id, uploader, target, remove_after)
+          insert into backend_storage.resumable_uploads (id, uploader, target, remove_after)
           values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_KEPT_S}))`;
       });
     },
     async find(id) {
       const [row] = await sql<UploadRecord[]>`
-        select uploader, target from beaconpay_storage.resumable_uploads where id = ${id}`;
+        select uploader, target from backend_storage.resumable_uploads where id = ${id}`;
       return row ?? null;
     },
     async remove(id) {
-      await sql`delete from beaconpay_storage.resumable_uploads where id = ${id}`;
+      await sql`delete from backend_storage.resumable_uploads where id = ${id}`;
     },
     protocol: {
       async get(id) {
         const [row] = await sql<{ upload: Upload | null }[]>`
-          select upload from beaconpay_storage.resumable_uploads where id = ${id}`;
+          select upload from backend_storage.resumable_uploads where id = ${id}`;
         return row?.upload ?? undefined;
       },
       async set(id, upload) {
         await sql`
-          update beaconpay_storage.resumable_uploads set upload = ${toJson(upload)}
+          update backend_storage.resumable_uploads set upload = ${toJson(upload)}
           where id = ${id}`;
       },
       async delete(id) {
         await sql`
-          update beaconpay_storage.resumable_uploads set upload = null where id = ${id}`;
+          update backend_storage.resumable_uploads set upload = null where id = ${id}`;
       },
     },
   };
