@@ -21,7 +21,7 @@ await runCommand(async () => {
     const source = {
       connection,
       dataDir: config.dataDir,
-      objectsDir: 'dir' in config.storage.place ? config.storage.place.dir : null,
+      objectsDir: 'dir' in config.storage.location ? config.storage.location.dir : null,
     };
     const manifest = await backUp(source, folder);
     console.log(

@@ -18,11 +18,11 @@ await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
   const { dataDir } = config;
   const manifest = await restore(folder, { dataDir, logger: createLogger('warn') });
-  const { place } = config.storage;
+  const { location } = config.storage;
   const filesDir = join(dataDir, 'storage');
-  if ('dir' in place && place.dir !== filesDir) {
+  if ('dir' in location && location.dir !== filesDir) {
     console.log(
-      `STORAGE_DIR is ${place.dir}: move the files from ${filesDir} there before you start the server.`,
+      `STORAGE_DIR is ${location.dir}: move the files from ${filesDir} there before you start the server.`,
     );
   }
   console.log(

@@ -57,7 +57,7 @@ const withSql = <T>(server: RunningServer, use: (sql: Sql) => Promise<T>): Promi
 
 function backUpOf(server: RunningServer, to: string) {
   const { dataDir, storage } = server.config;
-  const objectsDir = 'dir' in storage.place ? storage.place.dir : null;
+  const objectsDir = 'dir' in storage.location ? storage.location.dir : null;
   return backUp({ connection: server.state.connection, dataDir, objectsDir }, to);
 }
 

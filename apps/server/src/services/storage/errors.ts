@@ -5,10 +5,10 @@ import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { TokenError } from '../../platform/identity/access-token.ts';
 import { NoSpaceError } from './backends/disk-reserve.ts';
 
-/** A failure that knows its answer, in the words of the hosted project. */
+/** An error with the response that hosted Supabase sends for it. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
-  /** What happened, as the body tells it; HTTP itself says 400 to nearly everything. */
+  /** The status in the body. The HTTP status is 400 for nearly every error. */
   readonly statusCode: number;
   readonly code: string;
   readonly error: string;
@@ -25,7 +25,7 @@ export class StorageError extends Error {
     this.error = error;
   }
 
-  /** What HTTP says. */
+  /** The HTTP status. */
   get status(): number {
     return this.statusCode >= 500 ? this.statusCode : 400;
   }
@@ -106,7 +106,7 @@ export const storageErrors = {
     new StorageError(500, 'InternalError', 'Internal server error', { cause }),
 };
 
-/** The failure to answer for whatever a handler threw. */
+/** The storage error for any error that a handler threw. */
 export function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof TokenError && error.problem === 'malformed') {
@@ -135,9 +135,9 @@ function fromDatabase(error: unknown): StorageError {
   }
   const code = codeOf(error);
   if (code === 'PT410') return storageErrors.noSuchUpload(error);
-  // Postgres stores no text with a null character, so no object has such a name.
+  // Postgres rejects a text with a null character.
   if (code === '22021') return storageErrors.invalidRequest('A text holds a null character');
-  // A rule of the project, such as a limit on the number of files.
+  // A rule of the project raised it, such as a limit on the number of files.
   if (code === 'P0001' && error instanceof Error)
     return storageErrors.invalidRequest(error.message);
   return storageErrors.unexpected(error);

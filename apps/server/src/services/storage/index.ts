@@ -34,27 +34,27 @@ const VERSION = '1';
 
 interface StorageServiceOptions {
   readonly config: StorageSettings;
-  /** As the role that callers' roles are taken from. */
+  /** Logs in as `authenticator`, which may switch to the caller's role. */
   readonly sql: Sql;
   readonly callers: CallerResolver;
   readonly accessTokensEndWithSession: boolean;
-  /** What signed addresses are signed with; theirs is a key derived from it. */
+  /** Signed URLs are signed with a key derived from this one. */
   readonly secretKey: string;
-  /** Of requests that bring no object. */
+  /** The maximum body of a request that is not an upload. */
   readonly bodyLimitBytes: number;
   readonly shared: Pick<SharedState, 'limits' | 'pubSub' | 'jobs'>;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-async function createBackend({ place }: StorageSettings): Promise<ObjectBackend> {
-  if (!('s3' in place)) return createDiskBackend(place.dir);
-  // What speaks with S3 is loaded only where it is configured.
+async function createBackend({ location }: StorageSettings): Promise<ObjectBackend> {
+  if (!('s3' in location)) return createDiskBackend(location.dir);
+  // Loaded on demand, because most servers store objects on the disk.
   const { createS3Backend } = await import('./backends/s3.ts');
-  return createS3Backend(place.s3);
+  return createS3Backend(location.s3);
 }
 
-/** Keeps files: rows under row level security decide, and bytes lie beside them. */
+/** Stores files: rows in Postgres decide who has access, and a backend stores the bytes. */
 export async function createStorageService(options: StorageServiceOptions): Promise<Service> {
   const { config, sql, callers, shared, clock, logger } = options;
   const backend = await createBackend(config);
@@ -78,11 +78,14 @@ export async function createStorageService(options: StorageServiceOptions): Prom
 
   const app = new Hono<ServiceEnv>();
   app.onError((error, { json, get }) => {
-    const failure = toStorageError(error);
-    if (failure.statusCode >= 500) {
-      logger.error({ err: failure.cause ?? error, requestId: get('requestId') }, 'storage failed');
+    const storageError = toStorageError(error);
+    if (storageError.statusCode >= 500) {
+      logger.error(
+        { err: storageError.cause ?? error, requestId: get('requestId') },
+        'storage: request failed',
+      );
     }
-    return json(failure.body, failure.status as 400);
+    return json(storageError.body, storageError.status as 400);
   });
   const storageApp: StorageApp = {
     app,
@@ -92,11 +95,11 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     images: createImageRenderer(config.imagePixelLimit),
     resumable,
     limitBody: createBodyLimit(options.bodyLimitBytes, ({ json }) => {
-      const failure = storageErrors.bodyTooLarge();
-      return json(failure.body, failure.status as 400);
+      const { body, status } = storageErrors.bodyTooLarge();
+      return json(body, status as 400);
     }),
   };
-  // By the order of matching: what names a route before what names a bucket.
+  // Hono matches in this order: fixed paths come before paths with a bucket's name.
   addBucketRoutes(storageApp);
   addResumableRoutes(storageApp);
   addRenderRoutes(storageApp);
@@ -105,8 +108,8 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   addChangeRoutes(storageApp);
   addReadRoutes(storageApp);
   addUploadRoutes(storageApp);
-  app.get('/status', (answer) => answer.body(null, 200));
-  app.get('/version', (answer) => answer.text(VERSION));
+  app.get('/status', (c) => c.body(null, 200));
+  app.get('/version', (c) => c.text(VERSION));
 
   return {
     prefix: PREFIX,

@@ -6,7 +6,7 @@ const ALLOWED = String.raw`\w!\-.*'() &$@=;:+,?`;
 const KEY = new RegExp(`^[${ALLOWED}/]+$`);
 const BUCKET = new RegExp(`^[${ALLOWED}]+$`);
 
-/** @throws StorageError InvalidKey for a name that no object may have */
+/** @throws StorageError InvalidKey */
 export function checkKey(key: string): string {
   const isSane =
     KEY.test(key) &&
@@ -28,7 +28,7 @@ export function checkBucketName(name: string): string {
   return name;
 }
 
-/** What a segment of an address stands for. @throws StorageError InvalidKey for what is no text */
+/** Decodes a path segment. @throws StorageError InvalidKey when it is not valid percent-encoding */
 export function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -5,10 +5,10 @@ import { parseSize } from './size.ts';
 
 const DEFAULT_SIZE_LIMIT = '50MiB';
 
-const size = z.string().transform((text, context) => {
+const size = z.string().transform((text, ctx) => {
   const bytes = parseSize(text);
   if (bytes !== null) return bytes;
-  context.addIssue({ code: 'custom', message: 'must be a size such as 50MiB' });
+  ctx.addIssue({ code: 'custom', message: 'must be a size such as 50MiB' });
   return z.NEVER;
 });
 
@@ -30,15 +30,15 @@ function toS3Settings(env: z.output<typeof storageVariables>, bucket: string) {
     env;
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
     throw new Error(
-      'STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY belong together: set both or none.',
+      'STORAGE_S3_ACCESS_KEY_ID and STORAGE_S3_SECRET_ACCESS_KEY must be set together.',
     );
   }
   return {
     bucket,
     region: env.STORAGE_S3_REGION,
-    /** Null for Amazon's own. */
+    /** Null for Amazon S3. */
     endpoint: env.STORAGE_S3_ENDPOINT ?? null,
-    /** Null where the machine brings its own. */
+    /** Null to use the credentials of the machine. */
     credentials:
       accessKeyId === undefined || secretAccessKey === undefined
         ? null
@@ -54,23 +54,22 @@ export function toStorageSettings(
   const { STORAGE_S3_BUCKET: bucket, STORAGE_DIR: dir } = env;
   if (bucket !== undefined && dir !== undefined) {
     throw new Error(
-      'STORAGE_DIR and STORAGE_S3_BUCKET each say where objects are: set one of them.',
+      'STORAGE_DIR and STORAGE_S3_BUCKET both set the location of objects: set only one of them.',
     );
   }
   return {
-    place:
+    location:
       bucket === undefined
         ? { dir: resolve(dir ?? resolve(dataDir, 'storage')) }
         : { s3: toS3Settings(env, bucket) },
     sizeLimitBytes: env.STORAGE_FILE_SIZE_LIMIT,
-    /** Of one person. */
+    /** For each user. */
     uploadsPerHour: env.RATE_LIMIT_UPLOADS_PER_HOUR,
-    /** Of an image that is to be shown in another size. */
+    /** The maximum size of a source image for transformations. */
     imagePixelLimit: env.STORAGE_IMAGE_PIXEL_LIMIT,
   };
 }
 
 export type S3Settings = Readonly<ReturnType<typeof toS3Settings>>;
 
-/** Where objects are kept, and how large they may be. */
 export type StorageSettings = Readonly<ReturnType<typeof toStorageSettings>>;

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
 import { storageErrors, type StorageError } from './errors.ts';
 
-/** What a signed URL for reading grants; a token for one never passes for the other. */
+/** What a signed URL for reading grants. A token for one is not valid for the other. */
 type ReadGrant = 'download' | 'render';
 const UPLOAD = 'upload';
 const OTHER_OBJECT = 'The URL was signed for another object';
@@ -44,11 +44,10 @@ const failWith =
   };
 
 /**
- * Signs URLs with keys of their own, so that no such token passes for an access
- * token. A token for uploading is encrypted, because it holds the claims of the
- * caller, which are not for everyone who receives the URL.
+ * Signs URLs with separate keys, so that their tokens are not valid as access tokens. A token for an upload
+ * is encrypted, because it contains the caller's claims and other people can receive the URL.
  *
- * @param secret a new one ends all signed URLs
+ * @param secret a new secret invalidates all signed URLs
  */
 export function createUrlSigner(secret: string, clock: Clock): UrlSigner {
   const keyFor = (purpose: string): Uint8Array =>

@@ -8,48 +8,51 @@ import type { RateLimiter } from '../../platform/shared/rate-limits.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import type { Versions } from './versions.ts';
 
-/** What the commands of this service work with. */
+/** The dependencies of the commands of this service. */
 export interface StorageContext {
-  /** Logged in as the role that callers' roles are taken from. */
+  /** Logs in as `authenticator`, which may switch to the caller's role. */
   readonly sql: Sql;
   readonly backend: ObjectBackend;
   readonly versions: Versions;
-  /** Of any object, whatever its bucket allows. */
+  /** The maximum size of an object. A bucket can have a lower limit. */
   readonly sizeLimitBytes: number;
-  /** How many objects somebody may bring. */
+  /** Limits the uploads of each caller. */
   readonly uploads: RateLimiter;
   readonly clock: Clock;
 }
 
-/** The same, and for whom a request has it done. */
+/** The context of one request. */
 export interface StorageCall extends StorageContext {
   readonly acting: ActingCaller;
-  /** Under which name uploads are counted; null for the operator's own key. */
+  /** The key of the upload limit; null for the secret key, which has no limit. */
   readonly uploadLimitKey: string | null;
-  /** Whether an upload ends with its session. False for a signed URL, which outlives the session but not the account. */
+  /** Whether an upload fails after its session ended. False for a signed URL, which needs only the account. */
   readonly needsSession: boolean;
 }
 
-/** The server itself: for what a token or a public bucket has already granted. */
+/** Bypasses the policies, for access that a signed token or a public bucket grants. */
 export const SERVER: Caller = {
   role: 'service_role',
   claims: { role: 'service_role' },
   token: null,
 };
 
-/** The server's own part of a request. */
-export function asServer(call: StorageCall): StorageCall {
+/** The same request with the rights of the service role. */
+export function asServiceRole(call: StorageCall): StorageCall {
   return { ...call, acting: { ...call.acting, caller: SERVER } };
 }
 
 type Work<T> = (tx: postgres.TransactionSql) => Promise<T>;
 
-/** Runs statements as the caller; see `withCaller`. */
-export function changeAs<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {
+/** Runs statements as the caller in one transaction; see `withCaller`. */
+export function withTransaction<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {
   return withCaller(sql, acting, work);
 }
 
-/** The same, for what changes nothing. */
-export function readAs<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {
+/** Runs queries as the caller in one read-only transaction. */
+export function withReadOnlyTransaction<T>(
+  { sql, acting }: StorageCall,
+  work: Work<T>,
+): Promise<T> {
   return withCaller(sql, acting, work, { access: 'read only' });
 }

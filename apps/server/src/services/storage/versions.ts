@@ -5,35 +5,35 @@ import type { Logger } from '../../platform/logger.ts';
 import type { CleanUp } from '../../platform/shared/clean-up.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 
-/** How long an upload in parts may take. */
+/** The maximum duration of a resumable upload. */
 export const UPLOAD_LIFETIME_S = 24 * 3600;
-/** Longer than any upload: until then, bytes without a row may still be on their way to one. */
-const UNATTACHED_KEPT_S = UPLOAD_LIFETIME_S + 3600;
+/** Longer than any upload, so that the bytes of a running upload are not removed. */
+const ORPHAN_RETENTION_S = UPLOAD_LIFETIME_S + 3600;
 const BATCH_ROWS = 100;
 
-/** The versions of bytes that no row names: not yet, or no longer. */
+/** Registers stored bytes without an object row, so that a scheduled job removes them. */
 export interface Versions {
-  /** Says that bytes will be written, before they are: whatever happens, they are found again. */
+  /** Registers a new version before its bytes are written, so that a crash leaves no unregistered bytes. */
   begin(): Promise<string>;
-  /** Removes bytes that will get no row. A failure leaves them to the schedule. */
+  /** Removes bytes that get no row. If this fails, the scheduled job removes them. */
   drop(version: string): Promise<void>;
 }
 
 interface VersionsDeps {
-  /** As the role that services log in as. */
+  /** Logs in as `authenticator`. */
   readonly sql: Sql;
   readonly backend: ObjectBackend;
   readonly logger: Logger;
 }
 
-/** Records that bytes will be written, so that the schedule finds them if nothing attaches them. */
+/** Registers bytes as orphaned until a row refers to them. */
 export async function announceVersion(
   sql: Sql | postgres.TransactionSql,
   version: string,
 ): Promise<void> {
   await sql`
     insert into backend_storage.orphaned_blobs (version, remove_after)
-    values (${version}, now() + make_interval(secs => ${UNATTACHED_KEPT_S}))`;
+    values (${version}, now() + make_interval(secs => ${ORPHAN_RETENTION_S}))`;
 }
 
 export function createVersions({ sql, backend, logger }: VersionsDeps): Versions {
@@ -45,27 +45,30 @@ export function createVersions({ sql, backend, logger }: VersionsDeps): Versions
     },
     async drop(version) {
       try {
-        // The row's absence means that the version was attached after all: then it stays.
+        // No row here means that an object refers to the version, so its bytes stay.
         await sql.begin(async (tx) => {
           const { count } = await tx`
             delete from backend_storage.orphaned_blobs where version = ${version}`;
           if (count > 0) await backend.remove(version);
         });
       } catch (error) {
-        logger.warn({ err: error }, 'bytes that no object names are removed later');
+        logger.warn(
+          { err: error, version },
+          'storage: failed to remove an orphaned blob, will retry',
+        );
       }
     },
   };
 }
 
-/** A table whose rows say when what they stand for is to be removed. */
+/** A table of things that expire. */
 interface Expiring {
   readonly table: string;
   readonly key: string;
   readonly remove: (key: string) => Promise<void>;
 }
 
-/** Each row is held while its bytes are removed, so that no object can come to name them meanwhile. */
+/** Locks each row while its bytes are removed, so that no object can refer to them meanwhile. */
 async function removeBatch(sql: Sql, { table, key, remove }: Expiring): Promise<number> {
   return sql.begin(async (tx) => {
     const rows = await tx<{ key: string }[]>`
@@ -79,7 +82,7 @@ async function removeBatch(sql: Sql, { table, key, remove }: Expiring): Promise<
   });
 }
 
-/** What this service forgets: bytes without a row, and the records of uploads that are over. */
+/** Removes orphaned blobs and the records of finished uploads. */
 export function createStorageCleanUps(backend: ObjectBackend): CleanUp[] {
   const cleanUp = (name: string, cron: string, expiring: Expiring): CleanUp => ({
     name,

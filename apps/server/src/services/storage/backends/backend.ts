@@ -1,34 +1,34 @@
 import type { Readable } from 'node:stream';
 import type { DataStore, KvStore } from '@tus/utils';
 
-/** First and last byte, both included. */
+/** The first and the last byte, inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A place for bytes, each written once under a version that nobody else has. */
+/** Stores bytes. Each version is unique and is written once. */
 export interface ObjectBackend {
   /**
-   * Resolves when the bytes are stored for good. It rejects when reading them fails; what a failure
-   * leaves behind is removed as unattached.
+   * Resolves when the bytes are durable. Rejects when the source fails; the partial bytes are then removed as
+   * an orphaned blob.
    */
   write(version: string, bytes: AsyncIterable<Buffer>): Promise<void>;
   /** @throws MissingBytesError */
   read(version: string, range: ByteRange | null): Promise<Readable>;
   copy(from: string, to: string): Promise<void>;
-  /** Nothing happens to one that is not there. */
+  /** Does nothing when the version does not exist. */
   remove(version: string): Promise<void>;
-  /** Makes sure that the bytes of a complete upload are there to stay. */
+  /** Makes the bytes of a complete upload durable. */
   settleUpload(version: string): Promise<void>;
-  /** Removes what a resumable upload left besides its bytes. */
+  /** Removes the state of a resumable upload, but not its bytes. */
   forgetUpload(version: string): Promise<void>;
-  /** Takes uploads in parts; a complete one is there under its id as version. */
+  /** The tus store. The id of an upload is the version of its bytes. */
   createUploadStore(records: KvStore, lifetimeMs: number): DataStore;
   close(): void;
 }
 
-/** A row names bytes that are not there. */
+/** The bytes of a version do not exist. */
 export class MissingBytesError extends Error {
   override readonly name = 'MissingBytesError';
 }
@@ -36,9 +36,9 @@ export class MissingBytesError extends Error {
 const VERSION = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The only names that bytes ever have: made by this server, never by a caller.
+ * Checks that a version is one that this server generated, because it becomes a file name.
  *
- * @throws Error for anything else
+ * @throws MissingBytesError
  */
 export function checkVersion(version: string): string {
   if (!VERSION.test(version)) throw new MissingBytesError('There are no bytes of such a version.');

@@ -12,13 +12,13 @@ import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** @throws MissingBytesError where that is what failed */
+/** @throws MissingBytesError when the file does not exist, otherwise the error itself */
 function explain(error: unknown, version: string): never {
   throw codeOf(error) === 'ENOENT' ? new MissingBytesError(version, { cause: error }) : error;
 }
 
-/** A store of parts that leaves the database its room. */
-class SparingFileStore extends FileStore {
+/** A tus store that does not use the disk reserve. */
+class ReservingFileStore extends FileStore {
   readonly #space: DiskReserve;
 
   constructor(space: DiskReserve, options: ConstructorParameters<typeof FileStore>[0]) {
@@ -35,13 +35,13 @@ class SparingFileStore extends FileStore {
         offset,
       );
     } catch (error) {
-      // The store says of every failure that it could not write; what ended the bytes says why.
+      // The store replaces every error by a general one. The guard has the cause.
       throw guard.errored ?? error;
     }
   }
 }
 
-/** Keeps bytes in files of one folder, named by their versions. */
+/** Stores bytes in one folder, in files named by their versions. */
 export async function createDiskBackend(
   dir: string,
   measure?: MeasureSpace,
@@ -52,7 +52,7 @@ export async function createDiskBackend(
 
   return {
     async write(version, bytes) {
-      // Flushed, file and folder, before a row names it.
+      // File and folder are synced before a row refers to the version.
       const file = createWriteStream(pathOf(version), {
         flags: 'wx',
         mode: 0o600,
@@ -85,7 +85,7 @@ export async function createDiskBackend(
     },
     forgetUpload: () => Promise.resolve(),
     createUploadStore: (records, lifetimeMs) =>
-      new SparingFileStore(space, {
+      new ReservingFileStore(space, {
         directory: dir,
         configstore: records,
         expirationPeriodInMilliseconds: lifetimeMs,

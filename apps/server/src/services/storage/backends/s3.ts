@@ -14,7 +14,7 @@ import { S3Store } from '@tus/s3-store';
 import type { S3Settings } from '../settings.ts';
 import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
 
-/** The least that S3 takes for a part that is not the last. */
+/** Above the minimum of S3 for parts other than the last, 5 MiB. */
 const PART_BYTES = 6 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 
@@ -22,7 +22,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof NoSuchKey || error instanceof NotFound;
 }
 
-/** What cannot connect has an error of each address, and no message. */
+/** A failed connection is an AggregateError with an error for each address and no message. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [];
@@ -34,18 +34,17 @@ function toClientConfig({ region, endpoint, credentials, forcePathStyle }: S3Set
     region,
     forcePathStyle,
     ...(endpoint === null ? {} : { endpoint }),
-    // A copy: the client writes into it.
+    // A copy, because the client changes it.
     ...(credentials === null ? {} : { credentials: { ...credentials } }),
-    // Other makers' servers do not know the newest checksums.
+    // S3-compatible servers may not support the newest checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } satisfies S3ClientConfig;
 }
 
-/** What fails in S3 is S3's, whatever its code: a database's may be called the same. */
-function s3Failure(cause: unknown): Error {
-  // The log tells the message alone: whether it is the host, the bucket or the key.
-  return new Error(`S3 did not do what it was asked: ${reasonOf(cause)}`, { cause });
+/** Hides the code of an S3 error, because a database error can have the same code. */
+function toS3Error(cause: unknown): Error {
+  return new Error(`The S3 request failed: ${reasonOf(cause)}`, { cause });
 }
 
 /** A tus store that names S3 in its errors. Errors of the tus protocol stay as they are. */
@@ -54,9 +53,9 @@ class NamingS3Store extends S3Store {
     try {
       return await run();
     } catch (error) {
-      // What the protocol has a word for.
+      // Errors of the tus protocol.
       if (typeof error === 'object' && error !== null && 'status_code' in error) throw error;
-      throw s3Failure(error);
+      throw toS3Error(error);
     }
   }
 
@@ -69,7 +68,7 @@ class NamingS3Store extends S3Store {
   }
 }
 
-/** Keeps bytes in a bucket of S3, or of what speaks like it, under their versions. */
+/** Stores bytes in a bucket of S3 or of an S3-compatible server. The key is the version. */
 export function createS3Backend(settings: S3Settings): ObjectBackend {
   const clientConfig = toClientConfig(settings);
   const client = new S3Client(clientConfig);
@@ -81,7 +80,7 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
       return await run();
     } catch (cause) {
       if (isMissing(cause)) throw new MissingBytesError('S3 has no such bytes.', { cause });
-      throw s3Failure(cause);
+      throw toS3Error(cause);
     }
   }
 
@@ -136,7 +135,7 @@ export function createS3Backend(settings: S3Settings): ObjectBackend {
           throw error;
         },
       );
-      // One that was never finished still has its parts.
+      // An unfinished multipart upload still has its parts.
       if (!isThere) await leftOvers.remove(version).catch(() => undefined);
       await client.send(new DeleteObjectCommand(info));
     },

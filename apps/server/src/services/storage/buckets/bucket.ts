@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { storageErrors } from '../errors.ts';
-import { asServer, readAs, type StorageCall } from '../storage-context.ts';
+import { asServiceRole, withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
 
 export interface Bucket {
   readonly id: string;
@@ -13,31 +13,31 @@ export interface Bucket {
   readonly updated_at: Date;
 }
 
-/** What a bucket demands of its objects. */
+/** The restrictions that a bucket sets for its objects. */
 export type ContentRules = Pick<Bucket, 'file_size_limit' | 'allowed_mime_types'>;
 
 type Row = Omit<Bucket, 'file_size_limit'> & { readonly file_size_limit: string | null };
 
-/** The driver knows JSON, and no arrays. */
+/** As JSON, because the driver does not parse arrays of this type. */
 export function bucketColumns(tx: postgres.TransactionSql) {
   return tx`
     id, name, owner, public, file_size_limit, to_jsonb(allowed_mime_types) as allowed_mime_types,
     created_at, updated_at`;
 }
 
-/** Postgres says its large numbers as text. */
+/** The driver returns a bigint as text. */
 export function toBucket(row: Row): Bucket {
   const limit = row.file_size_limit;
   return { ...row, file_size_limit: limit === null ? null : Number(limit) };
 }
 
 /**
- * A bucket as the caller sees it.
+ * A bucket that the caller may see.
  *
- * @throws StorageError NoSuchBucket, also for one that the caller may not see
+ * @throws StorageError NoSuchBucket, also when the caller may not see it
  */
 export async function findBucket(call: StorageCall, id: string): Promise<Bucket> {
-  const [row] = await readAs(
+  const [row] = await withReadOnlyTransaction(
     call,
     (tx) => tx<Row[]>`select ${bucketColumns(tx)} from storage.buckets where id = ${id}`,
   );
@@ -45,7 +45,7 @@ export async function findBucket(call: StorageCall, id: string): Promise<Bucket>
   return toBucket(row);
 }
 
-/** A bucket as it is, for what it allows: who may upload need not see it. */
+/** The rules of a bucket. A caller who may upload need not be allowed to see the bucket. */
 export function findBucketRules(call: StorageCall, id: string): Promise<Bucket> {
-  return findBucket(asServer(call), id);
+  return findBucket(asServiceRole(call), id);
 }

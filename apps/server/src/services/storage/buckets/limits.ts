@@ -3,12 +3,12 @@ import type { ContentRules } from './bucket.ts';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** `image/png; charset=x` without what follows the type. */
+/** The media type without parameters. */
 export function plainType(type: string): string {
   return (type.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** @throws StorageError invalid_mime_type, also for a type that no header can hold */
+/** @throws StorageError invalid_mime_type, also for a type that is not valid in a header */
 export function checkType(
   { allowed_mime_types: allowed }: Pick<ContentRules, 'allowed_mime_types'>,
   type: string,
@@ -24,7 +24,7 @@ export function checkType(
   if (!isAllowed) throw storageErrors.invalidMimeType(type);
 }
 
-/** The most bytes that an object of the bucket may have. */
+/** The maximum size of an object in the bucket, in bytes. */
 export function sizeLimitOf(
   { file_size_limit: own }: Pick<ContentRules, 'file_size_limit'>,
   serverLimitBytes: number,

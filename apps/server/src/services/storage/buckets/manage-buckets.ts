@@ -2,7 +2,12 @@ import type postgres from 'postgres';
 import { classifyDatabaseError } from '../../../platform/database/error-class.ts';
 import { storageErrors } from '../errors.ts';
 import { ownerOf } from '../objects/owner.ts';
-import { asServer, changeAs, readAs, type StorageCall } from '../storage-context.ts';
+import {
+  asServiceRole,
+  withTransaction,
+  withReadOnlyTransaction,
+  type StorageCall,
+} from '../storage-context.ts';
 import { bucketColumns, findBucket, toBucket, type Bucket } from './bucket.ts';
 
 const BATCH_ROWS = 1000;
@@ -25,7 +30,7 @@ export async function createBucket(
   bucket: BucketRules & { readonly id: string; readonly name: string },
 ): Promise<void> {
   const { owner, ownerId } = ownerOf(call.acting.caller);
-  await changeAs(call, async (tx) => {
+  await withTransaction(call, async (tx) => {
     await tx`
       insert into storage.buckets
         (id, name, public, file_size_limit, owner, owner_id, allowed_mime_types)
@@ -50,7 +55,7 @@ export async function listBuckets(
   call: StorageCall,
   { limit, offset, sortColumn, sortOrder, search }: BucketListing,
 ): Promise<Bucket[]> {
-  const rows = await readAs(
+  const rows = await withReadOnlyTransaction(
     call,
     (tx) => tx<Parameters<typeof toBucket>[0][]>`
       select ${bucketColumns(tx)} from storage.buckets
@@ -61,14 +66,14 @@ export async function listBuckets(
   return rows.map(toBucket);
 }
 
-/** @throws StorageError NoSuchBucket, also for one that the caller may not change */
+/** @throws StorageError NoSuchBucket, also when the caller may not change it */
 export async function updateBucket(
   call: StorageCall,
   id: string,
   rules: BucketRules,
 ): Promise<void> {
   const { public: isPublic, file_size_limit: sizeLimit, allowed_mime_types: types } = rules;
-  const { count } = await changeAs(
+  const { count } = await withTransaction(
     call,
     (tx) => tx`
       update storage.buckets set updated_at = now()
@@ -81,14 +86,14 @@ export async function updateBucket(
 }
 
 /**
- * Empties as far as the caller may delete; all of it, or nothing.
+ * Deletes all objects of a bucket, or none.
  *
- * @throws StorageError when something is left that the caller may not delete
+ * @throws StorageError when the caller may not delete one of them
  */
 export async function emptyBucket(call: StorageCall, id: string): Promise<void> {
   await findBucket(call, id);
   for (let count = BATCH_ROWS; count === BATCH_ROWS;) {
-    ({ count } = await changeAs(
+    ({ count } = await withTransaction(
       call,
       (tx) => tx`
         delete from storage.objects where id in (
@@ -102,22 +107,22 @@ export async function emptyBucket(call: StorageCall, id: string): Promise<void> 
 }
 
 async function hasObjects(call: StorageCall, id: string): Promise<boolean> {
-  const [row] = await readAs(
-    asServer(call),
+  const [row] = await withReadOnlyTransaction(
+    asServiceRole(call),
     (tx) => tx<{ found: boolean }[]>`
       select exists (select from storage.objects where bucket_id = ${id}) as found`,
   );
   return row?.found === true;
 }
 
-/** @throws StorageError ResourceNotEmpty, or NoSuchBucket, also for one that the caller may not delete */
+/** @throws StorageError ResourceNotEmpty; NoSuchBucket, also when the caller may not delete it */
 export async function deleteBucket(call: StorageCall, id: string): Promise<void> {
   await findBucket(call, id);
-  const { count } = await changeAs(
+  const { count } = await withTransaction(
     call,
     (tx) => tx`delete from storage.buckets where id = ${id}`,
   ).catch((error: unknown) => {
-    // Objects refer to their bucket, so that none is ever without.
+    // The foreign key of objects prevents the deletion of a bucket that has objects.
     throw classifyDatabaseError(error) === 'reference' ? storageErrors.bucketNotEmpty() : error;
   });
   if (count === 0) throw storageErrors.noSuchBucket();

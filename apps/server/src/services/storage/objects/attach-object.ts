@@ -7,7 +7,7 @@ import type { StorageCall } from '../storage-context.ts';
 import { toUuid } from './owner.ts';
 import { insertObject, type BytesFacts, type NewObject } from './object-row.ts';
 
-/** What a request announces about its content; null for what it does not name. */
+/** Type and size that a request declares before its bytes arrive; null for a missing one. */
 export interface AnnouncedFacts {
   readonly type: string | null;
   readonly size: number | null;
@@ -67,10 +67,10 @@ export async function checkMayAttach(
 }
 
 /**
- * Makes the row of an object whose bytes are stored, and repeats every check in
- * the same transaction: hours may have passed since the first one.
+ * Inserts the row of an object whose bytes are stored. Repeats every check in the same transaction, because
+ * hours can have passed since the first check.
  *
- * @returns its id
+ * @returns the object's id
  * @throws StorageError, PostgresError
  */
 export function attachObject(

@@ -21,17 +21,17 @@ const restrictsTypes = ({ allowed_mime_types: allowed }: ContentRules): boolean 
 async function checkHead(rules: ContentRules, type: string, head: Buffer): Promise<void> {
   if (!restrictsTypes(rules)) return;
   const declared = plainType(type);
-  // Only text may be empty: nothing is no image.
+  // Only text may be empty.
   if (head.length === 0 && !declared.startsWith('text/')) throw storageErrors.invalidMimeType(type);
-  // Text, for one, has no signature.
+  // Some types, such as text, have no signature.
   if (!supportedMimeTypes.has(declared)) return;
   const found = await fileTypeFromBuffer(head);
   if (found?.mime !== declared) throw storageErrors.invalidMimeType(found?.mime ?? type);
 }
 
 /**
- * Passes bytes on if they have the declared type, as far as it can be recognized.
- * Names and headers are only claims of the sender.
+ * Forwards bytes if their signature matches the declared type. A sender can declare any type in a name or
+ * header.
  */
 export function checkContent(rules: ContentRules, type: string): Transform {
   let head: Buffer | null = Buffer.alloc(0);
@@ -59,7 +59,7 @@ export function checkContent(rules: ContentRules, type: string): Transform {
 }
 
 /**
- * The same check for bytes that are stored already.
+ * Checks the type of stored bytes.
  *
  * @throws StorageError invalid_mime_type
  */

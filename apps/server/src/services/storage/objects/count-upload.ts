@@ -2,9 +2,8 @@ import { storageErrors } from '../errors.ts';
 import type { StorageCall } from '../storage-context.ts';
 
 /**
- * Counts the bytes that somebody is about to bring: those of an object that is
- * replaced, and of an upload that is never finished, take their space for a
- * while, however few objects the policies let somebody have.
+ * Counts an upload against the caller's limit. Policies that limit the number of objects are not enough:
+ * the bytes of replaced objects and of unfinished uploads use disk space for a while.
  *
  * @throws StorageError SlowDown
  */

@@ -2,7 +2,7 @@ import type { ByteRange } from '../backends/backend.ts';
 import { storageErrors } from '../errors.ts';
 import type { BytesFacts, ObjectRow } from './object-row.ts';
 
-/** What a request says about which bytes, and whether it has them already. */
+/** The range and conditional headers of a request. */
 export interface Conditions {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
@@ -16,7 +16,7 @@ export interface ObjectFacts extends BytesFacts {
   readonly lastModified: Date;
 }
 
-/** @throws StorageError NoSuchKey for a row that somebody made without bytes */
+/** @throws StorageError NoSuchKey for a row without bytes, inserted by SQL */
 export function factsOf({ version, metadata, updated_at: updatedAt }: ObjectRow): ObjectFacts {
   if (version === null || metadata === null) throw storageErrors.noSuchKey();
   return {
@@ -31,7 +31,7 @@ export function factsOf({ version, metadata, updated_at: updatedAt }: ObjectRow)
 
 const strong = (etag: string): string => etag.trim().replace(/^W\//, '');
 
-/** Whether the caller has these bytes already (RFC 9110, section 13.2.2). */
+/** Whether the client already has these bytes (RFC 9110, section 13.2.2). */
 export function isUnchanged(
   { etag, lastModified }: Pick<ObjectFacts, 'etag' | 'lastModified'>,
   { ifNoneMatch, ifModifiedSince }: Pick<Conditions, 'ifNoneMatch' | 'ifModifiedSince'>,
@@ -41,15 +41,15 @@ export function isUnchanged(
   }
   if (ifModifiedSince === undefined) return false;
   const sinceMs = Date.parse(ifModifiedSince);
-  // HTTP's times have no fractions of a second.
+  // HTTP dates have no fractions of a second.
   return Math.floor(lastModified.getTime() / 1000) * 1000 <= sinceMs;
 }
 
 /**
- * The bytes that a request asks for; null for all of them, which is also the
- * answer to what is no range, or several (RFC 9110, section 14.2).
+ * The requested range; null for all bytes. An invalid range and several ranges also get all bytes (RFC 9110,
+ * section 14.2).
  *
- * @throws StorageError InvalidRange when it begins beyond the end
+ * @throws StorageError InvalidRange when the range starts after the last byte
  */
 export function rangeOf(
   { size, etag, lastModified }: Pick<ObjectFacts, 'size' | 'etag' | 'lastModified'>,

@@ -1,11 +1,11 @@
 import { tryParseJson } from '../../../platform/json.ts';
-import { readAs, type StorageCall } from '../storage-context.ts';
+import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
 import type { ObjectRow } from './object-row.ts';
 
 export const LIST_SORT_COLUMNS = ['name', 'updated_at', 'created_at', 'last_accessed_at'] as const;
 
 interface Listing {
-  /** Empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string;
   readonly search: string;
   readonly limit: number;
@@ -15,7 +15,7 @@ interface Listing {
 }
 
 type ListedColumns = 'updated_at' | 'created_at' | 'last_accessed_at' | 'metadata';
-/** An object directly in the folder, or another folder, which is nothing but its name. */
+/** An object in the folder, or a subfolder, which has only a name. */
 type ListedEntry =
   | ({ readonly name: string; readonly id: string } & Pick<ObjectRow, ListedColumns>)
   | ({ readonly name: string; readonly id: null } & Readonly<Record<ListedColumns, null>>);
@@ -23,13 +23,13 @@ type ListedEntry =
 /** Greater than any character of a name. */
 const BEYOND = '\u007f';
 
-/** What is directly in a folder, as far as the caller sees it: folders first. */
+/** The subfolders and then the objects of a folder that the caller may see. */
 export async function listFolder(
   call: StorageCall,
   bucketId: string,
   { prefix, search, limit, offset, sortColumn, order }: Listing,
 ): Promise<ListedEntry[]> {
-  return readAs(call, async (tx) => {
+  return withReadOnlyTransaction(call, async (tx) => {
     const direction = order === 'desc' ? tx`desc` : tx`asc`;
     return tx<ListedEntry[]>`
         with seen as (
@@ -60,22 +60,22 @@ export const LIST_V2_SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as cons
 interface PagedListing {
   readonly prefix: string;
   readonly limit: number;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly cursor: Cursor | null;
-  /** Whether what is further down is shown as folders. */
+  /** Groups objects in subfolders into folders. */
   readonly withDelimiter: boolean;
   readonly sortColumn: (typeof LIST_V2_SORT_COLUMNS)[number];
   readonly order: 'asc' | 'desc';
 }
 
-/** The last entry of a page: by what it was sorted, and its name. */
+/** The sort value and the name of the last entry of a page. */
 type Cursor = readonly [sort: string, name: string];
 
 export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url');
 }
 
-/** Null for what no page gave. */
+/** Null for a text that is not a cursor. */
 export function readCursor(text: string): Cursor | null {
   const cursor = tryParseJson(Buffer.from(text, 'base64url').toString());
   if (!Array.isArray(cursor) || cursor.length !== 2) return null;
@@ -93,13 +93,13 @@ export interface Page {
   readonly next: Cursor | null;
 }
 
-/** One page of all that begins with a prefix, as far as the caller sees it. */
+/** One page of the objects with a prefix that the caller may see. */
 export async function listPage(
   call: StorageCall,
   bucketId: string,
   { prefix, limit, cursor, withDelimiter, sortColumn, order }: PagedListing,
 ): Promise<Page> {
-  const rows = await readAs(call, async (tx) => {
+  const rows = await withReadOnlyTransaction(call, async (tx) => {
     const direction = order === 'desc' ? tx`desc` : tx`asc`;
     const beyond = order === 'desc' ? tx`<` : tx`>`;
     const sort =

@@ -3,17 +3,21 @@ import { findBucketRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
 import { storageErrors } from '../errors.ts';
 import { checkKey } from '../names.ts';
-import { changeAs, type StorageCall } from '../storage-context.ts';
+import { withTransaction, type StorageCall } from '../storage-context.ts';
 import { attachObject, checkMayAttach } from './attach-object.ts';
 import { checkStoredContent } from './content-type.ts';
 import { countUpload } from './count-upload.ts';
 import { factsOf, type ObjectFacts } from './download.ts';
-import { describeBytes, findObject, type Place } from './object-row.ts';
+import { describeBytes, findObject, type ObjectPath } from './object-row.ts';
 import { ownerOf } from './owner.ts';
 import { toNewObject } from './upload.ts';
 
 /** Applies a bucket's rules to an object of another bucket. */
-async function checkDestination(call: StorageCall, to: Place, facts: ObjectFacts): Promise<void> {
+async function checkDestination(
+  call: StorageCall,
+  to: ObjectPath,
+  facts: ObjectFacts,
+): Promise<void> {
   const bucket = await findBucketRules(call, to.bucketId);
   checkType(bucket, facts.type);
   if (facts.size > sizeLimitOf(bucket, call.sizeLimitBytes)) throw storageErrors.tooLarge();
@@ -21,16 +25,20 @@ async function checkDestination(call: StorageCall, to: Place, facts: ObjectFacts
 }
 
 /**
- * Gives an object another place. Its bytes stay where they are, so that it is
- * here or there at any moment.
+ * Moves an object to another path. Only the row changes, so the object exists at exactly one path at any
+ * time.
  *
- * @returns its id
+ * @returns the object's id
  */
-export async function moveObject(call: StorageCall, from: Place, to: Place): Promise<string> {
+export async function moveObject(
+  call: StorageCall,
+  from: ObjectPath,
+  to: ObjectPath,
+): Promise<string> {
   checkKey(to.name);
   const object = await findObject(call, from);
   if (to.bucketId !== from.bucketId) await checkDestination(call, to, factsOf(object));
-  const { count } = await changeAs(
+  const { count } = await withTransaction(
     call,
     (tx) => tx`
       update storage.objects
@@ -43,7 +51,7 @@ export async function moveObject(call: StorageCall, from: Place, to: Place): Pro
 
 export interface CopyOptions {
   readonly upsert: boolean;
-  /** Copies what is recorded about the source; otherwise what follows replaces it. */
+  /** Copies the metadata of the source. Otherwise the following fields replace it. */
   readonly copyMetadata: boolean;
   readonly cacheControl: string | null;
   readonly type: string | null;
@@ -63,8 +71,8 @@ function factsOfCopy(source: ObjectFacts, options: CopyOptions): ObjectFacts {
 /** @returns the copy's id */
 export async function copyObject(
   call: StorageCall,
-  from: Place,
-  to: Place,
+  from: ObjectPath,
+  to: ObjectPath,
   options: CopyOptions,
 ): Promise<string> {
   checkKey(to.name);

@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import { storageErrors } from '../errors.ts';
-import { readAs, type StorageCall } from '../storage-context.ts';
+import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
 
-/** What is known of an object's bytes, by the hosted project's names. */
+/** Metadata of an object's bytes, with the keys that hosted Supabase uses. */
 interface ObjectMetadata extends JsonObject {
   readonly eTag: string;
   readonly size: number;
@@ -28,7 +28,7 @@ export interface ObjectRow {
   readonly user_metadata: JsonObject | null;
 }
 
-export interface Place {
+export interface ObjectPath {
   readonly bucketId: string;
   readonly name: string;
 }
@@ -59,7 +59,7 @@ export function describeBytes(
   now: Date,
 ): ObjectMetadata {
   return {
-    // Bytes never change under a version, so that it is as good as a digest of them.
+    // The bytes of a version never change, so the version identifies them as a digest would.
     eTag: `"${version.replaceAll('-', '')}"`,
     size,
     mimetype: type,
@@ -70,7 +70,7 @@ export function describeBytes(
   };
 }
 
-/** Its version is null when it is only asked whether the object may be made. */
+/** The version is null when only the permission is tested. */
 export interface NewObject extends Omit<
   ObjectRow,
   'created_at' | 'updated_at' | 'last_accessed_at'
@@ -79,16 +79,16 @@ export interface NewObject extends Omit<
 }
 
 /**
- * Makes an object's row, or replaces it where that is meant.
+ * Inserts the row of an object. With `upsert`, replaces an existing one.
  *
- * @returns its id
+ * @returns the object's id
  */
 export async function insertObject(
   tx: postgres.TransactionSql,
   { upsert, ...row }: NewObject,
 ): Promise<string> {
   if (!upsert) {
-    // Without RETURNING: who may add an object need not be allowed to see it.
+    // No RETURNING clause, because a caller who may insert an object need not be allowed to select it.
     await tx`insert into storage.objects ${tx(row)}`;
     return row.id;
   }
@@ -103,12 +103,15 @@ export async function insertObject(
 }
 
 /**
- * An object as the caller sees it.
+ * An object that the caller may see.
  *
- * @throws StorageError NoSuchKey, also for one that the caller may not see
+ * @throws StorageError NoSuchKey, also when the caller may not see it
  */
-export async function findObject(call: StorageCall, { bucketId, name }: Place): Promise<ObjectRow> {
-  const [row] = await readAs(
+export async function findObject(
+  call: StorageCall,
+  { bucketId, name }: ObjectPath,
+): Promise<ObjectRow> {
+  const [row] = await withReadOnlyTransaction(
     call,
     (tx) => tx<ObjectRow[]>`
       select ${tx(OBJECT_COLUMNS)} from storage.objects

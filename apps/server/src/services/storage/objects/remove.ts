@@ -1,11 +1,11 @@
-import { changeAs, type StorageCall } from '../storage-context.ts';
+import { withTransaction, type StorageCall } from '../storage-context.ts';
 import { OBJECT_COLUMNS, type ObjectRow } from './object-row.ts';
 
 /**
- * Removes those of the named objects that the caller may. Their bytes are
- * removed by the schedule, once no backup that has begun can miss them.
+ * Removes the named objects that the caller may delete. A scheduled job removes their bytes later, so that
+ * a running backup can still copy them.
  *
- * @returns what was removed
+ * @returns the removed objects
  */
 export async function removeObjects(
   call: StorageCall,
@@ -13,7 +13,7 @@ export async function removeObjects(
   names: readonly string[],
 ): Promise<ObjectRow[]> {
   if (names.length === 0) return [];
-  return changeAs(
+  return withTransaction(
     call,
     (tx) => tx<ObjectRow[]>`
       delete from storage.objects where bucket_id = ${bucketId} and name in ${tx(names)}

@@ -6,10 +6,9 @@ const MAX_METADATA_LENGTH = 64 * 1024;
 const DEFAULT_CACHE_CONTROL = 'no-cache';
 
 /**
- * What is said of keeping the object: seconds, as forms and metadata say it, or
- * a whole header.
+ * The Cache-Control header of an object, from a number of seconds or a complete header value.
  *
- * @throws StorageError for what no header may hold
+ * @throws StorageError for a value that is not valid in a header
  */
 export function toCacheControl(text: string | undefined): string {
   const given = text?.trim() ?? '';
@@ -21,12 +20,12 @@ export function toCacheControl(text: string | undefined): string {
   return given;
 }
 
-/** JSON in base64, as the header `x-metadata` holds it. */
+/** Decodes the header `x-metadata`: JSON in base64. */
 export function decodeMetadata(header: string | undefined): string | undefined {
   return header === undefined ? undefined : Buffer.from(header, 'base64').toString();
 }
 
-/** @throws StorageError for what is no object */
+/** @throws StorageError when the JSON is not an object */
 export function toUserMetadata(json: string | undefined): JsonObject | null {
   if (json === undefined || json === '') return null;
   if (json.length > MAX_METADATA_LENGTH) throw storageErrors.bodyTooLarge();

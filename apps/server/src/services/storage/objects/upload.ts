@@ -11,19 +11,19 @@ import type { StorageCall } from '../storage-context.ts';
 import { attachObject, checkMayAttach, type AnnouncedFacts } from './attach-object.ts';
 import { checkContent } from './content-type.ts';
 import { countUpload } from './count-upload.ts';
-import { describeBytes, type NewObject, type Place } from './object-row.ts';
+import { describeBytes, type NewObject, type ObjectPath } from './object-row.ts';
 import type { Owner } from './owner.ts';
 
-export interface UploadTarget extends Owner, Place {
+export interface UploadTarget extends Owner, ObjectPath {
   readonly upsert: boolean;
 }
 
 export interface UploadedContent {
   readonly bytes: Readable;
   readonly type: string;
-  /** What the request says of its length; null where it does not. */
+  /** The Content-Length of the request; null when it has none. */
   readonly announcedBytes: number | null;
-  /** What came with the bytes; asked when they are all there, for a form may say it last. */
+  /** The fields that accompany the bytes. Call it after the last byte: a form can send them at its end. */
   readonly details: () => Promise<UploadDetails>;
 }
 

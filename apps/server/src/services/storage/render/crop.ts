@@ -5,13 +5,13 @@ interface Size {
   readonly height: number;
 }
 
-/** An image is resized first, then a part of it is kept. */
+/** The image is resized first and then cropped. */
 interface Crop {
   readonly resized: Size;
   readonly kept: Size & { readonly left: number; readonly top: number };
 }
 
-/** Where a gravity keeps an axis: its start, its middle or its end. */
+/** The relative position on an axis: 0 for its start, 0.5 for its middle, 1 for its end. */
 function anchorOf(gravity: Gravity, start: string, end: string): number {
   if (gravity.includes(start)) return 0;
   return gravity.includes(end) ? 1 : 0.5;
@@ -24,7 +24,7 @@ interface Axis {
   readonly offset: number;
 }
 
-/** An offset of 1 and more is pixels, below it is a share of the whole; it points away from the anchor. */
+/** An offset of at least 1 is in pixels, a smaller one is a share of the axis. It points away from the anchor. */
 function startOf({ whole, kept, anchor, offset }: Axis): number {
   const shift = Math.abs(offset) >= 1 ? offset : offset * whole;
   return (whole - kept) * anchor + (anchor === 1 ? -shift : shift);

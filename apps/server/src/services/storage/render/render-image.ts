@@ -5,19 +5,19 @@ import { storageErrors, StorageError } from '../errors.ts';
 import { cropToCover } from './crop.ts';
 import { DEFAULT_RESIZE, type Transformation } from './transformation.ts';
 
-/** The formats that are decoded here. SVG is not among them: it is a program. */
+/** The formats that can be transformed. SVG is excluded, because it can contain scripts. */
 const SOURCE_FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 const DEFAULT_QUALITY = 80;
 const TIME_LIMIT_S = 15;
-/** Each takes a core and the memory of a whole picture. */
+/** Each uses a core and the memory of an uncompressed image. */
 const IMAGES_AT_ONCE = 2;
 const IMAGES_WAITING = 50;
 
 export interface ImageRenderer {
   /**
-   * @param open opens the source, once it is its turn
-   * @param acceptsWebp whether WebP may be sent where no format is requested
-   * @throws StorageError when the source is no image, or one with too many pixels
+   * @param open opens the source, when the transformation starts
+   * @param acceptsWebp whether WebP may be sent when no format is requested
+   * @throws StorageError when the source is not an image, or has too many pixels
    */
   render(
     open: () => Promise<Readable>,
@@ -29,7 +29,7 @@ export interface ImageRenderer {
 interface Source {
   readonly image: Sharp;
   readonly format: string;
-  /** Of the upright image. */
+  /** The size after rotation by the EXIF orientation. */
   readonly width: number;
   readonly height: number;
 }
@@ -41,10 +41,10 @@ function formatOf(own: string, { format }: Transformation, acceptsWebp: boolean)
 }
 
 function resize({ image, ...source }: Source, wanted: Transformation): Sharp {
-  const { width, height, resize: way = DEFAULT_RESIZE, gravity } = wanted;
-  // The camera's metadata, most of all the place, is not copied.
+  const { width, height, resize: mode = DEFAULT_RESIZE, gravity } = wanted;
+  // EXIF metadata, such as the location, is not copied.
   const upright = image.autoOrient();
-  const isCrop = way === 'cover' && width !== undefined && height !== undefined;
+  const isCrop = mode === 'cover' && width !== undefined && height !== undefined;
   if (isCrop && gravity !== undefined && gravity !== 'sm') {
     const { resized, kept } = cropToCover(source, { width, height }, gravity, wanted);
     return upright.resize({ ...resized, fit: 'fill' }).extract(kept);
@@ -52,14 +52,14 @@ function resize({ image, ...source }: Source, wanted: Transformation): Sharp {
   return upright.resize({
     ...(width === undefined ? {} : { width }),
     ...(height === undefined ? {} : { height }),
-    fit: way === 'contain' ? 'inside' : way,
+    fit: mode === 'contain' ? 'inside' : mode,
     ...(isCrop && gravity === 'sm' ? { position: sharp.strategy.attention } : {}),
-    withoutEnlargement: way !== 'fill',
+    withoutEnlargement: mode !== 'fill',
   });
 }
 
 function uprightSize({ width, height, orientation = 1 }: Metadata) {
-  // From the fifth on, EXIF's orientations lie on their side.
+  // EXIF orientations 5 to 8 swap width and height.
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
 
@@ -70,9 +70,9 @@ function toImageError(error: unknown): StorageError {
 }
 
 /**
- * Draws images in other sizes.
+ * Resizes, crops and converts images.
  *
- * @param pixelLimit of a source: a small file may hold a picture that fills all memory
+ * @param pixelLimit the maximum number of pixels of a source, because a small file can hold a very large image
  */
 export function createImageRenderer(pixelLimit: number): ImageRenderer {
   let running = 0;
@@ -94,7 +94,7 @@ export function createImageRenderer(pixelLimit: number): ImageRenderer {
   }
 
   async function decode(bytes: Readable): Promise<Source> {
-    // Lenient: a wrong checksum spoils no picture, but a missing end does.
+    // An image with a wrong checksum is accepted, a truncated one is not.
     const image = sharp({ limitInputPixels: pixelLimit, failOn: 'truncated', pages: 1 });
     // The decoder reports a source that fails or ends early.
     const reading = pipeline(bytes, image).catch(() => undefined);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const MAX_SIDE_PIXELS = 2500;
 const MIN_QUALITY = 20;
 
-/** The part of an image that a crop keeps: a side, a corner, the centre, what draws the eye, a point. */
+/** The part of an image that a crop keeps: a side, a corner, the centre, the salient region, or a focal point. */
 const GRAVITIES = [
   'no',
   'so',
@@ -25,7 +25,7 @@ const offset = z.coerce.number().optional();
 const isShare = (value: number | undefined): boolean =>
   value !== undefined && value >= 0 && value <= 1;
 
-/** What is done where no way to resize is named. */
+/** The mode when a request has no `resize` parameter. */
 export const DEFAULT_RESIZE = 'cover';
 
 const fields = z.object({
@@ -46,7 +46,7 @@ export const transformationSchema = fields.refine(
 );
 export type Transformation = z.output<typeof transformationSchema>;
 
-/** The same as a query, for a signed URL. */
+/** The transformation as a query string, for a signed URL. */
 export function writeTransformation(given: z.input<typeof transformationSchema>): string {
   const pairs = Object.entries(given).filter(([, value]) => value !== undefined);
   return new URLSearchParams(
@@ -54,17 +54,17 @@ export function writeTransformation(given: z.input<typeof transformationSchema>)
   ).toString();
 }
 
-/** How imgproxy, which draws images on hosted projects, names the ways to resize. */
+/** The names that imgproxy, the renderer of hosted projects, has for the modes. */
 const RESIZING_TYPES = { cover: 'fill', contain: 'fit', fill: 'force' } as const;
 
 function describeGravity({ gravity, x_offset: x, y_offset: y }: Transformation): string[] {
   if (gravity === undefined) return [];
-  // What draws the eye has no offset.
+  // Gravity `sm` has no offset.
   if (gravity === 'sm' || (x === undefined && y === undefined)) return [`gravity:${gravity}`];
   return [`gravity:${gravity}:${String(x ?? 0)}:${String(y ?? 0)}`];
 }
 
-/** What was done to an image, in the words of the header `X-Transformations`. */
+/** The transformation as the header `X-Transformations` describes it. */
 export function describeTransformation(wanted: Transformation): string[] {
   const { width, height, resize, quality, format } = wanted;
   const isResized = width !== undefined || height !== undefined;

@@ -21,38 +21,38 @@ interface ResumableUploadsDeps {
   readonly context: StorageContext;
   readonly records: UploadRecords;
   readonly locks: UploadLocks;
-  /** Where the uploads are, with the service's mount point. */
+  /** The URL path of uploads, with the service's mount point. */
   readonly path: string;
   readonly logger: Logger;
 }
 
-/** What is known of a request about an upload. */
-interface Known {
+/** The state of a request. */
+interface RequestState {
   readonly sender: Sender;
-  /** The upload that it began. */
-  begun?: string;
+  /** The id of the upload that the request created. */
+  createdId?: string;
 }
 
-/** Uploads in parts by the tus protocol, which continue where they were interrupted. */
+/** Resumable uploads by the tus protocol. */
 export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUploads {
   const { context, records, locks, path, logger } = deps;
   const uploads = createUploadLifecycle(context, records);
   const datastore = context.backend.createUploadStore(records.protocol, UPLOAD_LIFETIME_S * 1000);
-  const requests = new WeakMap<Request, Known>();
+  const requests = new WeakMap<Request, RequestState>();
 
-  function knownOf(request: Request): Known {
-    const known = requests.get(request);
-    if (known === undefined) throw new Error('The request has no sender.');
-    return known;
+  function stateOf(request: Request): RequestState {
+    const state = requests.get(request);
+    if (state === undefined) throw new Error('The request has no sender.');
+    return state;
   }
 
   const server = new Server({
     path,
     datastore,
     locker: locks,
-    // Relative, because a proxy may have another address.
+    // Relative, because the server does not know the public origin behind a proxy.
     generateUrl: (request, { id }) =>
-      knownOf(request).sender.grant === null ? `${path}/${id}` : `${path}/${SIGNED}/${id}`,
+      stateOf(request).sender.grant === null ? `${path}/${id}` : `${path}/${SIGNED}/${id}`,
     disableTerminationForFinishedUploads: true,
     namingFunction: () => randomUUID(),
     async maxSize(request, id) {
@@ -61,21 +61,21 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
     },
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return;
-      const { sender } = knownOf(request);
+      const { sender } = stateOf(request);
       await uploads.findOwn(sender, id);
       if (request.method !== 'HEAD') return;
-      // A client that reads "all of it" takes the upload for done.
+      // A client that reads an offset equal to the size considers the upload complete.
       const upload = await datastore.getUpload(id);
       if (upload.offset === upload.size) await uploads.finish(sender, upload);
     },
     async onUploadCreate(request, upload) {
-      const known = knownOf(request);
-      await uploads.begin(known.sender, upload, request.headers.get('x-upsert') === 'true');
-      known.begun = upload.id;
+      const state = stateOf(request);
+      await uploads.begin(state.sender, upload, request.headers.get('x-upsert') === 'true');
+      state.createdId = upload.id;
       return {};
     },
     async onUploadFinish(request, upload) {
-      await uploads.finish(knownOf(request).sender, upload);
+      await uploads.finish(stateOf(request).sender, upload);
       return {};
     },
     onResponseError(_request, error) {
@@ -91,13 +91,13 @@ export function createResumableUploads(deps: ResumableUploadsDeps): ResumableUpl
 
   return {
     async handle(request, sender) {
-      const known: Known = { sender };
-      requests.set(request, known);
+      const state: RequestState = { sender };
+      requests.set(request, state);
       const answer = await server.handleWeb(request);
-      if (known.begun !== undefined && answer.status >= 400) {
-        // Its client never learned its URL.
-        await datastore.remove(known.begun).catch(() => undefined);
-        await uploads.forget(known.begun);
+      if (state.createdId !== undefined && answer.status >= 400) {
+        // The client never received the upload's URL.
+        await datastore.remove(state.createdId).catch(() => undefined);
+        await uploads.forget(state.createdId);
       }
       if (request.method === 'DELETE' && answer.status === 204) {
         await uploads.forget(new URL(request.url).pathname.split('/').at(-1) ?? '');

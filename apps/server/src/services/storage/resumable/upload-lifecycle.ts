@@ -5,16 +5,21 @@ import { storageErrors } from '../errors.ts';
 import { attachObject } from '../objects/attach-object.ts';
 import { checkStoredContent } from '../objects/content-type.ts';
 import { countUpload } from '../objects/count-upload.ts';
-import { describeBytes, type Place } from '../objects/object-row.ts';
+import { describeBytes, type ObjectPath } from '../objects/object-row.ts';
 import { ownerOf } from '../objects/owner.ts';
 import { prepareUpload, toNewObject } from '../objects/upload.ts';
 import { toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 import { checkGrantedUrl, type UploadGrant } from '../signed-urls.ts';
-import { asServer, readAs, type StorageCall, type StorageContext } from '../storage-context.ts';
+import {
+  asServiceRole,
+  withReadOnlyTransaction,
+  type StorageCall,
+  type StorageContext,
+} from '../storage-context.ts';
 import type { UploadRecord, UploadRecords } from './upload-records.ts';
 
-/** Of one user; an unfinished upload keeps its space for a day. */
-const MAX_UNFINISHED = 20;
+/** For each user. An unfinished upload uses disk space for a day. */
+const MAX_UNFINISHED_UPLOADS = 20;
 
 /** The sender of a request about an upload. */
 export interface Sender {
@@ -28,11 +33,11 @@ function uploaderOf({ role, claims }: Caller): string {
   return `${role}:${typeof claims.sub === 'string' ? claims.sub : ''}`;
 }
 
-function checkGrant({ grant }: Sender, { bucketId, name }: Place): void {
+function checkGrant({ grant }: Sender, { bucketId, name }: ObjectPath): void {
   if (grant !== null) checkGrantedUrl(grant, `${bucketId}/${name}`);
 }
 
-function targetOf({ call, grant }: Sender, asksToReplace: boolean, metadata: Upload['metadata']) {
+function targetOf({ call, grant }: Sender, isUpsert: boolean, metadata: Upload['metadata']) {
   const { bucketName, objectName, contentType, cacheControl, metadata: own } = metadata ?? {};
   if (!bucketName || !objectName) {
     throw storageErrors.invalidRequest('The upload must name bucketName and objectName');
@@ -40,7 +45,7 @@ function targetOf({ call, grant }: Sender, asksToReplace: boolean, metadata: Upl
   return {
     bucketId: bucketName,
     name: objectName,
-    upsert: grant?.upsert ?? asksToReplace,
+    upsert: grant?.upsert ?? isUpsert,
     ...ownerOf(call.acting.caller),
     type: contentType ?? 'application/octet-stream',
     cacheControl: toCacheControl(cacheControl ?? undefined),
@@ -49,20 +54,20 @@ function targetOf({ call, grant }: Sender, asksToReplace: boolean, metadata: Upl
 }
 
 async function isAttached(call: StorageCall, version: string): Promise<boolean> {
-  const [row] = await readAs(
-    asServer(call),
+  const [row] = await withReadOnlyTransaction(
+    asServiceRole(call),
     (tx) => tx<{ found: boolean }[]>`
       select exists (select from storage.objects where version = ${version}) as found`,
   );
   return row?.found === true;
 }
 
-/** How an upload in parts begins, and becomes an object. */
+/** Creates resumable uploads and turns complete ones into objects. */
 export function createUploadLifecycle(
   { backend, versions, clock }: StorageContext,
   records: UploadRecords,
 ) {
-  /** @throws StorageError for an upload of another uploader, and for none */
+  /** @throws StorageError when the upload does not exist or belongs to another user */
   async function findOwn(sender: Sender, id: string): Promise<UploadRecord> {
     const record = await records.find(id);
     if (record === null) throw storageErrors.noSuchUpload();
@@ -75,20 +80,20 @@ export function createUploadLifecycle(
 
   return {
     findOwn,
-    async begin(sender: Sender, upload: Upload, asksToReplace: boolean): Promise<void> {
+    async begin(sender: Sender, upload: Upload, isUpsert: boolean): Promise<void> {
       const { call } = sender;
-      const target = targetOf(sender, asksToReplace, upload.metadata);
+      const target = targetOf(sender, isUpsert, upload.metadata);
       checkGrant(sender, target);
       const announced = { type: target.type, size: upload.size ?? null };
       const { limitBytes } = await prepareUpload(call, target, announced);
       await countUpload(call);
       const { caller } = call.acting;
       const record = { uploader: uploaderOf(caller), target: { ...target, limitBytes } };
-      // Callers without a subject are many people.
-      const max = typeof caller.claims.sub === 'string' ? MAX_UNFINISHED : null;
+      // Anonymous callers share a role, so a limit would apply to all of them together.
+      const max = typeof caller.claims.sub === 'string' ? MAX_UNFINISHED_UPLOADS : null;
       await records.add(upload.id, record, max);
     },
-    /** Makes a complete upload an object. Everything is checked again: a day may have passed. */
+    /** Turns a complete upload into an object. Repeats all checks, because a day can have passed. */
     async finish(sender: Sender, { id, size }: Upload): Promise<void> {
       const { call } = sender;
       const { target } = await findOwn(sender, id);

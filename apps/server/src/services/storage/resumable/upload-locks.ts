@@ -7,11 +7,11 @@ import type { PubSub } from '../../../platform/shared/pub-sub.ts';
 import { storageErrors } from '../errors.ts';
 
 const TOPIC = 'storage:release-upload';
-/** A process that did not renew its lock for so long is gone. */
+/** A holder that does not renew its lease for this long loses it. */
 const LEASE_S = 30;
-const RENEW_EVERY_MS = 10_000;
-const ASK_EVERY_MS = 250;
-const GIVE_UP_AFTER_MS = 15_000;
+const RENEW_INTERVAL_MS = 10_000;
+const RETRY_INTERVAL_MS = 250;
+const ACQUIRE_TIMEOUT_MS = 15_000;
 
 export interface UploadLocks extends Locker {
   close(): Promise<void>;
@@ -53,18 +53,18 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
         async lock(signal, requestRelease) {
           const startedAtMs = performance.now();
           while (!(await take(id, holder))) {
-            if (signal.aborted || performance.now() - startedAtMs > GIVE_UP_AFTER_MS) {
+            if (signal.aborted || performance.now() - startedAtMs > ACQUIRE_TIMEOUT_MS) {
               throw storageErrors.locked();
             }
             await pubSub.publish(sql, TOPIC, { id });
-            await sleep(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined);
+            await sleep(RETRY_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
           }
           holders.set(id, () => void requestRelease());
           renewing = setInterval(() => {
             take(id, holder).catch((error: unknown) =>
-              logger.warn({ err: error }, 'the lock of an upload could not be renewed'),
+              logger.warn({ err: error, id }, 'storage: failed to renew an upload lock'),
             );
-          }, RENEW_EVERY_MS);
+          }, RENEW_INTERVAL_MS);
         },
         async unlock() {
           clearInterval(renewing);

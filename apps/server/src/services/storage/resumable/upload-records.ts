@@ -7,11 +7,11 @@ import type { UploadTarget } from '../objects/upload.ts';
 import { announceVersion, UPLOAD_LIFETIME_S } from '../versions.ts';
 
 /** Longer than the lifetime of an upload, so that clients can read that an upload is complete. */
-const RECORD_KEPT_S = UPLOAD_LIFETIME_S + 1800;
-/** Keeps these advisory locks apart from others that hash a text. */
+const RECORD_RETENTION_S = UPLOAD_LIFETIME_S + 1800;
+/** Distinguishes these advisory locks from others that hash a text. */
 const LOCK_SEED = 50;
 
-/** What an upload's bytes become when they are complete. */
+/** The object that a complete upload becomes. */
 export interface ResumableTarget extends UploadTarget {
   readonly type: string;
   readonly cacheControl: string;
@@ -26,7 +26,7 @@ export interface UploadRecord {
 
 export interface UploadRecords {
   /**
-   * Records an upload and announces its bytes.
+   * Records an upload and registers its bytes as orphaned.
    *
    * @param maxUnfinished unfinished uploads of this uploader; null for no limit
    * @throws StorageError SlowDown
@@ -34,13 +34,13 @@ export interface UploadRecords {
   add(id: string, record: UploadRecord, maxUnfinished: number | null): Promise<void>;
   find(id: string): Promise<UploadRecord | null>;
   remove(id: string): Promise<void>;
-  /** Where the protocol's part keeps what it must remember, beside the record. */
+  /** The state that the tus server stores with the record. */
   readonly protocol: KvStore;
 }
 
 type Json = Parameters<Sql['json']>[0];
 
-/** Uploads that have no object yet. */
+/** Counts uploads that have no object yet. */
 async function countUnfinished(sql: postgres.TransactionSql, uploader: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count
@@ -50,14 +50,14 @@ async function countUnfinished(sql: postgres.TransactionSql, uploader: string): 
   return row?.count ?? 0;
 }
 
-/** Uploads in parts, known to all processes. */
+/** Records of resumable uploads, shared by all processes. */
 export function createUploadRecords(sql: Sql): UploadRecords {
   const toJson = (value: unknown): postgres.Parameter => sql.json(value as Json);
   return {
     async add(id, { uploader, target }, maxUnfinished) {
       await sql.begin(async (tx) => {
         if (maxUnfinished !== null) {
-          // One at a time for each uploader: each counts what those before it have added.
+          // Serializes the uploads of one user, so that each counts the earlier ones.
           await tx`select pg_advisory_xact_lock(hashtextextended(${uploader}, ${LOCK_SEED}))`;
           if ((await countUnfinished(tx, uploader)) >= maxUnfinished) {
             throw storageErrors.tooManyUploads();
@@ -66,7 +66,7 @@ export function createUploadRecords(sql: Sql): UploadRecords {
         await announceVersion(tx, id);
         await tx`
           insert into backend_storage.resumable_uploads (id, uploader, target, remove_after)
-          values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_KEPT_S}))`;
+          values (${id}, ${uploader}, ${toJson(target)}, now() + make_interval(secs => ${RECORD_RETENTION_S}))`;
       });
     },
     async find(id) {

@@ -16,7 +16,7 @@ export function conditionsOf({ req }: StorageRequest) {
   };
 }
 
-/** A row names its bytes for as long as it is there; it was replaced or removed just now. */
+/** @throws StorageError NoSuchKey when the object was replaced or removed after its row was read */
 export async function readBytes(
   backend: ObjectBackend,
   version: string,
@@ -29,16 +29,16 @@ export async function readBytes(
   }
 }
 
-/** Answers with an object's bytes, or with as many of them as are asked for. */
+/** Responds with an object's bytes, or with the requested range. */
 export async function answerObject(
-  context: StorageRequest,
+  c: StorageRequest,
   backend: ObjectBackend,
   object: ObjectRow,
   audience: Audience,
 ): Promise<Response> {
   const facts = factsOf(object);
-  const conditions = conditionsOf(context);
-  const headers = objectHeaders(context, object.name, facts, audience);
+  const conditions = conditionsOf(c);
+  const headers = objectHeaders(c, object.name, facts, audience);
   if (isUnchanged(facts, conditions)) return new Response(null, { status: 304, headers });
   setType(headers, object.name, facts.type);
   headers.set('Accept-Ranges', 'bytes');
@@ -58,8 +58,7 @@ export async function answerObject(
     headers.set('Content-Range', `bytes ${String(start)}-${String(end)}/${String(facts.size)}`);
   }
   const status = range === null ? 200 : 206;
-  if (context.req.method === 'HEAD' || facts.size === 0)
-    return new Response(null, { status, headers });
+  if (c.req.method === 'HEAD' || facts.size === 0) return new Response(null, { status, headers });
   const bytes = await readBytes(backend, facts.version, range);
-  return new Response(responseBodyOf(bytes, outgoingOf(context)), { status, headers });
+  return new Response(responseBodyOf(bytes, outgoingOf(c)), { status, headers });
 }

@@ -14,7 +14,7 @@ import { parseSize } from '../size.ts';
 import { check, readJson, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
-/** Hosted projects queue it; here it is done when this is sent. */
+/** Hosted projects queue this. Here the bucket is empty when the response is sent. */
 const EMPTIED = 'Empty bucket has been queued. Completion may take up to an hour.';
 const MIME_TYPE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
 
@@ -53,36 +53,34 @@ const listing = z.object({
 });
 
 export function addBucketRoutes({ app, callOf, limitBody }: StorageApp): void {
-  const idOf = (context: StorageRequest): string => context.req.param('id') ?? '';
+  const idOf = (c: StorageRequest): string => c.req.param('id') ?? '';
 
-  app.post('/bucket', limitBody, async (context) => {
-    const call = await callOf(context);
-    const body = await readJson(context, newBucket);
+  app.post('/bucket', limitBody, async (c) => {
+    const call = await callOf(c);
+    const body = await readJson(c, newBucket);
     const name = checkBucketName(body.name);
     await createBucket(call, { ...body, id: checkBucketName(body.id ?? name), name });
-    return context.json({ name });
+    return c.json({ name });
   });
   for (const path of ['/bucket', '/bucket/']) {
-    app.get(path, async (context) => {
-      const call = await callOf(context);
-      const wanted = check(listing, context.req.query());
-      return context.json(await listBuckets(call, wanted));
+    app.get(path, async (c) => {
+      const call = await callOf(c);
+      const wanted = check(listing, c.req.query());
+      return c.json(await listBuckets(call, wanted));
     });
   }
-  app.get('/bucket/:id', async (context) =>
-    context.json(await findBucket(await callOf(context), idOf(context))),
-  );
-  app.put('/bucket/:id', limitBody, async (context) => {
-    const call = await callOf(context);
-    await updateBucket(call, idOf(context), await readJson(context, changes));
-    return context.json({ message: 'Successfully updated' });
+  app.get('/bucket/:id', async (c) => c.json(await findBucket(await callOf(c), idOf(c))));
+  app.put('/bucket/:id', limitBody, async (c) => {
+    const call = await callOf(c);
+    await updateBucket(call, idOf(c), await readJson(c, changes));
+    return c.json({ message: 'Successfully updated' });
   });
-  app.post('/bucket/:id/empty', async (context) => {
-    await emptyBucket(await callOf(context), idOf(context));
-    return context.json({ message: EMPTIED });
+  app.post('/bucket/:id/empty', async (c) => {
+    await emptyBucket(await callOf(c), idOf(c));
+    return c.json({ message: EMPTIED });
   });
-  app.delete('/bucket/:id', async (context) => {
-    await deleteBucket(await callOf(context), idOf(context));
-    return context.json({ message: 'Successfully deleted' });
+  app.delete('/bucket/:id', async (c) => {
+    await deleteBucket(await callOf(c), idOf(c));
+    return c.json({ message: 'Successfully deleted' });
   });
 }

@@ -3,7 +3,7 @@ import { storageErrors } from '../errors.ts';
 import { copyObject, moveObject } from '../objects/move-and-copy.ts';
 import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';
 import { removeObjects } from '../objects/remove.ts';
-import { asksToReplace, placeAfter, readJson, writePlace } from './request.ts';
+import { isUpsert, objectPathAfter, readJson, formatObjectPath } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_NAMES = 1000;
@@ -33,40 +33,40 @@ function placesOf(body: z.output<typeof move>) {
 }
 
 export function addChangeRoutes({ app, callOf, limitBody }: StorageApp): void {
-  app.post('/object/move', limitBody, async (context) => {
-    const call = await callOf(context);
-    const { from, to } = placesOf(await readJson(context, move));
+  app.post('/object/move', limitBody, async (c) => {
+    const call = await callOf(c);
+    const { from, to } = placesOf(await readJson(c, move));
     const id = await moveObject(call, from, to);
-    return context.json({ message: 'Successfully moved', Id: id, Key: writePlace(to) });
+    return c.json({ message: 'Successfully moved', Id: id, Key: formatObjectPath(to) });
   });
 
-  app.post('/object/copy', limitBody, async (context) => {
-    const call = await callOf(context);
-    const body = await readJson(context, copy);
+  app.post('/object/copy', limitBody, async (c) => {
+    const call = await callOf(c);
+    const body = await readJson(c, copy);
     const { from, to } = placesOf(body);
     const { cacheControl, mimetype } = body.metadata;
     const id = await copyObject(call, from, to, {
-      upsert: asksToReplace(context),
+      upsert: isUpsert(c),
       copyMetadata: body.copyMetadata,
       cacheControl: cacheControl === undefined ? null : toCacheControl(cacheControl),
       type: mimetype ?? null,
-      userMetadata: toUserMetadata(decodeMetadata(context.req.header('x-metadata'))),
+      userMetadata: toUserMetadata(decodeMetadata(c.req.header('x-metadata'))),
     });
-    return context.json({ Key: writePlace(to), Id: id });
+    return c.json({ Key: formatObjectPath(to), Id: id });
   });
 
-  app.delete('/object/:bucket', limitBody, async (context) => {
-    const call = await callOf(context);
-    const { bucketId } = placeAfter(context, '/object/');
-    const { prefixes } = await readJson(context, removal);
-    return context.json(await removeObjects(call, bucketId, prefixes));
+  app.delete('/object/:bucket', limitBody, async (c) => {
+    const call = await callOf(c);
+    const { bucketId } = objectPathAfter(c, '/object/');
+    const { prefixes } = await readJson(c, removal);
+    return c.json(await removeObjects(call, bucketId, prefixes));
   });
 
-  app.delete('/object/:bucket/*', async (context) => {
-    const call = await callOf(context);
-    const { bucketId, name } = placeAfter(context, '/object/');
+  app.delete('/object/:bucket/*', async (c) => {
+    const call = await callOf(c);
+    const { bucketId, name } = objectPathAfter(c, '/object/');
     const removed = await removeObjects(call, bucketId, [name]);
     if (removed.length === 0) throw storageErrors.noSuchKey();
-    return context.json({ message: 'Successfully deleted' });
+    return c.json({ message: 'Successfully deleted' });
   });
 }

@@ -8,7 +8,7 @@ import {
   readCursor,
   writeCursor,
 } from '../objects/list.ts';
-import { placeAfter, readJson } from './request.ts';
+import { objectPathAfter, readJson } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_ENTRIES = 10_000;
@@ -37,11 +37,11 @@ const pagedListing = z.object({
 });
 
 export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
-  app.post(`${ROUTE}:bucket`, limitBody, async (context) => {
-    const call = await callOf(context);
-    const body = await readJson(context, listing);
+  app.post(`${ROUTE}:bucket`, limitBody, async (c) => {
+    const call = await callOf(c);
+    const body = await readJson(c, listing);
     const folder = body.prefix.replace(/^\/+/, '');
-    const entries = await listFolder(call, placeAfter(context, ROUTE).bucketId, {
+    const entries = await listFolder(call, objectPathAfter(c, ROUTE).bucketId, {
       prefix: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
       search: body.search ?? '',
       limit: Math.min(body.limit, MAX_ENTRIES),
@@ -49,16 +49,16 @@ export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
       sortColumn: body.sortBy.column,
       order: body.sortBy.order,
     });
-    return context.json(entries);
+    return c.json(entries);
   });
 
-  app.post(`${ROUTE_V2}:bucket`, limitBody, async (context) => {
-    const call = await callOf(context);
-    const body = await readJson(context, pagedListing);
+  app.post(`${ROUTE_V2}:bucket`, limitBody, async (c) => {
+    const call = await callOf(c);
+    const body = await readJson(c, pagedListing);
     const cursor = body.cursor ? readCursor(body.cursor) : null;
     if (body.cursor && cursor === null)
       throw storageErrors.invalidRequest('The cursor is not valid');
-    const { entries, next } = await listPage(call, placeAfter(context, ROUTE_V2).bucketId, {
+    const { entries, next } = await listPage(call, objectPathAfter(c, ROUTE_V2).bucketId, {
       prefix: body.prefix,
       limit: Math.min(body.limit, MAX_ENTRIES),
       cursor,
@@ -72,7 +72,7 @@ export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
     const folders = entries
       .filter(({ id }) => id === null)
       .map(({ name }) => ({ name, key: name.replace(/\/$/, '') }));
-    return context.json({
+    return c.json({
       hasNext: next !== null,
       ...(next === null ? {} : { nextCursor: writeCursor(next) }),
       folders,

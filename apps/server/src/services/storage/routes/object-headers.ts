@@ -14,12 +14,12 @@ const INERT_TYPES = new Set([
   'application/json',
   'application/pdf',
 ]);
-/** The whole header: after a comma, browsers read another type. */
+/** Matches the whole header, because browsers read a second type after a comma. */
 const PLAIN_TYPE = /^([\w.+-]+\/[\w.+-]+)(?:\s*;\s*charset="?[\w-]+"?)?$/;
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 /** Whose caches may keep a response. */
-export type Audience = 'everybody' | 'the caller';
+export type Audience = 'public' | 'private';
 
 function isInert(type: string): boolean {
   const [, plain] = PLAIN_TYPE.exec(type) ?? [];
@@ -27,7 +27,7 @@ function isInert(type: string): boolean {
 }
 
 function cacheControlFor(audience: Audience, cacheControl: string): string {
-  const isOpen = audience === 'everybody' || /\b(?:private|no-store|no-cache)\b/.test(cacheControl);
+  const isOpen = audience === 'public' || /\b(?:private|no-store|no-cache)\b/.test(cacheControl);
   return isOpen ? cacheControl : `private, ${cacheControl}`;
 }
 
@@ -43,9 +43,9 @@ function contentDisposition(name: string): string {
 
 const fileNameOf = (name: string): string => name.split('/').at(-1) ?? name;
 
-/** The headers of every response about an object's bytes. */
+/** The headers that all responses with an object have. */
 export function objectHeaders(
-  context: StorageRequest,
+  c: StorageRequest,
   name: string,
   facts: Pick<ObjectFacts, 'etag' | 'lastModified' | 'cacheControl'>,
   audience: Audience,
@@ -56,7 +56,7 @@ export function objectHeaders(
     'Cache-Control': cacheControlFor(audience, facts.cacheControl),
     'X-Content-Type-Options': 'nosniff',
   });
-  const download = context.req.query('download');
+  const download = c.req.query('download');
   if (download !== undefined) {
     headers.set('Content-Disposition', contentDisposition(download || fileNameOf(name)));
   }

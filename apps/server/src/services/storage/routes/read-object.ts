@@ -3,7 +3,7 @@ import { findObject, type ObjectRow } from '../objects/object-row.ts';
 import { factsOf } from '../objects/download.ts';
 import { answerObject } from './answer-object.ts';
 import { objectHeaders } from './object-headers.ts';
-import { placeAfter, writePlace, type StorageRequest } from './request.ts';
+import { objectPathAfter, formatObjectPath, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 function describeObject(object: ObjectRow) {
@@ -24,46 +24,44 @@ function describeObject(object: ObjectRow) {
 }
 
 export function addReadRoutes({ app, callOf, serverCallOf, backend, urls }: StorageApp): void {
-  async function findForCaller(context: StorageRequest, route: string): Promise<ObjectRow> {
-    return findReadableObject(await callOf(context), placeAfter(context, route));
+  async function findForCaller(c: StorageRequest, route: string): Promise<ObjectRow> {
+    return findReadableObject(await callOf(c), objectPathAfter(c, route));
   }
-  const findForAnybody = (context: StorageRequest, route: string): Promise<ObjectRow> =>
-    findPublicObject(serverCallOf(context), placeAfter(context, route));
+  const findPublic = (c: StorageRequest, route: string): Promise<ObjectRow> =>
+    findPublicObject(serverCallOf(c), objectPathAfter(c, route));
 
-  const answerInfo = (context: StorageRequest, object: ObjectRow): Response =>
-    context.req.method === 'HEAD'
+  const answerInfo = (c: StorageRequest, object: ObjectRow): Response =>
+    c.req.method === 'HEAD'
       ? new Response(null, {
-          headers: objectHeaders(context, object.name, factsOf(object), 'the caller'),
+          headers: objectHeaders(c, object.name, factsOf(object), 'private'),
         })
-      : context.json(describeObject(object));
+      : c.json(describeObject(object));
 
   const infos = [
-    { route: '/object/info/public/', find: findForAnybody },
+    { route: '/object/info/public/', find: findPublic },
     { route: '/object/info/authenticated/', find: findForCaller },
     { route: '/object/info/', find: findForCaller },
   ];
   for (const { route, find } of infos) {
-    app.get(`${route}:bucket/*`, async (context) =>
-      answerInfo(context, await find(context, route)),
-    );
+    app.get(`${route}:bucket/*`, async (c) => answerInfo(c, await find(c, route)));
   }
 
-  app.get('/object/public/:bucket/*', async (context) => {
-    const object = await findForAnybody(context, '/object/public/');
-    return answerObject(context, backend, object, 'everybody');
+  app.get('/object/public/:bucket/*', async (c) => {
+    const object = await findPublic(c, '/object/public/');
+    return answerObject(c, backend, object, 'public');
   });
 
-  app.get('/object/sign/:bucket/*', async (context) => {
-    const place = placeAfter(context, '/object/sign/');
-    await urls.verifyRead('download', writePlace(place), context.req.query('token') ?? '');
-    const object = await findObject(serverCallOf(context), place);
-    return answerObject(context, backend, object, 'the caller');
+  app.get('/object/sign/:bucket/*', async (c) => {
+    const path = objectPathAfter(c, '/object/sign/');
+    await urls.verifyRead('download', formatObjectPath(path), c.req.query('token') ?? '');
+    const object = await findObject(serverCallOf(c), path);
+    return answerObject(c, backend, object, 'private');
   });
 
   for (const route of ['/object/authenticated/', '/object/']) {
-    app.get(`${route}:bucket/*`, async (context) => {
-      const object = await findForCaller(context, route);
-      return answerObject(context, backend, object, 'the caller');
+    app.get(`${route}:bucket/*`, async (c) => {
+      const object = await findForCaller(c, route);
+      return answerObject(c, backend, object, 'private');
     });
   }
 }

@@ -12,8 +12,8 @@ const FORM_TYPE = /^multipart\/form-data\b/i;
 const DEFAULT_TYPE = 'application/octet-stream';
 const MAX_FIELDS = 10;
 const MAX_FIELD_BYTES = 64 * 1024;
-/** What a form needs around its file, at most. */
-const FORM_BYTES = 2 * MAX_FIELD_BYTES;
+/** The maximum size of a form without its file. */
+const MAX_FORM_OVERHEAD_BYTES = 2 * MAX_FIELD_BYTES;
 
 /** Stores the content of an upload. */
 type Store<T> = (content: UploadedContent) => Promise<T>;
@@ -55,7 +55,7 @@ function invalidForm(error: unknown): Error {
   );
 }
 
-/** A form's text fields. */
+/** Collects the text fields of a form. */
 function collectFields(form: BusboyInstance) {
   const fields = new Map<string, string>();
   let hasLongField = false;
@@ -82,20 +82,20 @@ async function storeForm<T>(
   const form = createForm(incoming);
   const fields = collectFields(form);
   const found = Promise.withResolvers<{ bytes: Readable; type: string }>();
-  const outcome: { failure: Error | null } = { failure: null };
+  const outcome: { error: Error | null } = { error: null };
   const parsed = pipeline(body, form).catch((error: unknown) => {
-    outcome.failure = invalidForm(error);
+    outcome.error = invalidForm(error);
   });
   form.on('file', (_field, file, _name, _encoding, type) => {
-    // A form that ends in the middle of its file fails both, perhaps before the file has a reader.
+    // When a form ends in the middle of its file, both emit an error, and the file can have no reader yet.
     file.on('error', () => undefined);
     void parsed.then(() => {
-      if (outcome.failure !== null) file.destroy(outcome.failure);
+      if (outcome.error !== null) file.destroy(outcome.error);
     });
     found.resolve({ bytes: file, type: type === '' ? DEFAULT_TYPE : type });
   });
   const noFile = parsed.then(() => {
-    throw outcome.failure ?? storageErrors.noContent();
+    throw outcome.error ?? storageErrors.noContent();
   });
   try {
     const { bytes, type } = await Promise.race([found.promise, noFile]);
@@ -103,19 +103,19 @@ async function storeForm<T>(
     return await store({
       bytes,
       type,
-      announcedBytes: length === null ? null : Math.max(0, length - FORM_BYTES),
+      announcedBytes: length === null ? null : Math.max(0, length - MAX_FORM_OVERHEAD_BYTES),
       async details() {
         await parsed;
-        if (outcome.failure !== null) throw outcome.failure;
+        if (outcome.error !== null) throw outcome.error;
         return fields.details();
       },
     });
   } catch (error) {
-    throw outcome.failure ?? error;
+    throw outcome.error ?? error;
   }
 }
 
-/** Receives the object that a request brings: as its body, or in a form as browsers send it. */
+/** Receives an object, as the body of a request or in a multipart form. */
 export async function receiveUpload<T>(incoming: IncomingMessage, store: Store<T>): Promise<T> {
   const body = bodyOf(incoming);
   try {

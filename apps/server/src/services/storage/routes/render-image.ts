@@ -5,10 +5,10 @@ import { findPublicObject, findReadableObject } from '../objects/readable.ts';
 import { describeTransformation, transformationSchema } from '../render/transformation.ts';
 import { conditionsOf, readBytes } from './answer-object.ts';
 import { objectHeaders, setType, type Audience } from './object-headers.ts';
-import { check, placeAfter, writePlace, type StorageRequest } from './request.ts';
+import { check, objectPathAfter, formatObjectPath, type StorageRequest } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
-/** A source is held in memory while it is drawn. */
+/** The source is in memory while it is transformed. */
 const MAX_SOURCE_BYTES = 25 * 1024 * 1024;
 const PUBLIC = '/render/image/public/';
 const OWN = '/render/image/authenticated/';
@@ -23,7 +23,7 @@ export function addRenderRoutes({
   images,
 }: StorageApp): void {
   async function answer(
-    context: StorageRequest,
+    c: StorageRequest,
     object: ObjectRow,
     query: Record<string, string>,
     audience: Audience,
@@ -31,16 +31,15 @@ export function addRenderRoutes({
     const wanted = check(transformationSchema, query);
     const facts = factsOf(object);
     if (facts.size > MAX_SOURCE_BYTES) throw storageErrors.tooLargeImage();
-    const acceptsWebp = (context.req.header('accept') ?? '').includes('image/webp');
+    const acceptsWebp = (c.req.header('accept') ?? '').includes('image/webp');
     const transformations = describeTransformation(wanted);
-    // Without commas, which separate the tags of a condition.
+    // An entity tag in If-None-Match must not contain a comma, which separates tags.
     const form = [...transformations, acceptsWebp].join('-');
     const drawn = { ...facts, etag: facts.etag.replace(/"$/, `-${form}"`) };
-    const headers = objectHeaders(context, object.name, drawn, audience);
+    const headers = objectHeaders(c, object.name, drawn, audience);
     headers.set('Vary', 'Accept');
     if (transformations.length > 0) headers.set('X-Transformations', transformations.join(','));
-    if (isUnchanged(drawn, conditionsOf(context)))
-      return new Response(null, { status: 304, headers });
+    if (isUnchanged(drawn, conditionsOf(c))) return new Response(null, { status: 304, headers });
     const open = () => readBytes(backend, facts.version, null);
     const { bytes, type } = await images.render(open, wanted, acceptsWebp);
     setType(headers, object.name, type);
@@ -48,24 +47,24 @@ export function addRenderRoutes({
     return new Response(new Uint8Array(bytes), { headers });
   }
 
-  app.get(`${PUBLIC}:bucket/*`, async (context) => {
-    const object = await findPublicObject(serverCallOf(context), placeAfter(context, PUBLIC));
-    return answer(context, object, context.req.query(), 'everybody');
+  app.get(`${PUBLIC}:bucket/*`, async (c) => {
+    const object = await findPublicObject(serverCallOf(c), objectPathAfter(c, PUBLIC));
+    return answer(c, object, c.req.query(), 'public');
   });
 
-  app.get(`${OWN}:bucket/*`, async (context) => {
-    const call = await callOf(context);
-    const object = await findReadableObject(call, placeAfter(context, OWN));
-    return answer(context, object, context.req.query(), 'the caller');
+  app.get(`${OWN}:bucket/*`, async (c) => {
+    const call = await callOf(c);
+    const object = await findReadableObject(call, objectPathAfter(c, OWN));
+    return answer(c, object, c.req.query(), 'private');
   });
 
-  app.get(`${SIGNED}:bucket/*`, async (context) => {
-    const place = placeAfter(context, SIGNED);
-    const token = context.req.query('token') ?? '';
-    const claims = await urls.verifyRead('render', writePlace(place), token);
-    const object = await findObject(serverCallOf(context), place);
-    // What was signed decides, whatever else the address asks for.
+  app.get(`${SIGNED}:bucket/*`, async (c) => {
+    const path = objectPathAfter(c, SIGNED);
+    const token = c.req.query('token') ?? '';
+    const claims = await urls.verifyRead('render', formatObjectPath(path), token);
+    const object = await findObject(serverCallOf(c), path);
+    // The signed transformations apply, and other parameters of the URL do not.
     const query = Object.fromEntries(new URLSearchParams(claims.transformations));
-    return answer(context, object, query, 'the caller');
+    return answer(c, object, query, 'private');
   });
 }

@@ -8,44 +8,43 @@ import type { Caller, CallerResolver } from '../../../platform/identity/caller.t
 import { tryParseJson } from '../../../platform/json.ts';
 import { storageErrors } from '../errors.ts';
 import { decodePart } from '../names.ts';
-import type { Place } from '../objects/object-row.ts';
+import type { ObjectPath } from '../objects/object-row.ts';
 import { SERVER, type StorageCall, type StorageContext } from '../storage-context.ts';
 
 export const PREFIX = '/storage/v1';
 
 export type StorageRequest = Context<ServiceEnv>;
 
-export function incomingOf(context: StorageRequest): IncomingMessage {
-  return (context.env as HttpBindings).incoming;
+export function incomingOf(c: StorageRequest): IncomingMessage {
+  return (c.env as HttpBindings).incoming;
 }
 
-export function outgoingOf(context: StorageRequest): ServerResponse {
-  return (context.env as HttpBindings).outgoing;
+export function outgoingOf(c: StorageRequest): ServerResponse {
+  return (c.env as HttpBindings).outgoing;
 }
 
-/** The path below the service's mount point as it was sent: what a name says must not change the route. */
-function sentPath(context: StorageRequest): string {
-  const path = (incomingOf(context).url ?? '').split('?', 1)[0] ?? '';
+/** The raw path below the service's mount point. Decoding it first could change which route an object's name matches. */
+function sentPath(c: StorageRequest): string {
+  const path = (incomingOf(c).url ?? '').split('?', 1)[0] ?? '';
   return path.slice(PREFIX.length);
 }
 
-function describe(context: StorageRequest): StorageCall['acting']['request'] {
+function describe(c: StorageRequest): StorageCall['acting']['request'] {
   const headers = Object.fromEntries(
-    Object.entries(incomingOf(context).headers).map(([name, value]) => [
+    Object.entries(incomingOf(c).headers).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-  return { method: context.req.method, path: sentPath(context), headers };
+  return { method: c.req.method, path: sentPath(c), headers };
 }
 
-function uploadLimitKeyOf({ role, claims }: Caller, context: StorageRequest): string | null {
+function uploadLimitKeyOf({ role, claims }: Caller, c: StorageRequest): string | null {
   if (role === 'service_role') return null;
-  return typeof claims.sub === 'string' ? claims.sub : addressOf(context);
+  return typeof claims.sub === 'string' ? claims.sub : addressOf(c);
 }
 
-const addressOf = (context: StorageRequest): string =>
-  rateLimitKeyOfAddress(context.get('clientAddress'));
+const addressOf = (c: StorageRequest): string => rateLimitKeyOfAddress(c.get('clientAddress'));
 
 /** @throws StorageError for a request without a bearer token */
 function checkBearer(authorization: string | undefined): void {
@@ -53,7 +52,7 @@ function checkBearer(authorization: string | undefined): void {
   if (!/^bearer +\S/i.test(authorization)) throw storageErrors.malformedToken();
 }
 
-/** On whose behalf a request acts. */
+/** Creates the call of a request with its caller. */
 export function createCalls(
   storage: StorageContext,
   callers: CallerResolver,
@@ -61,47 +60,44 @@ export function createCalls(
 ) {
   return {
     /** @throws ApiKeyError, TokenError */
-    callOf: async (context: StorageRequest): Promise<StorageCall> => {
-      const apiKey = context.req.header('apikey') ?? context.req.query('apikey');
-      const authorization = context.req.header('authorization');
+    callOf: async (c: StorageRequest): Promise<StorageCall> => {
+      const apiKey = c.req.header('apikey') ?? c.req.query('apikey');
+      const authorization = c.req.header('authorization');
       const caller = await callers.resolve(apiKey, authorization);
       if (apiKey === undefined) checkBearer(authorization);
-      const uploadLimitKey = uploadLimitKeyOf(caller, context);
-      const acting = { caller, request: describe(context) };
+      const uploadLimitKey = uploadLimitKeyOf(caller, c);
+      const acting = { caller, request: describe(c) };
       return { ...storage, uploadLimitKey, needsSession: accessTokensEndWithSession, acting };
     },
-    /** For a request with a token that another caller signed: it acts as that caller. */
-    grantedCallOf: (
-      context: StorageRequest,
-      signer: Pick<Caller, 'role' | 'claims'>,
-    ): StorageCall => {
+    /** For a signed URL: the request acts as the caller who signed it. */
+    grantedCallOf: (c: StorageRequest, signer: Pick<Caller, 'role' | 'claims'>): StorageCall => {
       const caller = { ...signer, token: null };
       return {
         ...storage,
-        uploadLimitKey: uploadLimitKeyOf(caller, context) ?? addressOf(context),
+        uploadLimitKey: uploadLimitKeyOf(caller, c) ?? addressOf(c),
         needsSession: false,
-        acting: { caller, request: describe(context) },
+        acting: { caller, request: describe(c) },
       };
     },
     /** For a request that needs no authentication. */
-    serverCallOf: (context: StorageRequest): StorageCall => ({
+    serverCallOf: (c: StorageRequest): StorageCall => ({
       ...storage,
-      uploadLimitKey: addressOf(context),
+      uploadLimitKey: addressOf(c),
       needsSession: false,
-      acting: { caller: SERVER, request: describe(context) },
+      acting: { caller: SERVER, request: describe(c) },
     }),
   };
 }
 
 export type Calls = ReturnType<typeof createCalls>;
 
-export function asksToReplace(context: StorageRequest): boolean {
-  return context.req.header('x-upsert') === 'true';
+export function isUpsert(c: StorageRequest): boolean {
+  return c.req.header('x-upsert') === 'true';
 }
 
-/** The bucket and the name that follow a route. @throws StorageError InvalidKey */
-export function placeAfter(context: StorageRequest, route: string): Place {
-  const rest = sentPath(context).slice(route.length);
+/** The bucket and the name after a route. @throws StorageError InvalidKey */
+export function objectPathAfter(c: StorageRequest, route: string): ObjectPath {
+  const rest = sentPath(c).slice(route.length);
   const slash = rest.indexOf('/');
   const bucket = slash === -1 ? rest : rest.slice(0, slash);
   const name = slash === -1 ? '' : rest.slice(slash + 1);
@@ -109,7 +105,7 @@ export function placeAfter(context: StorageRequest, route: string): Place {
 }
 
 /** The path of an object in a signed URL. The caller encodes it, as clients do. */
-export function writePlace({ bucketId, name }: Place): string {
+export function formatObjectPath({ bucketId, name }: ObjectPath): string {
   return `${bucketId}/${name}`;
 }
 
@@ -128,10 +124,10 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
 
 /** @throws StorageError InvalidRequest */
 export async function readJson<Schema extends z.ZodType>(
-  context: StorageRequest,
+  c: StorageRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const text = await context.req.text();
+  const text = await c.req.text();
   const body = text === '' ? {} : tryParseJson(text);
   if (body === undefined) {
     throw storageErrors.invalidRequest(

@@ -12,21 +12,21 @@ const METHODS = ['POST', 'HEAD', 'GET', 'PATCH', 'DELETE'];
 export function addResumableRoutes(storageApp: StorageApp): void {
   const { app, callOf, grantedCallOf, serverCallOf, urls, resumable } = storageApp;
 
-  /** A signed token names its object; what the upload names must be the same. */
-  async function senderBySignature(context: StorageRequest): Promise<Sender> {
-    const token = context.req.header('x-signature');
+  /** The upload must be for the object that the signed token names. */
+  async function senderBySignature(c: StorageRequest): Promise<Sender> {
+    const token = c.req.header('x-signature');
     if (token === undefined) throw storageErrors.invalidUploadToken('Missing x-signature header');
     const { caller, ...grant } = await urls.openUpload(token);
-    return { call: grantedCallOf(context, caller), grant };
+    return { call: grantedCallOf(c, caller), grant };
   }
 
-  async function handle(context: StorageRequest, sender: Sender): Promise<Response> {
-    const { method, url, headers } = context.req.raw;
+  async function handle(c: StorageRequest, sender: Sender): Promise<Response> {
+    const { method, url, headers } = c.req.raw;
     if (method !== 'POST' && method !== 'PATCH') {
       return resumable.handle(new Request(url, { method, headers }), sender);
     }
-    // A body of its own: when it fails, the connection stays open for the response.
-    const bytes = bodyOf(incomingOf(context));
+    // A separate body stream: when it fails, the connection stays open for the response.
+    const bytes = bodyOf(incomingOf(c));
     const body = Readable.toWeb(bytes) as ReadableStream;
     const init: RequestInit & { duplex: 'half' } = { method, headers, body, duplex: 'half' };
     const request = new Request(url, init);
@@ -37,8 +37,8 @@ export function addResumableRoutes(storageApp: StorageApp): void {
     }
   }
 
-  const senderByCredentials = async (context: StorageRequest): Promise<Sender> => ({
-    call: await callOf(context),
+  const senderByCredentials = async (c: StorageRequest): Promise<Sender> => ({
+    call: await callOf(c),
     grant: null,
   });
 
@@ -48,8 +48,8 @@ export function addResumableRoutes(storageApp: StorageApp): void {
   ];
   for (const { route, senderOf } of routes) {
     for (const path of [route, `${route}/`, `${route}/:id`]) {
-      app.on(METHODS, path, async (context) => handle(context, await senderOf(context)));
-      app.options(path, (context) => handle(context, { call: serverCallOf(context), grant: null }));
+      app.on(METHODS, path, async (c) => handle(c, await senderOf(c)));
+      app.options(path, (c) => handle(c, { call: serverCallOf(c), grant: null }));
     }
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findReadableObject } from '../objects/readable.ts';
-import type { Place } from '../objects/object-row.ts';
+import type { ObjectPath } from '../objects/object-row.ts';
 import { transformationSchema, writeTransformation } from '../render/transformation.ts';
-import { readAs, type StorageCall } from '../storage-context.ts';
-import { writePlace, placeAfter, readJson } from './request.ts';
+import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
+import { formatObjectPath, objectPathAfter, readJson } from './request.ts';
 import type { StorageApp } from './storage-app.ts';
 
 const MAX_PATHS = 1000;
@@ -18,7 +18,7 @@ export function addSignRoutes(storageApp: StorageApp): void {
   const { app, callOf, urls, limitBody } = storageApp;
 
   async function findVisible(call: StorageCall, bucketId: string, names: readonly string[]) {
-    const rows = await readAs(
+    const rows = await withReadOnlyTransaction(
       call,
       (tx) => tx<{ name: string }[]>`
         select name from storage.objects where bucket_id = ${bucketId} and name in ${tx(names)}`,
@@ -26,36 +26,36 @@ export function addSignRoutes(storageApp: StorageApp): void {
     return new Set(rows.map(({ name }) => name));
   }
 
-  async function signDownload(place: Place, expiresInS: number): Promise<string> {
-    const url = writePlace(place);
+  async function signDownload(path: ObjectPath, expiresInS: number): Promise<string> {
+    const url = formatObjectPath(path);
     const token = await urls.signRead('download', { url }, expiresInS);
     return `${ROUTE}${url}?token=${token}`;
   }
 
-  app.post(`${ROUTE}:bucket`, limitBody, async (context) => {
-    const call = await callOf(context);
-    const { bucketId } = placeAfter(context, ROUTE);
-    const { expiresIn, paths } = await readJson(context, several);
+  app.post(`${ROUTE}:bucket`, limitBody, async (c) => {
+    const call = await callOf(c);
+    const { bucketId } = objectPathAfter(c, ROUTE);
+    const { expiresIn, paths } = await readJson(c, several);
     const visible = await findVisible(call, bucketId, paths);
     const answers = paths.map(async (path) =>
       visible.has(path)
         ? { error: null, path, signedURL: await signDownload({ bucketId, name: path }, expiresIn) }
         : { error: NOT_FOUND, path, signedURL: null },
     );
-    return context.json(await Promise.all(answers));
+    return c.json(await Promise.all(answers));
   });
 
-  app.post(`${ROUTE}:bucket/*`, limitBody, async (context) => {
-    const call = await callOf(context);
-    const place = placeAfter(context, ROUTE);
-    const { expiresIn, transform } = await readJson(context, one);
-    await findReadableObject(call, place);
+  app.post(`${ROUTE}:bucket/*`, limitBody, async (c) => {
+    const call = await callOf(c);
+    const path = objectPathAfter(c, ROUTE);
+    const { expiresIn, transform } = await readJson(c, one);
+    await findReadableObject(call, path);
     if (transform === undefined || Object.keys(transform).length === 0) {
-      return context.json({ signedURL: await signDownload(place, expiresIn) });
+      return c.json({ signedURL: await signDownload(path, expiresIn) });
     }
-    const url = writePlace(place);
+    const url = formatObjectPath(path);
     const transformations = writeTransformation(transform);
     const token = await urls.signRead('render', { url, transformations }, expiresIn);
-    return context.json({ signedURL: `/render/image/sign/${url}?token=${token}` });
+    return c.json({ signedURL: `/render/image/sign/${url}?token=${token}` });
   });
 }

@@ -6,13 +6,13 @@ import type { ResumableUploads } from '../resumable/resumable-uploads.ts';
 import type { UrlSigner } from '../signed-urls.ts';
 import type { Calls } from './request.ts';
 
-/** What routes hang on and answer with. */
+/** The dependencies of the routes. */
 export interface StorageApp extends Calls {
   readonly app: Hono<ServiceEnv>;
   readonly backend: ObjectBackend;
   readonly urls: UrlSigner;
   readonly images: ImageRenderer;
   readonly resumable: ResumableUploads;
-  /** For routes that read their body whole. */
+  /** For routes that read the whole body into memory. */
   readonly limitBody: MiddlewareHandler;
 }

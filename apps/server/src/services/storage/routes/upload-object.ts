@@ -2,10 +2,10 @@ import { ownerOf } from '../objects/owner.ts';
 import { prepareUpload, uploadObject, type UploadTarget } from '../objects/upload.ts';
 import type { StorageCall } from '../storage-context.ts';
 import {
-  asksToReplace,
-  writePlace,
+  isUpsert,
+  formatObjectPath,
   incomingOf,
-  placeAfter,
+  objectPathAfter,
   type StorageRequest,
 } from './request.ts';
 import { checkGrantedUrl } from '../signed-urls.ts';
@@ -17,39 +17,39 @@ const SIGNED = '/object/upload/sign/';
 const PLAIN = '/object/';
 
 export function addUploadRoutes({ app, callOf, grantedCallOf, urls }: StorageApp): void {
-  async function receive(context: StorageRequest, call: StorageCall, target: UploadTarget) {
-    const { id, key } = await receiveUpload(incomingOf(context), (content) =>
+  async function receive(c: StorageRequest, call: StorageCall, target: UploadTarget) {
+    const { id, key } = await receiveUpload(incomingOf(c), (content) =>
       uploadObject(call, target, content),
     );
-    return context.json({ Id: id, Key: key });
+    return c.json({ Id: id, Key: key });
   }
 
-  app.post(`${SIGNED}:bucket/*`, async (context) => {
-    const call = await callOf(context);
-    const place = placeAfter(context, SIGNED);
-    const upsert = asksToReplace(context);
+  app.post(`${SIGNED}:bucket/*`, async (c) => {
+    const call = await callOf(c);
+    const path = objectPathAfter(c, SIGNED);
+    const upsert = isUpsert(c);
     const owner = ownerOf(call.acting.caller);
     // The content is checked when it arrives.
-    await prepareUpload(call, { ...place, ...owner, upsert }, { type: null, size: null });
-    const url = writePlace(place);
+    await prepareUpload(call, { ...path, ...owner, upsert }, { type: null, size: null });
+    const url = formatObjectPath(path);
     const { role, claims } = call.acting.caller;
     const grant = { url, upsert, caller: { role, claims } };
     const token = await urls.signUpload(grant, UPLOAD_TOKEN_LIFETIME_S);
-    return context.json({ url: `${SIGNED}${url}?token=${token}`, token });
+    return c.json({ url: `${SIGNED}${url}?token=${token}`, token });
   });
 
-  app.put(`${SIGNED}:bucket/*`, async (context) => {
-    const place = placeAfter(context, SIGNED);
-    const grant = await urls.openUpload(context.req.query('token') ?? '');
-    checkGrantedUrl(grant, writePlace(place));
-    const call = grantedCallOf(context, grant.caller);
-    return receive(context, call, { ...place, ...ownerOf(grant.caller), upsert: grant.upsert });
+  app.put(`${SIGNED}:bucket/*`, async (c) => {
+    const path = objectPathAfter(c, SIGNED);
+    const grant = await urls.openUpload(c.req.query('token') ?? '');
+    checkGrantedUrl(grant, formatObjectPath(path));
+    const call = grantedCallOf(c, grant.caller);
+    return receive(c, call, { ...path, ...ownerOf(grant.caller), upsert: grant.upsert });
   });
 
-  app.on(['POST', 'PUT'], `${PLAIN}:bucket/*`, async (context) => {
-    const call = await callOf(context);
-    const upsert = context.req.method === 'PUT' || asksToReplace(context);
-    const target = { ...placeAfter(context, PLAIN), ...ownerOf(call.acting.caller), upsert };
-    return receive(context, call, target);
+  app.on(['POST', 'PUT'], `${PLAIN}:bucket/*`, async (c) => {
+    const call = await callOf(c);
+    const upsert = c.req.method === 'PUT' || isUpsert(c);
+    const target = { ...objectPathAfter(c, PLAIN), ...ownerOf(call.acting.caller), upsert };
+    return receive(c, call, target);
   });
 }
