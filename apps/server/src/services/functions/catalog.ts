@@ -16,7 +16,7 @@ const denoFile = z.object({
   edgeRuntime: z.object({ allowNet: z.array(z.string()).default([]) }).optional(),
 });
 
-export interface FunctionPlace {
+export interface DeployedFunction {
   readonly name: string;
   readonly entryUrl: string;
   readonly verifyJwt: boolean;
@@ -26,9 +26,9 @@ export interface FunctionPlace {
   readonly allowNet: readonly string[];
 }
 
-interface FunctionCatalog {
+export interface FunctionCatalog {
   /** Null when there is no such function. */
-  find(name: string): Promise<FunctionPlace | null>;
+  find(name: string): Promise<DeployedFunction | null>;
 }
 
 async function readProjectFile(dir: string): Promise<ProjectFile['functions']> {

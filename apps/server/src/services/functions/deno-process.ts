@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXIT, type Order } from '../../../deno/protocol.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { FunctionPlace } from './catalog.ts';
+import type { DeployedFunction } from './catalog.ts';
 import { createFunctionLog } from './function-log.ts';
 import { importsRemoteModules, MODULE_SOURCES, type DenoCommand } from './module-sources.ts';
 import type { FunctionLimits } from './settings.ts';
@@ -36,7 +36,7 @@ export interface DenoProcess {
 
 interface DenoProcessOptions {
   readonly denoPath: string;
-  readonly place: FunctionPlace;
+  readonly deployed: DeployedFunction;
   /** The folder of all functions. */
   readonly functionsDir: string;
   readonly cacheDir: string;
@@ -60,7 +60,7 @@ function packageDirs(functionsDir: string): string[] {
 
 function denoCommand({
   denoPath,
-  place,
+  deployed,
   functionsDir,
   cacheDir,
   variables,
@@ -68,7 +68,8 @@ function denoCommand({
 }: DenoProcessOptions): DenoCommand {
   return {
     denoPath,
-    configArgument: place.configPath === null ? '--no-config' : `--config=${place.configPath}`,
+    configArgument:
+      deployed.configPath === null ? '--no-config' : `--config=${deployed.configPath}`,
     cwd: functionsDir,
     env: {
       ...fetchVariables,
@@ -124,15 +125,15 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null): EndReason
  * @returns null when it does not start; the log has the reason
  */
 export async function startDenoProcess(options: DenoProcessOptions): Promise<DenoProcess | null> {
-  const { place, variables, limits, logger, socketPath } = options;
+  const { deployed, variables, limits, logger, socketPath } = options;
   const mark = `${randomBytes(12).toString('base64url')} `;
   const command = denoCommand(options);
   const { denoPath, cwd, env } = command;
-  const isRemote = await importsRemoteModules(command, place.entryUrl);
+  const isRemote = await importsRemoteModules(command, deployed.entryUrl);
   const child = spawn(
     denoPath,
     denoArguments(options, command.configArgument, isRemote, {
-      entryUrl: place.entryUrl,
+      entryUrl: deployed.entryUrl,
       socketPath,
       mark,
       memoryBytes: limits.memoryBytes,
@@ -148,7 +149,7 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
   const ready = Promise.withResolvers<true>();
   const ended = new Promise<EndReason>((resolve) => {
     child.once('error', (error) => {
-      logger.error({ err: error, function: place.name }, 'functions: failed to start Deno');
+      logger.error({ err: error, function: deployed.name }, 'functions: failed to start Deno');
       resolve('crashed');
     });
     child.once('close', (code, signal) => {
@@ -157,7 +158,7 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
     });
   });
   const onReady = () => ready.resolve(true);
-  const readLog = createFunctionLog({ name: place.name, mark, logger, onReady });
+  const readLog = createFunctionLog({ name: deployed.name, mark, logger, onReady });
   readLog(child.stdout);
   readLog(child.stderr);
 
@@ -170,7 +171,7 @@ export async function startDenoProcess(options: DenoProcessOptions): Promise<Den
   const isReady = await Promise.race([ready.promise, ended.then(() => false)]);
   clearTimeout(timeout);
   if (!isReady) {
-    logger.error({ function: place.name }, 'functions: failed to start a function');
+    logger.error({ function: deployed.name }, 'functions: failed to start a function');
     return null;
   }
   return { socketPath, agent, ended, stop };

@@ -8,18 +8,6 @@ interface Lease {
   readonly release: () => void;
 }
 
-export interface FunctionWorkers {
-  /**
-   * A process that accepts one more request. Starts one when there is none.
-   *
-   * @throws FunctionError BOOT_ERROR
-   */
-  lease(): Promise<Lease>;
-  /** Starts a new process for new requests. The current one ends after its last request. */
-  retire(): void;
-  close(): Promise<void>;
-}
-
 interface Worker {
   readonly started: Promise<DenoProcess | null>;
   requests: number;
@@ -29,22 +17,74 @@ interface Worker {
 }
 
 /** The processes of one function: one for new requests, and retired ones that finish their requests. */
-export function createFunctionWorkers(
-  start: () => Promise<DenoProcess | null>,
-  { idleTimeoutMs, lifetimeMs }: FunctionLimits,
-): FunctionWorkers {
-  const workers = new Set<Worker>();
-  let current: Worker | null = null;
+export class FunctionWorkers {
+  readonly #start: () => Promise<DenoProcess | null>;
+  readonly #limits: FunctionLimits;
+  readonly #workers = new Set<Worker>();
+  #current: Worker | null = null;
 
-  function retire(worker: Worker): void {
+  /** @param start null when the function does not exist */
+  constructor(start: () => Promise<DenoProcess | null>, limits: FunctionLimits) {
+    this.#start = start;
+    this.#limits = limits;
+  }
+
+  /**
+   * A process that accepts one more request. Starts one when there is none.
+   *
+   * @throws FunctionError BOOT_ERROR
+   */
+  async lease(): Promise<Lease> {
+    this.#current ??= this.#startWorker();
+    const worker = this.#current;
+    worker.requests += 1;
+    let isReleased = false;
+    const release = (): void => {
+      if (isReleased) return;
+      isReleased = true;
+      this.#endRequest(worker);
+    };
+    const process = await worker.started.catch((error: unknown) => {
+      release();
+      throw error;
+    });
+    if (process === null) {
+      release();
+      throw functionErrors.bootError();
+    }
+    return { process, release };
+  }
+
+  /** Starts a new process for new requests. The current one ends after its last request. */
+  retire(): void {
+    if (this.#current !== null) this.#retire(this.#current);
+  }
+
+  async close(): Promise<void> {
+    this.#current = null;
+    await Promise.all([...this.#workers].map((worker) => worker.stop()));
+  }
+
+  #retire(worker: Worker): void {
     worker.isRetired = true;
-    if (current === worker) current = null;
+    if (this.#current === worker) this.#current = null;
     if (worker.requests === 0) void worker.stop();
   }
 
-  function startWorker(): Worker {
-    const started = start();
-    const timers: NodeJS.Timeout[] = [];
+  #endRequest(worker: Worker): void {
+    worker.requests -= 1;
+    if (worker.requests > 0) return;
+    if (worker.isRetired) {
+      void worker.stop();
+      return;
+    }
+    setTimeout(() => {
+      if (worker.requests === 0) this.#retire(worker);
+    }, this.#limits.idleTimeoutMs).unref();
+  }
+
+  #startWorker(): Worker {
+    const started = this.#start();
     const worker: Worker = {
       started,
       requests: 0,
@@ -53,62 +93,33 @@ export function createFunctionWorkers(
         await (await started)?.stop();
       },
     };
-    const remove = (): void => {
-      for (const timer of timers) clearTimeout(timer);
-      workers.delete(worker);
-      if (current === worker) current = null;
-    };
-    workers.add(worker);
-    started.then((process) => {
-      if (process === null) {
-        remove();
-        return;
-      }
-      void process.ended.then(remove);
-      // The process retires before its lifetime ends, so that late requests have enough time.
-      const takesRequestsMs = Math.max(lifetimeMs / 2, lifetimeMs - idleTimeoutMs);
-      timers.push(setTimeout(() => retire(worker), takesRequestsMs).unref());
-      timers.push(setTimeout(() => void worker.stop(), lifetimeMs).unref());
-    }, remove);
+    this.#workers.add(worker);
+    started.then(
+      (process) => {
+        if (process === null) this.#remove(worker);
+        else this.#limitLifetime(worker, process);
+      },
+      () => this.#remove(worker),
+    );
     return worker;
   }
 
-  return {
-    async lease() {
-      current ??= startWorker();
-      const worker = current;
-      worker.requests += 1;
-      let isReleased = false;
-      const release = (): void => {
-        if (isReleased) return;
-        isReleased = true;
-        worker.requests -= 1;
-        if (worker.requests > 0) return;
-        if (worker.isRetired) void worker.stop();
-        else stopWhenIdle(worker);
-      };
-      const process = await worker.started.catch((error: unknown) => {
-        release();
-        throw error;
-      });
-      if (process === null) {
-        release();
-        throw functionErrors.bootError();
-      }
-      return { process, release };
-    },
-    retire() {
-      if (current !== null) retire(current);
-    },
-    async close() {
-      current = null;
-      await Promise.all([...workers].map((worker) => worker.stop()));
-    },
-  };
+  #limitLifetime(worker: Worker, process: DenoProcess): void {
+    const { idleTimeoutMs, lifetimeMs } = this.#limits;
+    // The process retires before its lifetime ends, so that late requests have enough time.
+    const acceptsRequestsMs = Math.max(lifetimeMs / 2, lifetimeMs - idleTimeoutMs);
+    const timers = [
+      setTimeout(() => this.#retire(worker), acceptsRequestsMs).unref(),
+      setTimeout(() => void worker.stop(), lifetimeMs).unref(),
+    ];
+    void process.ended.then(() => {
+      for (const timer of timers) clearTimeout(timer);
+      this.#remove(worker);
+    });
+  }
 
-  function stopWhenIdle(worker: Worker): void {
-    setTimeout(() => {
-      if (worker.requests === 0) retire(worker);
-    }, idleTimeoutMs).unref();
+  #remove(worker: Worker): void {
+    this.#workers.delete(worker);
+    if (this.#current === worker) this.#current = null;
   }
 }
