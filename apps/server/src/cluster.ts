@@ -131,6 +131,6 @@ function sendChanges(
 async function serveWorkersMetrics(port: number | null) {
   if (port === null) return null;
   // Loaded on demand, which keeps the supervisor small.
-  const { createWorkersMetrics, serveMetrics } = await import('./server/metrics.ts');
+  const { createWorkersMetrics, serveMetrics } = await import('./server/server-metrics.ts');
   return serveMetrics(port, createWorkersMetrics().text);
 }

@@ -222,7 +222,7 @@ export async function serve(
   const { host, port, trustProxy, metricsPort } = config.http;
   let ownPort = accepted?.port ?? 0;
   // Loaded on demand, because most servers have no metrics port.
-  const watch = metricsPort === null ? null : await import('./server/metrics.ts');
+  const watch = metricsPort === null ? null : await import('./server/server-metrics.ts');
   const metrics = watch?.createServerMetrics();
   const platform = await createPlatform(config, state, logger, metrics ?? noMetrics, overrides);
   const services: Service[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServiceEnv } from '../../src/platform/http/request-variables.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createApp } from '../../src/server/app.ts';
-import { createServerMetrics, serveMetrics } from '../../src/server/metrics.ts';
+import { createServerMetrics, serveMetrics } from '../../src/server/server-metrics.ts';
 import type { Service } from '../../src/server/service.ts';
 
 const PERSON = 'somebody@example.com';

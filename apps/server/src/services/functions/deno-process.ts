@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXIT, type Order } from '../../../deno/protocol.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { DeployedFunction } from './catalog.ts';
+import type { DeployedFunction } from './function-catalog.ts';
 import { createFunctionLog } from './function-log.ts';
 import { importsRemoteModules, MODULE_SOURCES, type DenoCommand } from './module-sources.ts';
 import type { FunctionLimits } from './settings.ts';

@@ -7,7 +7,7 @@ import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Service } from '../../server/service.ts';
-import { createFunctionCatalog, type DeployedFunction } from './catalog.ts';
+import { createFunctionCatalog, type DeployedFunction } from './function-catalog.ts';
 import { findDeno } from './deno-binary.ts';
 import { startDenoProcess } from './deno-process.ts';
 import { FunctionError, renderError } from './errors.ts';

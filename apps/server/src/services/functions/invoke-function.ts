@@ -3,8 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
-import { authorize } from './authorize.ts';
-import type { DeployedFunction, FunctionCatalog } from './catalog.ts';
+import { requireJwt } from './require-jwt.ts';
+import type { DeployedFunction, FunctionCatalog } from './function-catalog.ts';
 import { functionErrors } from './errors.ts';
 import type { FunctionWorkers } from './function-workers.ts';
 import { relay } from './relay.ts';
@@ -44,7 +44,7 @@ async function findAllowed(
   if (deployed === null) throw functionErrors.notFound();
   // A CORS preflight has no Authorization header.
   if (deployed.verifyJwt && method !== 'OPTIONS') {
-    await authorize(tokens, c.req.header('authorization'));
+    await requireJwt(tokens, c.req.header('authorization'));
   }
   const { bodyLimitBytes } = config;
   if (Number(c.req.header('content-length') ?? 0) > bodyLimitBytes) {

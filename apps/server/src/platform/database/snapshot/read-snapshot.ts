@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type postgres from 'postgres';
 import type { Sql } from '../connection.ts';
-import { listTables, type SnapshotTable } from './catalog.ts';
+import { listTables, type SnapshotTable } from './list-tables.ts';
 import { tableFile, type SnapshotContents } from './write-snapshot.ts';
 
 const identityOf = ({ schema, name }: Pick<SnapshotTable, 'schema' | 'name'>) =>

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import type { JoinConfig } from '../protocol/join-payload.ts';
 import type { ServerMessage } from '../protocol/message.ts';
-import type { Connection } from '../socket/connection.ts';
+import type { Connection } from '../socket/socket-connection.ts';
 import type { Identity } from './authentication.ts';
 import type { Rights } from './policies.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientMessage } from '../protocol/message.ts';
-import type { Connection } from '../socket/connection.ts';
+import type { Connection } from '../socket/socket-connection.ts';
 import { createPerSecond } from '../socket/per-second.ts';
 import type { ConnectionHandler } from '../socket/sockets.ts';
 import { createBroadcastHandler } from './broadcast-handler.ts';

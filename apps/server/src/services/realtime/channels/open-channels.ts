@@ -3,7 +3,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import { RealtimeError, realtimeErrors } from '../errors.ts';
 import type { ClientMessage } from '../protocol/message.ts';
 import type { RealtimeSettings } from '../settings.ts';
-import type { Connection } from '../socket/connection.ts';
+import type { Connection } from '../socket/socket-connection.ts';
 import { limitKeyOf, type Authenticator, type Identity } from './authentication.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import { sendClose, sendReply, sendSystem, type Channel, type ChannelChanges } from './channel.ts';

@@ -16,7 +16,7 @@ import {
   type Connection,
   type ConnectionOptions,
   type SocketConnection,
-} from './connection.ts';
+} from './socket-connection.ts';
 import { createPerSecond } from './per-second.ts';
 
 const PATH = '/websocket';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../platform/clock.ts';
 import { encodeText } from '../protocol/message.ts';
 import { encodeFrame } from '../protocol/frame.ts';
 import { version2 } from '../protocol/version-2.ts';
-import { createConnection, type SocketConnection } from './connection.ts';
+import { createConnection, type SocketConnection } from './socket-connection.ts';
 
 const ends: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

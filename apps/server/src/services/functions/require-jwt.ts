@@ -7,7 +7,7 @@ import { functionErrors } from './errors.ts';
  *
  * @throws FunctionError 401
  */
-export async function authorize(
+export async function requireJwt(
   tokens: TokenVerifier,
   authorization: string | undefined,
 ): Promise<void> {
