@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Clock } from '../../platform/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
+import { addRoutes } from '../../platform/http/route-table.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
@@ -15,22 +16,13 @@ import { createImageRenderer } from './render/render-image.ts';
 import { createResumableUploads } from './resumable/resumable-uploads.ts';
 import { createUploadLocks } from './resumable/upload-locks.ts';
 import { createUploadRecords } from './resumable/upload-records.ts';
-import { addBucketRoutes } from './routes/buckets.ts';
-import { addChangeRoutes } from './routes/change-objects.ts';
-import { addListRoutes } from './routes/list-objects.ts';
-import { addReadRoutes } from './routes/read-object.ts';
-import { addRenderRoutes } from './routes/transform-image.ts';
 import { createCalls, PREFIX } from './routes/request.ts';
-import { addResumableRoutes } from './routes/resume-upload.ts';
-import { addSignRoutes } from './routes/sign-object.ts';
-import type { StorageApp } from './routes/storage-app.ts';
-import { addUploadRoutes } from './routes/upload-object.ts';
+import { JSON_ROUTES, OBJECT_ROUTES } from './routes/route-table.ts';
+import type { StorageApi } from './routes/storage-route.ts';
 import type { StorageSettings } from './settings.ts';
 import { createUrlSigner } from './signed-urls.ts';
 import type { StorageContext } from './storage-context.ts';
 import { createStorageCleanUps, createVersions } from './versions.ts';
-
-const VERSION = '1';
 
 interface StorageServiceOptions {
   readonly config: StorageSettings;
@@ -87,29 +79,19 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     }
     return json(storageError.body, storageError.status as 400);
   });
-  const storageApp: StorageApp = {
-    app,
+  const api: StorageApi = {
     ...createCalls(context, callers, options.accessTokensEndWithSession),
     backend,
     urls: createUrlSigner(options.secretKey, clock),
     images: createImageRenderer(config.imagePixelLimit),
     resumable,
-    limitBody: createBodyLimit(options.bodyLimitBytes, ({ json }) => {
-      const { body, status } = storageErrors.bodyTooLarge();
-      return json(body, status as 400);
-    }),
   };
-  // Hono matches in this order: fixed paths come before paths with a bucket's name.
-  addBucketRoutes(storageApp);
-  addResumableRoutes(storageApp);
-  addRenderRoutes(storageApp);
-  addSignRoutes(storageApp);
-  addListRoutes(storageApp);
-  addChangeRoutes(storageApp);
-  addReadRoutes(storageApp);
-  addUploadRoutes(storageApp);
-  app.get('/status', (c) => c.body(null, 200));
-  app.get('/version', (c) => c.text(VERSION));
+  const limitBody = createBodyLimit(options.bodyLimitBytes, ({ json }) => {
+    const { body, status } = storageErrors.bodyTooLarge();
+    return json(body, status as 400);
+  });
+  addRoutes(app, api, JSON_ROUTES, limitBody);
+  addRoutes(app, api, OBJECT_ROUTES);
 
   return {
     prefix: PREFIX,

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql } from '../connection.ts';
-import { listSequences, listTables, type SnapshotSequence, type SnapshotTable } from './list-tables.ts';
+import {
+  listSequences,
+  listTables,
+  type SnapshotSequence,
+  type SnapshotTable,
+} from './list-tables.ts';
 
 export interface SnapshotContents {
   readonly tables: readonly SnapshotTable[];

@@ -12,7 +12,7 @@ import { storageErrors } from '../errors.ts';
 import { checkBucketName } from '../names.ts';
 import { parseSize } from '../size.ts';
 import { check, readJson, type StorageRequest } from './request.ts';
-import type { StorageApp } from './storage-app.ts';
+import type { StorageRoute } from './storage-route.ts';
 
 /** Hosted projects queue this. Here the bucket is empty when the response is sent. */
 const EMPTIED = 'Empty bucket has been queued. Completion may take up to an hour.';
@@ -52,35 +52,42 @@ const listing = z.object({
   search: z.string().default(''),
 });
 
-export function addBucketRoutes({ app, callOf, limitBody }: StorageApp): void {
-  const idOf = (c: StorageRequest): string => c.req.param('id') ?? '';
+const idOf = (c: StorageRequest): string => c.req.param('id') ?? '';
 
-  app.post('/bucket', limitBody, async (c) => {
-    const call = await callOf(c);
-    const body = await readJson(c, newBucket);
-    const name = checkBucketName(body.name);
-    await createBucket(call, { ...body, id: checkBucketName(body.id ?? name), name });
-    return c.json({ name });
-  });
-  for (const path of ['/bucket', '/bucket/']) {
-    app.get(path, async (c) => {
-      const call = await callOf(c);
-      const wanted = check(listing, c.req.query());
-      return c.json(await listBuckets(call, wanted));
-    });
-  }
-  app.get('/bucket/:id', async (c) => c.json(await findBucket(await callOf(c), idOf(c))));
-  app.put('/bucket/:id', limitBody, async (c) => {
-    const call = await callOf(c);
-    await updateBucket(call, idOf(c), await readJson(c, changes));
-    return c.json({ message: 'Successfully updated' });
-  });
-  app.post('/bucket/:id/empty', async (c) => {
-    await emptyBucket(await callOf(c), idOf(c));
-    return c.json({ message: EMPTIED });
-  });
-  app.delete('/bucket/:id', async (c) => {
-    await deleteBucket(await callOf(c), idOf(c));
-    return c.json({ message: 'Successfully deleted' });
-  });
-}
+/** POST /bucket */
+export const createBucketRoute: StorageRoute = async (storage, c) => {
+  const call = await storage.callOf(c);
+  const body = await readJson(c, newBucket);
+  const name = checkBucketName(body.name);
+  await createBucket(call, { ...body, id: checkBucketName(body.id ?? name), name });
+  return c.json({ name });
+};
+
+/** GET /bucket */
+export const listBucketsRoute: StorageRoute = async (storage, c) => {
+  const call = await storage.callOf(c);
+  return c.json(await listBuckets(call, check(listing, c.req.query())));
+};
+
+/** GET /bucket/:id */
+export const getBucketRoute: StorageRoute = async (storage, c) =>
+  c.json(await findBucket(await storage.callOf(c), idOf(c)));
+
+/** PUT /bucket/:id */
+export const updateBucketRoute: StorageRoute = async (storage, c) => {
+  const call = await storage.callOf(c);
+  await updateBucket(call, idOf(c), await readJson(c, changes));
+  return c.json({ message: 'Successfully updated' });
+};
+
+/** POST /bucket/:id/empty */
+export const emptyBucketRoute: StorageRoute = async (storage, c) => {
+  await emptyBucket(await storage.callOf(c), idOf(c));
+  return c.json({ message: EMPTIED });
+};
+
+/** DELETE /bucket/:id */
+export const deleteBucketRoute: StorageRoute = async (storage, c) => {
+  await deleteBucket(await storage.callOf(c), idOf(c));
+  return c.json({ message: 'Successfully deleted' });
+};

@@ -9,7 +9,7 @@ import {
   writeCursor,
 } from '../objects/list.ts';
 import { objectPathAfter, readJson } from './request.ts';
-import type { StorageApp } from './storage-app.ts';
+import type { StorageRoute } from './storage-route.ts';
 
 const MAX_ENTRIES = 10_000;
 const ROUTE = '/object/list/';
@@ -36,47 +36,46 @@ const pagedListing = z.object({
     .default({ column: 'name', order: 'asc' }),
 });
 
-export function addListRoutes({ app, callOf, limitBody }: StorageApp): void {
-  app.post(`${ROUTE}:bucket`, limitBody, async (c) => {
-    const call = await callOf(c);
-    const body = await readJson(c, listing);
-    const folder = body.prefix.replace(/^\/+/, '');
-    const entries = await listFolder(call, objectPathAfter(c, ROUTE).bucketId, {
-      prefix: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
-      search: body.search ?? '',
-      limit: Math.min(body.limit, MAX_ENTRIES),
-      offset: body.offset,
-      sortColumn: body.sortBy.column,
-      order: body.sortBy.order,
-    });
-    return c.json(entries);
+/** POST /object/list/:bucket */
+export const listObjectsRoute: StorageRoute = async (storage, c) => {
+  const call = await storage.callOf(c);
+  const body = await readJson(c, listing);
+  const folder = body.prefix.replace(/^\/+/, '');
+  const entries = await listFolder(call, objectPathAfter(c, ROUTE).bucketId, {
+    prefix: folder === '' || folder.endsWith('/') ? folder : `${folder}/`,
+    search: body.search ?? '',
+    limit: Math.min(body.limit, MAX_ENTRIES),
+    offset: body.offset,
+    sortColumn: body.sortBy.column,
+    order: body.sortBy.order,
   });
+  return c.json(entries);
+};
 
-  app.post(`${ROUTE_V2}:bucket`, limitBody, async (c) => {
-    const call = await callOf(c);
-    const body = await readJson(c, pagedListing);
-    const cursor = body.cursor ? readCursor(body.cursor) : null;
-    if (body.cursor && cursor === null)
-      throw storageErrors.invalidRequest('The cursor is not valid');
-    const { entries, next } = await listPage(call, objectPathAfter(c, ROUTE_V2).bucketId, {
-      prefix: body.prefix,
-      limit: Math.min(body.limit, MAX_ENTRIES),
-      cursor,
-      withDelimiter: body.with_delimiter,
-      sortColumn: body.sortBy.column,
-      order: body.sortBy.order,
-    });
-    const objects = entries
-      .filter(({ id }) => id !== null)
-      .map(({ sort: _, ...object }) => ({ ...object, key: object.name }));
-    const folders = entries
-      .filter(({ id }) => id === null)
-      .map(({ name }) => ({ name, key: name.replace(/\/$/, '') }));
-    return c.json({
-      hasNext: next !== null,
-      ...(next === null ? {} : { nextCursor: writeCursor(next) }),
-      folders,
-      objects,
-    });
+/** POST /object/list-v2/:bucket */
+export const listObjectsV2Route: StorageRoute = async (storage, c) => {
+  const call = await storage.callOf(c);
+  const body = await readJson(c, pagedListing);
+  const cursor = body.cursor ? readCursor(body.cursor) : null;
+  if (body.cursor && cursor === null) throw storageErrors.invalidRequest('The cursor is not valid');
+  const { entries, next } = await listPage(call, objectPathAfter(c, ROUTE_V2).bucketId, {
+    prefix: body.prefix,
+    limit: Math.min(body.limit, MAX_ENTRIES),
+    cursor,
+    withDelimiter: body.with_delimiter,
+    sortColumn: body.sortBy.column,
+    order: body.sortBy.order,
   });
-}
+  const objects = entries
+    .filter(({ id }) => id !== null)
+    .map(({ sort: _, ...object }) => ({ ...object, key: object.name }));
+  const folders = entries
+    .filter(({ id }) => id === null)
+    .map(({ name }) => ({ name, key: name.replace(/\/$/, '') }));
+  return c.json({
+    hasNext: next !== null,
+    ...(next === null ? {} : { nextCursor: writeCursor(next) }),
+    folders,
+    objects,
+  });
+};

@@ -4,7 +4,7 @@ import { factsOf } from '../objects/download.ts';
 import { answerObject } from './answer-object.ts';
 import { objectHeaders } from './object-headers.ts';
 import { objectPathAfter, formatObjectPath, type StorageRequest } from './request.ts';
-import type { StorageApp } from './storage-app.ts';
+import type { StorageApi, StorageRoute } from './storage-route.ts';
 
 function describeObject(object: ObjectRow) {
   const { size, type, cacheControl, etag, lastModified } = factsOf(object);
@@ -23,45 +23,49 @@ function describeObject(object: ObjectRow) {
   };
 }
 
-export function addReadRoutes({ app, callOf, serverCallOf, backend, urls }: StorageApp): void {
-  async function findForCaller(c: StorageRequest, route: string): Promise<ObjectRow> {
-    return findReadableObject(await callOf(c), objectPathAfter(c, route));
-  }
-  const findPublic = (c: StorageRequest, route: string): Promise<ObjectRow> =>
-    findPublicObject(serverCallOf(c), objectPathAfter(c, route));
+const answerInfo = (c: StorageRequest, object: ObjectRow): Response =>
+  c.req.method === 'HEAD'
+    ? new Response(null, { headers: objectHeaders(c, object.name, factsOf(object), 'private') })
+    : c.json(describeObject(object));
 
-  const answerInfo = (c: StorageRequest, object: ObjectRow): Response =>
-    c.req.method === 'HEAD'
-      ? new Response(null, {
-          headers: objectHeaders(c, object.name, factsOf(object), 'private'),
-        })
-      : c.json(describeObject(object));
+const findPublic = (storage: StorageApi, c: StorageRequest, prefix: string): Promise<ObjectRow> =>
+  findPublicObject(storage.serverCallOf(c), objectPathAfter(c, prefix));
 
-  const infos = [
-    { route: '/object/info/public/', find: findPublic },
-    { route: '/object/info/authenticated/', find: findForCaller },
-    { route: '/object/info/', find: findForCaller },
-  ];
-  for (const { route, find } of infos) {
-    app.get(`${route}:bucket/*`, async (c) => answerInfo(c, await find(c, route)));
-  }
-
-  app.get('/object/public/:bucket/*', async (c) => {
-    const object = await findPublic(c, '/object/public/');
-    return answerObject(c, backend, object, 'public');
-  });
-
-  app.get('/object/sign/:bucket/*', async (c) => {
-    const path = objectPathAfter(c, '/object/sign/');
-    await urls.verifyRead('download', formatObjectPath(path), c.req.query('token') ?? '');
-    const object = await findObject(serverCallOf(c), path);
-    return answerObject(c, backend, object, 'private');
-  });
-
-  for (const route of ['/object/authenticated/', '/object/']) {
-    app.get(`${route}:bucket/*`, async (c) => {
-      const object = await findForCaller(c, route);
-      return answerObject(c, backend, object, 'private');
-    });
-  }
+async function findForCaller(
+  storage: StorageApi,
+  c: StorageRequest,
+  prefix: string,
+): Promise<ObjectRow> {
+  return findReadableObject(await storage.callOf(c), objectPathAfter(c, prefix));
 }
+
+/** GET /object/info/public/:bucket/* */
+export const publicInfoRoute: StorageRoute = async (storage, c) =>
+  answerInfo(c, await findPublic(storage, c, '/object/info/public/'));
+
+/** GET /object/info/:bucket/* and the same path with `authenticated` */
+export const infoRoute =
+  (prefix: string): StorageRoute =>
+  async (storage, c) =>
+    answerInfo(c, await findForCaller(storage, c, prefix));
+
+/** GET /object/public/:bucket/* */
+export const publicObjectRoute: StorageRoute = async (storage, c) => {
+  const object = await findPublic(storage, c, '/object/public/');
+  return answerObject(c, storage.backend, object, 'public');
+};
+
+/** GET /object/sign/:bucket/* */
+export const signedObjectRoute: StorageRoute = async (storage, c) => {
+  const path = objectPathAfter(c, '/object/sign/');
+  const token = c.req.query('token') ?? '';
+  await storage.urls.verifyRead('download', formatObjectPath(path), token);
+  const object = await findObject(storage.serverCallOf(c), path);
+  return answerObject(c, storage.backend, object, 'private');
+};
+
+/** GET /object/:bucket/* and the same path with `authenticated` */
+export const objectRoute =
+  (prefix: string): StorageRoute =>
+  async (storage, c) =>
+    answerObject(c, storage.backend, await findForCaller(storage, c, prefix), 'private');

@@ -1,5 +1,4 @@
-import type { Hono, MiddlewareHandler } from 'hono';
-import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { Route } from '../../../platform/http/route-table.ts';
 import type { ObjectBackend } from '../backends/backend.ts';
 import type { ImageRenderer } from '../render/render-image.ts';
 import type { ResumableUploads } from '../resumable/resumable-uploads.ts';
@@ -7,12 +6,11 @@ import type { UrlSigner } from '../signed-urls.ts';
 import type { Calls } from './request.ts';
 
 /** The dependencies of the routes. */
-export interface StorageApp extends Calls {
-  readonly app: Hono<ServiceEnv>;
+export interface StorageApi extends Calls {
   readonly backend: ObjectBackend;
   readonly urls: UrlSigner;
   readonly images: ImageRenderer;
   readonly resumable: ResumableUploads;
-  /** For routes that read the whole body into memory. */
-  readonly limitBody: MiddlewareHandler;
 }
+
+export type StorageRoute = Route<StorageApi>;
