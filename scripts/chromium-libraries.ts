@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { readIfThere } from '@beaconpay/server/platform/read-if-there';
+import { readIfThere } from '@beaconpay/server/platform/files';
 import { PROJECT_DIR } from './project-dir.ts';
 
 const CACHE_DIR = join(PROJECT_DIR, 'node_modules/.cache/chromium');

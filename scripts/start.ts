@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
-import { ownHost } from '@beaconpay/server/platform/http/own-host';
+import { ownHost } from '@beaconpay/server/platform/hosts';
 import { startSupervised, supervise } from '@beaconpay/server/supervised';
 import { announceAdministrator, ensureFirstAdministrator } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';

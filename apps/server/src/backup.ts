@@ -22,7 +22,7 @@ import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
 import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
 import { codeOf } from './platform/error-code.ts';
 import type { Logger } from './platform/logger.ts';
-import { syncToDisk } from './platform/sync-to-disk.ts';
+import { syncToDisk } from './platform/files.ts';
 import { checkSameMigrations, foldersFor, ledgerOf } from './restored-migrations.ts';
 
 const FORMAT = 1;

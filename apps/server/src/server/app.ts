@@ -1,8 +1,7 @@
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { createConstantHeaders } from '../platform/http/constant-headers.ts';
+import { createConstantHeaders, preparePlainHeaders } from '../platform/http/prepared-headers.ts';
 import { createRequestObserver, type AnsweredRequest } from '../platform/http/observe-requests.ts';
-import { preparePlainHeaders } from '../platform/http/prepared-headers.ts';
 import type { ServiceEnv } from '../platform/http/request-variables.ts';
 import { createSecurityHeaders } from '../platform/http/security-headers.ts';
 import type { Logger } from '../platform/logger.ts';

@@ -3,7 +3,7 @@ import type { ConnectionSettings } from './connection-settings.ts';
 import { openDriverSocket } from './driver-socket.ts';
 
 export { connectionAs, type ConnectionSettings } from './connection-settings.ts';
-export { parseDatabaseUrl } from './parse-database-url.ts';
+export { parseDatabaseUrl } from './database-url.ts';
 
 export type Sql = postgres.Sql;
 

@@ -3,10 +3,9 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import type { Logger } from '../logger.ts';
-import { clientAddressOf } from './client-address.ts';
+import { clientAddressOf, traceIdOf } from './forwarded-headers.ts';
 import { prepareHeaders } from './prepared-headers.ts';
 import type { ServiceEnv } from './request-variables.ts';
-import { traceIdOf } from './trace-parent.ts';
 
 const REQUEST_ID_PATTERN = /^[\w-]{8,64}$/;
 

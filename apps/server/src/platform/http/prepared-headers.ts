@@ -1,5 +1,5 @@
-import type { Context } from 'hono';
 import type { ServiceEnv } from './request-variables.ts';
+import type { Context, MiddlewareHandler } from 'hono';
 
 /**
  * Adds headers to the next response. They are prepared before the response is created, because changing a
@@ -35,4 +35,14 @@ export function takePreparedHeaders(context: Context<ServiceEnv>): Record<string
   if (prepared === undefined) return null;
   context.set('preparedHeaders', undefined);
   return prepared;
+}
+
+/** Adds the same headers to every response. Headers of the response itself win. */
+export function createConstantHeaders(
+  headers: Readonly<Record<string, string>>,
+): MiddlewareHandler<ServiceEnv> {
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return (context, next) => prepareHeaders(context, entries, next);
 }

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { createConstantHeaders } from './constant-headers.ts';
+import { createConstantHeaders } from './prepared-headers.ts';
 
 /** Headers of every response. Pages add their own Content-Security-Policy. */
 export function createSecurityHeaders(): MiddlewareHandler {

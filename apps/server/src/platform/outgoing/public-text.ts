@@ -3,7 +3,7 @@ import { request as requestPlainly, type IncomingMessage } from 'node:http';
 import { request as requestSecurely } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isLocalHost } from '../database/local-host.ts';
+import { isLocalHost } from '../hosts.ts';
 
 export interface PublicTextOptions {
   /** For the whole request, from the DNS lookup to the last byte. */

@@ -7,7 +7,7 @@ import {
   projectFilePath,
   type ProjectFile,
 } from '../../platform/project-file.ts';
-import { readIfThere } from '../../platform/read-if-there.ts';
+import { readIfThere } from '../../platform/files.ts';
 
 /** Valid names on hosted projects. Folders that begin with `_` contain shared code. */
 const NAME = /^[A-Za-z][\w-]{0,99}$/;

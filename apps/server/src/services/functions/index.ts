@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Hono } from 'hono';
-import { ownHost } from '../../platform/http/own-host.ts';
+import { ownHost } from '../../platform/hosts.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { Logger } from '../../platform/logger.ts';

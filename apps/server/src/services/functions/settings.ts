@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { isLocalHost } from '../../platform/database/local-host.ts';
+import { isLocalHost } from '../../platform/hosts.ts';
 import {
   countBetween,
   flag,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ApiKeys } from '../../platform/identity/api-keys.ts';
-import { readIfThere } from '../../platform/read-if-there.ts';
+import { readIfThere } from '../../platform/files.ts';
 import type { FunctionsSettings } from './settings.ts';
 
 export interface ProjectVariables {

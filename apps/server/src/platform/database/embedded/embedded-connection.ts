@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readIfThere } from '../../read-if-there.ts';
+import { readIfThere } from '../../files.ts';
 import type { ConnectionSettings } from '../connection-settings.ts';
 import { SUPERUSER } from './initialize-cluster.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../error-code.ts';
-import { syncToDisk } from '../../sync-to-disk.ts';
+import { syncToDisk } from '../../files.ts';
 import type { FileLock } from './file-lock.ts';
 import type { OperatingSystemUser } from './operating-system-user.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';

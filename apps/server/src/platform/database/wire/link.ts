@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { ConnectionSettings } from '../connection-settings.ts';
-import { isLocalHost } from '../local-host.ts';
+import { isLocalHost } from '../../hosts.ts';
 import { MessageWriter } from './message-writer.ts';
 
 const SSL_REQUEST_CODE = 80_877_103;

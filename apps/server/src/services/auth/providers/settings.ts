@@ -1,4 +1,4 @@
-import { isLocalHost } from '../../../platform/database/local-host.ts';
+import { isLocalHost } from '../../../platform/hosts.ts';
 import { flag, list, webAddress } from '../../../platform/setting-fields.ts';
 
 const VARIABLE = /^EXTERNAL_([A-Z][A-Z0-9_]*?)_(CLIENT_ID|SECRET|URL|SCOPES|SKIP_NONCE_CHECK)$/;

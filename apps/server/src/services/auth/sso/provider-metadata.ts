@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { isLocalHost } from '../../../platform/database/local-host.ts';
+import { isLocalHost } from '../../../platform/hosts.ts';
 import { authErrors } from '../errors.ts';
 import { attributeOf, childrenOf, isNamed, readXml, type XmlElement } from './xml-documents.ts';
 

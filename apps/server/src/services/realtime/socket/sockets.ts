@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
-import { clientAddressOf } from '../../../platform/http/client-address.ts';
+import { clientAddressOf } from '../../../platform/http/forwarded-headers.ts';
 import { ApiKeyError, type CallerResolver } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';

@@ -5,7 +5,7 @@ import { pipeline as connect, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { FileStore } from '@tus/file-store';
 import { codeOf } from '../../../platform/error-code.ts';
-import { syncToDisk } from '../../../platform/sync-to-disk.ts';
+import { syncToDisk } from '../../../platform/files.ts';
 import type { MeasureSpace } from '../../../platform/free-space.ts';
 import { checkVersion, MissingBytesError, type ObjectBackend } from './backend.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownHost } from './own-host.ts';
+import { ownHost } from './hosts.ts';
 
 test.each([
   ['0.0.0.0', '127.0.0.1'],

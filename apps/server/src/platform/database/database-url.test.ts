@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { connectionAs, type ConnectionSettings } from './connection-settings.ts';
-import { parseDatabaseUrl } from './parse-database-url.ts';
+import { parseDatabaseUrl } from './database-url.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'beaconpay-url-'));
 const pem = join(dir, 'ca.pem');
