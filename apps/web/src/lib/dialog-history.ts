@@ -26,7 +26,8 @@ const pageOf = ({ idx = 0, dialogs = 0 }: EntryState) => idx - dialogs;
 
 /**
  * Gives each open dialog a history entry of its own, so that Back closes the topmost dialog. The router
- * does not notice these entries: they have the address of the page below.
+ * does not notice these entries: they have the address of the page below. `CloseWatcher` cannot replace
+ * this: it handles only Android's Back, and only in some browsers.
  */
 export function startDialogHistory(router: DataRouter): void {
   isStarted = true;

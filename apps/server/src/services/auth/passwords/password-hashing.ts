@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseOptions } from '@node-rs/argon2';
 import type { HashThreads } from './hash-threads.ts';
 
-/** OWASP's first choice (decision 008). */
+/** OWASP's first choice (docs/decisions/013-argon2id-password-hashing.md). */
 export const ARGON2 = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
 /** How a hash begins that was made so. */
 const CURRENT_HASH_PREFIX = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$`;
