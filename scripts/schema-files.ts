@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'smol-toml';
 import { z } from 'zod';
+import { readProjectFile, settingsUnder } from '@beaconpay/server/platform/project/project-file';
 import { PROJECT_DIR } from './project-dir.ts';
 
 /** Files that hold the current schema by subject. */
@@ -35,15 +35,11 @@ const SERVER_SCHEMA: SchemaFolder = {
   ],
 };
 
-const configSchema = z.object({
-  db: z.object({
-    migrations: z.object({ schema_paths: z.array(z.string().startsWith('./schemas/')) }),
-  }),
-});
+const schemaPaths = z.array(z.string().startsWith('./schemas/'));
 
-async function readProductSchema(): Promise<SchemaFolder> {
-  const text = await readFile(join(PROJECT_DIR, 'supabase/config.toml'), 'utf8');
-  const { schema_paths: paths } = configSchema.parse(parse(text)).db.migrations;
+function readProductSchema(): SchemaFolder {
+  const settings = readProjectFile(join(PROJECT_DIR, 'supabase/config.toml'), {});
+  const paths = schemaPaths.parse(settingsUnder(settings, 'db.migrations').schema_paths);
   return {
     path: 'supabase/schemas',
     // The role that runs migrations on a hosted project, too.
@@ -69,7 +65,7 @@ async function checkOrder({ path, fileNames }: SchemaFolder): Promise<void> {
 
 /** The folders of the server and of the product, in the order in which they are applied. */
 export async function readSchemaFolders(): Promise<SchemaFolder[]> {
-  const folders = [SERVER_SCHEMA, await readProductSchema()];
+  const folders = [SERVER_SCHEMA, readProductSchema()];
   for (const folder of folders) await checkOrder(folder);
   return folders;
 }

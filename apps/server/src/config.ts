@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { databaseVariables, toDatabaseSettings } from './platform/database/settings.ts';
 import { identityVariables, toIdentitySettings } from './platform/identity/settings.ts';
 import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
-import { parseProjectFile, projectFilePath, type ProjectFile } from './platform/project-file.ts';
 import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
 import { givenVariables } from './platform/setting-fields.ts';
+import { describeVariable, readProjectConfig } from './project-config.ts';
 import { serverVariables, toServerSettings } from './server/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
@@ -37,23 +36,19 @@ function deepFreeze<T extends object>(value: T): Readonly<T> {
   return Object.freeze(value);
 }
 
-function readProjectFile(functionsDir: string): ProjectFile {
-  const path = projectFilePath(functionsDir);
-  return parseProjectFile(existsSync(path) ? readFileSync(path, 'utf8') : null, path);
-}
-
 /**
  * The settings of the environment and of the project's config.toml as one validated, frozen object. The
  * environment overrides the file.
  *
- * @throws Error that names each invalid variable and why, or the invalid file
+ * @throws Error that names each invalid variable, or the file, line and key of each invalid setting, and why
  */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>) {
-  const given = givenVariables(environment);
+  const project = readProjectConfig(givenVariables(environment));
+  const given = project.variables;
   const parsed = variables.safeParse(given);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(
-      (issue) => `  ${issue.path.join('.')}: ${issue.message}`,
+      (issue) => `  ${describeVariable(project, issue.path.join('.'))}: ${issue.message}`,
     );
     throw new Error(`The configuration is not valid:\n${problems.join('\n')}`);
   }
@@ -69,7 +64,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: http.trustProxy,
     dataDir,
   });
+  const { path, settings, overridden } = project;
   return deepFreeze({
+    /** The project's config.toml. */
+    project: { path, settings, overridden },
     http,
     logLevel: env.LOG_LEVEL,
     dataDir,
@@ -78,9 +76,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     rest: toRestSettings(env),
     auth: toAuthSettings(env, {
       siteUrl: http.siteUrl,
+      apiUrl: http.publicUrl,
       mailIsSent: mail.smtpUrl !== null,
       sms,
-      project: readProjectFile(functions.dir).auth,
       environment: given,
     }),
     functions,

@@ -111,13 +111,13 @@ const FACTORIES: readonly ((platform: Platform) => Service | Promise<Service>)[]
     }),
   (platform) => {
     const { functions, http } = platform.config;
-    const { host, siteUrl } = http;
+    const { host, publicUrl } = http;
     return createFunctionsService({
       ...platform,
       tokens: platform.liveTokens,
       config: functions,
       host,
-      siteUrl,
+      publicUrl,
     });
   },
   (platform) => {

@@ -6,6 +6,7 @@ import { checkConnectionLimit, divideConnections } from './platform/database/con
 import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
+import { logProjectConfig } from './project-config.ts';
 import type { Listener, ServerState } from './serve.ts';
 import type { Part } from './server/supervise.ts';
 
@@ -46,6 +47,7 @@ export async function start(
 ): Promise<RunningServer> {
   const config = loadConfig(environment);
   const logger = createLogger(config.logLevel);
+  logProjectConfig(config.project, logger);
   const warn = (message: string): void => logger.warn(message);
   const runner = createRunner(config, logger);
   const opened = openDatabase(config, warn);

@@ -8,6 +8,7 @@ export const serverVariables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webAddress.optional(),
+  SITE_URL: webAddress.optional(),
   TRUST_PROXY: flag.default(false),
   WORKERS: countBetween(1, 64).default(1),
   WEB_DIR: z.string().optional(),
@@ -22,12 +23,17 @@ export const serverVariables = z.object({
   METRICS_PORT: port.optional(),
 });
 
+const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/, '');
+
 export function toServerSettings(env: z.output<typeof serverVariables>) {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
     port: env.PORT,
     host: env.HOST,
-    /** The public URL, without a trailing slash. */
-    siteUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    /** The public URL of this server, without a trailing slash. */
+    publicUrl: withoutTrailingSlash(publicUrl),
+    /** The URL of the web application, without a trailing slash. */
+    siteUrl: withoutTrailingSlash(env.SITE_URL ?? publicUrl),
     trustProxy: env.TRUST_PROXY,
     /** The number of worker processes. */
     workers: env.WORKERS,

@@ -96,7 +96,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     samlService:
       config.saml.privateKey === null
         ? null
-        : createServiceProvider(config.saml.privateKey, config.siteUrl),
+        : createServiceProvider(config.saml.privateKey, config.apiUrl),
     providerSealer: createSealer(deps.secretKey, 'providers'),
     factorSealer: createSealer(deps.secretKey, 'factors'),
   };

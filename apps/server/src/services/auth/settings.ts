@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import {
   count,
+  countBetween,
   duration,
   flag,
   list,
   positiveCount,
   webAddress,
 } from '../../platform/setting-fields.ts';
-import { passwordLength, type ProjectFile } from '../../platform/project-file.ts';
 import type { SmsSettings } from '../../platform/sms/settings.ts';
 import type { CaptchaSettings } from './captcha/captcha.ts';
 import { relyingPartyVariables, toRelyingParty } from './passkeys/relying-party.ts';
@@ -21,8 +21,9 @@ const sessionTime = count
   .default(0)
   .transform((s) => (s === 0 ? null : s));
 
-/** As in Supabase Auth. */
-const DEFAULT_PASSWORD_MIN_LENGTH = 6;
+/** The minimum of Supabase Auth, which is also its default, and the maximum of bcrypt. */
+const MIN_PASSWORD_LENGTH = 6;
+const MAX_PASSWORD_LENGTH = 72;
 
 /** Sets of characters between colons; `\:` is a colon. */
 const characterSets = z.string().transform((text) =>
@@ -50,7 +51,9 @@ export const authVariables = z.object({
   DISABLE_SIGNUP: flag.default(false),
   ANONYMOUS_USERS: flag.default(false),
   MANUAL_LINKING: flag.default(false),
-  PASSWORD_MIN_LENGTH: passwordLength.optional(),
+  PASSWORD_MIN_LENGTH: countBetween(MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH).default(
+    MIN_PASSWORD_LENGTH,
+  ),
   PASSWORD_REQUIRED_CHARACTERS: characterSets.default([]),
   PASSWORD_HIBP_ENABLED: flag.default(false),
   PASSWORD_HIBP_FAIL_CLOSED: flag.default(false),
@@ -82,12 +85,11 @@ export const authVariables = z.object({
 /** What other rooms' settings decide here. */
 interface AuthSurroundings {
   readonly siteUrl: string;
+  readonly apiUrl: string;
   /** False where mail is only kept as files: then nobody could confirm an address. */
   readonly mailIsSent: boolean;
   readonly sms: SmsSettings;
-  /** What the project's config.toml states; the environment overrides it. */
-  readonly project: ProjectFile['auth'];
-  /** All that the environment holds. */
+  /** The variables of the environment and of config.toml. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -116,11 +118,13 @@ export type AuthSettings = Readonly<ReturnType<typeof toAuthSettings>>;
 
 export function toAuthSettings(
   env: z.output<typeof authVariables>,
-  { siteUrl, mailIsSent, sms, project, environment }: AuthSurroundings,
+  { siteUrl, apiUrl, mailIsSent, sms, environment }: AuthSurroundings,
 ) {
   return {
-    /** Where the web app lives, without a slash at the end. */
+    /** The URL of the web application, without a trailing slash. */
     siteUrl,
+    /** The public URL of this server, without a trailing slash. */
+    apiUrl,
     /** E-mail addresses count as confirmed at sign-up. */
     mailerAutoconfirm: env.MAILER_AUTOCONFIRM ?? !mailIsSent,
     smsAutoconfirm: env.SMS_AUTOCONFIRM,
@@ -140,8 +144,7 @@ export function toAuthSettings(
     saml: toSamlSettings(env),
     /** As whom devices are asked for passkeys; null where browsers would refuse. */
     passkeyParty: toRelyingParty(env, siteUrl),
-    passwordMinLength:
-      env.PASSWORD_MIN_LENGTH ?? project.minimum_password_length ?? DEFAULT_PASSWORD_MIN_LENGTH,
+    passwordMinLength: env.PASSWORD_MIN_LENGTH,
     passwordRequiredCharacters: env.PASSWORD_REQUIRED_CHARACTERS,
     /** Null: new passwords are not compared with breached ones. */
     breachList: env.PASSWORD_HIBP_ENABLED

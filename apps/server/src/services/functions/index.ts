@@ -23,14 +23,14 @@ interface FunctionsServiceOptions extends ProjectVariables {
   /** The address that the server listens on. */
   readonly host: string;
   readonly port: () => number;
-  /** The public URL of the product. */
-  readonly siteUrl: string;
+  /** The public URL of this server. */
+  readonly publicUrl: string;
   readonly logger: Logger;
 }
 
 /** Runs the functions of a folder, each in its own Deno process. */
 export async function createFunctionsService(options: FunctionsServiceOptions): Promise<Service> {
-  const { config, tokens, siteUrl, logger } = options;
+  const { config, tokens, publicUrl, logger } = options;
   await access(config.dir).catch((cause: unknown) => {
     throw new Error(`FUNCTIONS_DIR cannot be read: ${String(cause)}`, { cause });
   });
@@ -71,7 +71,7 @@ export async function createFunctionsService(options: FunctionsServiceOptions): 
   }
 
   const app = new Hono<ServiceEnv>();
-  const deps = { config, catalog, tokens, siteUrl, workersOf };
+  const deps = { config, catalog, tokens, publicUrl, workersOf };
   app.all('/*', async (c) => {
     try {
       return await invokeFunction(deps, c);

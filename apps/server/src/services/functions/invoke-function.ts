@@ -17,8 +17,8 @@ interface InvokeDeps {
   readonly config: FunctionsSettings;
   readonly catalog: FunctionCatalog;
   readonly tokens: TokenVerifier;
-  /** The public URL of the product. */
-  readonly siteUrl: string;
+  /** The public URL of this server. */
+  readonly publicUrl: string;
   readonly workersOf: (deployed: DeployedFunction) => FunctionWorkers;
 }
 
@@ -76,7 +76,7 @@ export async function invokeFunction(deps: InvokeDeps, c: Context<ServiceEnv>): 
       path,
       requestId: c.get('requestId'),
       clientAddress: c.get('clientAddress'),
-      protocol: deps.siteUrl.startsWith('https:') ? 'https' : 'http',
+      protocol: deps.publicUrl.startsWith('https:') ? 'https' : 'http',
       bodyLimitBytes,
       answerTimeoutMs: limits.idleTimeoutMs,
       gone,

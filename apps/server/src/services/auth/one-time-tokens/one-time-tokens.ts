@@ -88,12 +88,12 @@ export async function issueToken(
   token: NewToken,
 ): Promise<IssuedToken> {
   const { kind, redirectTo, isPkce } = token;
-  const { siteUrl, otpExpiryS } = auth.config;
+  const { apiUrl, otpExpiryS } = auth.config;
   const code = createOneTimeCode();
   const linkToken = createLinkToken(isPkce);
   const id = await storeToken(auth, sql, { ...token, code, linkToken, expiryS: otpExpiryS });
   const parameters = new URLSearchParams({ token: linkToken, type: kind, redirect_to: redirectTo });
-  return { id, code, linkToken, link: `${siteUrl}/auth/v1/verify?${parameters.toString()}` };
+  return { id, code, linkToken, link: `${apiUrl}/auth/v1/verify?${parameters.toString()}` };
 }
 
 /** Ends the tokens of a user in some slots at once. */

@@ -17,7 +17,7 @@ export function findProvider(auth: Pick<AuthContext, 'providers'>, name: string)
 }
 
 export function callbackUrlOf({ config }: Pick<AuthContext, 'config'>): string {
-  return `${config.siteUrl}/auth/v1/callback`;
+  return `${config.apiUrl}/auth/v1/callback`;
 }
 
 export interface FlowRequest {

@@ -51,7 +51,7 @@ export function browserTokenOf(c: RouteContext): string | null {
  */
 function markBrowser(auth: AuthContext, c: RouteContext, { postsAnswer }: Provider): string {
   const token = browserTokenOf(c) ?? randomBytes(32).toString('base64url');
-  const isSecure = auth.config.siteUrl.startsWith('https:');
+  const isSecure = auth.config.apiUrl.startsWith('https:');
   setCookie(c, COOKIE, token, {
     path: '/auth/v1',
     httpOnly: true,

@@ -32,7 +32,7 @@ export async function issueTokens(
   session: OpenSession,
 ): Promise<SessionTokens> {
   const { user } = session;
-  const { jwtExpiryS, siteUrl } = auth.config;
+  const { jwtExpiryS, apiUrl } = auth.config;
   const issuedAtS = Math.floor(auth.clock.now().getTime() / 1000);
   const fullLifeEndS = issuedAtS + jwtExpiryS;
   const expiresAtS =
@@ -40,7 +40,7 @@ export async function issueTokens(
       ? fullLifeEndS
       : Math.min(fullLifeEndS, Math.floor(session.endsAt.getTime() / 1000));
   const claims: JsonObject = {
-    iss: `${siteUrl}/auth/v1`,
+    iss: `${apiUrl}/auth/v1`,
     sub: user.id,
     aud: AUDIENCE,
     iat: issuedAtS,

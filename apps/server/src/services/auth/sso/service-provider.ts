@@ -36,10 +36,10 @@ export interface ServiceProvider {
   ): Promise<string>;
 }
 
-/** @param siteUrl without a slash at the end */
-export function createServiceProvider(privateKey: KeyObject, siteUrl: string): ServiceProvider {
-  const entityId = `${siteUrl}/auth/v1/sso/saml/metadata`;
-  const consumerUrl = `${siteUrl}/auth/v1/sso/saml/acs`;
+/** @param apiUrl without a slash at the end */
+export function createServiceProvider(privateKey: KeyObject, apiUrl: string): ServiceProvider {
+  const entityId = `${apiUrl}/auth/v1/sso/saml/metadata`;
+  const consumerUrl = `${apiUrl}/auth/v1/sso/saml/acs`;
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
   const own = {
     issuer: entityId,
