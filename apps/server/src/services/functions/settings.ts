@@ -26,8 +26,6 @@ export const functionsVariables = z.object({
   FUNCTIONS_IDLE_TIMEOUT_S: timerDuration.default(150),
   FUNCTIONS_WORKER_LIFETIME_S: timerDuration.default(400),
   FUNCTIONS_RELOAD: flag.default(false),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
 });
 
 interface FunctionsContext {
@@ -54,8 +52,6 @@ function secretsOf(
     // A server that other machines can reach is in production.
     NODE_ENV: env.NODE_ENV ?? (isLocalOnly(context) ? undefined : 'production'),
     SITE_URL: publicUrl?.replace(/\/+$/, ''),
-    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
   };
   const own = Object.entries(environment)
     .filter(([name]) => name.startsWith(SECRET_PREFIX))
