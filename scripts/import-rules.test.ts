@@ -65,11 +65,11 @@ const VIOLATIONS: readonly Violation[] = [
   {
     rule: 'The web application never imports the server',
     from: 'apps/web/src/lib/clock.ts',
-    to: 'apps/server/src/server/app.ts',
+    to: 'apps/server/src/http/app.ts',
   },
   {
     rule: 'The server never imports the web application',
-    from: 'apps/server/src/server/app.ts',
+    from: 'apps/server/src/http/app.ts',
     to: 'apps/web/src/lib/configuration.ts',
   },
   {
@@ -94,13 +94,13 @@ const VIOLATIONS: readonly Violation[] = [
   },
   {
     rule: 'What runs services names none of them',
-    from: 'apps/server/src/server/listen.ts',
+    from: 'apps/server/src/http/listen.ts',
     to: 'apps/server/src/services/rest/index.ts',
   },
   {
     rule: 'A service knows of what runs it only the shape of a service',
     from: 'apps/server/src/services/rest/index.ts',
-    to: 'apps/server/src/server/app.ts',
+    to: 'apps/server/src/http/app.ts',
   },
   {
     rule: 'No room of the data API imports from one that a request reaches later',
@@ -152,7 +152,7 @@ const ALLOWED: readonly Import[] = [
   { from: 'apps/web/src/features/bills/form.ts', to: 'apps/web/src/features/bills/api.ts' },
   { from: 'apps/web/src/features/bills/form.ts', to: '@beaconpay/domain' },
   { from: 'apps/server/src/services/auth/routes/user.ts', to: 'hono' },
-  { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/server/service.ts' },
+  { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/http/service.ts' },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/platform/json.ts' },
   {
     from: 'apps/server/src/services/rest/run/run.ts',
@@ -279,7 +279,7 @@ describe('What else a room may not do is a lint error', () => {
   const FORBIDDEN = [
     {
       rule: 'Only configuration reads the environment',
-      path: 'apps/server/src/server/app.ts',
+      path: 'apps/server/src/http/app.ts',
       broken: 'eslint(no-restricted-properties)',
       code: 'export const port = process.env.PORT;\n',
     },

@@ -7,7 +7,7 @@ import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
 import { parseProjectFile, projectFilePath, type ProjectFile } from './platform/project-file.ts';
 import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
 import { givenVariables } from './platform/setting-fields.ts';
-import { serverVariables, toServerSettings } from './server/settings.ts';
+import { serverVariables, toServerSettings } from './http/settings.ts';
 import { authVariables, toAuthSettings } from './services/auth/settings.ts';
 import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
 import { realtimeVariables, toRealtimeSettings } from './services/realtime/settings.ts';

@@ -16,7 +16,7 @@ import { ensureServiceRoles, withRoleSecret } from './platform/database/service-
 import { requireSessions } from './platform/database/session-check.ts';
 import { ConnectionError } from './platform/database/wire/errors.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Part } from './server/supervise.ts';
+import type { Part } from './http/supervise.ts';
 
 export const SERVER_MIGRATIONS: MigrationFolder = {
   name: 'server',

@@ -7,7 +7,7 @@ import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import type { Listener, ServerState } from './serve.ts';
-import type { Part } from './server/supervise.ts';
+import type { Part } from './http/supervise.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,10 +3,10 @@
  * error in a worker ends neither the port nor the database.
  */
 import { createWorkers } from './cluster.ts';
-import { supervise } from './server/supervise.ts';
+import { supervise } from './http/supervise.ts';
 import { start, type Environment, type RunningServer } from './start.ts';
 
-export { supervise } from './server/supervise.ts';
+export { supervise } from './http/supervise.ts';
 
 interface SupervisedOptions {
   /** The time without an answer after which a worker is replaced. */

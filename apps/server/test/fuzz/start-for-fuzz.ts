@@ -1,6 +1,6 @@
 /** The server in one process without a supervisor: an uncaught error ends it. Sends its port and routes. */
 import { Hono } from 'hono';
-import { supervise } from '../../src/server/supervise.ts';
+import { supervise } from '../../src/http/supervise.ts';
 import { startServer } from '../../src/main.ts';
 import type { Route } from './endpoints.ts';
 

@@ -7,7 +7,7 @@ import { ownHost } from '../../platform/http/own-host.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Service } from '../../server/service.ts';
+import type { Service } from '../../http/service.ts';
 import { authorize } from './authorize.ts';
 import { createFunctionCatalog, type FunctionPlace } from './catalog.ts';
 import { findDeno } from './deno-binary.ts';
