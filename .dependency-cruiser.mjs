@@ -22,7 +22,7 @@ const ROOMS = {
   'server-http': '^apps/server/src/http/',
   // What a service is: all that services know of what runs them.
   'server-shape': '^apps/server/src/http/service\\.ts$',
-  'server-main': '^apps/server/src/[^/]+$',
+  'server-main': '^apps/server/src/([^/]+$|(config|migrations|operations|workers)/)',
   supabase: '^supabase/',
   e2e: '^e2e/',
   scripts: '^(scripts/|vitest\\.config\\.ts$)',

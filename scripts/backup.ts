@@ -1,5 +1,5 @@
 /** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
-import { backUp } from '@beaconpay/server/backup';
+import { backUp } from '@beaconpay/server/operations/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';

@@ -1,6 +1,6 @@
 /** `npm run keys:rotate [-- --compromised]`: a new key signs access tokens, on all servers of the database. */
 import { loadConfig } from '@beaconpay/server/config';
-import { rotateKeys } from '@beaconpay/server/rotate-keys';
+import { rotateKeys } from '@beaconpay/server/operations/rotate-keys';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';

@@ -1,7 +1,7 @@
 /** `npm run mail:preview [folder]`: writes every email that the server sends, to look at. */
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
-import { writeMailPreviews } from '@beaconpay/server/mail-preview';
+import { writeMailPreviews } from '@beaconpay/server/operations/preview-mails';
 import { readCommandLine } from './command-line.ts';
 import { loadEnvironment } from './load-environment.ts';
 import { runCommand } from './run-command.ts';

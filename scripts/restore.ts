@@ -1,6 +1,6 @@
 /** `DATA_DIR=<new folder> npm run restore -- <backup>`: creates a data folder from a backup. */
 import { join } from 'node:path';
-import { restore } from '@beaconpay/server/backup';
+import { restore } from '@beaconpay/server/operations/backup';
 import { loadConfig } from '@beaconpay/server/config';
 import { createLogger } from '@beaconpay/server/platform/logger';
 import { readCommandLine } from './command-line.ts';

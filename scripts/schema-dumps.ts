@@ -7,7 +7,7 @@ import {
   type DumpStatement,
 } from '@beaconpay/database/schema-dump';
 import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '@beaconpay/server/database';
-import { migrate } from '@beaconpay/server/migrate';
+import { migrate } from '@beaconpay/server/migrations/migrate';
 import { withConnection, type Sql } from '@beaconpay/server/platform/database/connection';
 import { createLogger } from '@beaconpay/server/platform/logger';
 import { withFreshPostgres } from './fresh-postgres.ts';

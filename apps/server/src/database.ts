@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
-import { migrate } from './migrate.ts';
-import type { MigrationFolder } from './migration-files.ts';
+import { migrate } from './migrations/migrate.ts';
+import type { MigrationFolder } from './migrations/migration-files.ts';
 import {
   parseDatabaseUrl,
   withConnection,

@@ -2,7 +2,7 @@
  * The server for production: a small supervisor that owns the database, the port and the workers. An
  * error in a worker ends neither the port nor the database.
  */
-import { createWorkers } from './cluster.ts';
+import { createWorkers } from './workers/worker-supervisor.ts';
 import { supervise } from './http/supervise.ts';
 import { start, type Environment, type RunningServer } from './start.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findBaselines } from '../../src/baselines.ts';
+import { findBaselines } from '../../src/migrations/baselines.ts';
 import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
-import { listApplied, migrate } from '../../src/migrate.ts';
-import { readMigrations } from '../../src/migration-files.ts';
+import { listApplied, migrate } from '../../src/migrations/migrate.ts';
+import { readMigrations } from '../../src/migrations/migration-files.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import {

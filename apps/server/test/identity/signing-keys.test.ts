@@ -23,7 +23,7 @@ import {
 } from '../../src/platform/identity/signing-keys.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createSealer } from '../../src/platform/sealing.ts';
-import { rotateKeys } from '../../src/rotate-keys.ts';
+import { rotateKeys } from '../../src/operations/rotate-keys.ts';
 import { serve } from '../../src/serve.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { spawnServer } from '../support/spawned-server.ts';

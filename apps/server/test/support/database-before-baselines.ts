@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { AppliedMigration } from '../../src/baselines.ts';
+import type { AppliedMigration } from '../../src/migrations/baselines.ts';
 import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
-import { migrate } from '../../src/migrate.ts';
+import { migrate } from '../../src/migrations/migrate.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 

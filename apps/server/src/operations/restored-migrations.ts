@@ -4,9 +4,9 @@ import {
   IncompleteBaselineError,
   withBaselines,
   type AppliedMigration,
-} from './baselines.ts';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './database.ts';
-import { identityOf, readMigrations, type MigrationFolder } from './migration-files.ts';
+} from '../migrations/baselines.ts';
+import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../database.ts';
+import { identityOf, readMigrations, type MigrationFolder } from '../migrations/migration-files.ts';
 
 const FOLDERS = [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS];
 

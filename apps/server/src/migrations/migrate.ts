@@ -13,10 +13,10 @@ import {
   type Migration,
   type MigrationFolder,
 } from './migration-files.ts';
-import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
-import type { Logger } from './platform/logger.ts';
-import type { Sql } from './platform/database/connection.ts';
-import { PRODUCT_ROLE } from './platform/database/owner-rights.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Sql } from '../platform/database/connection.ts';
+import { PRODUCT_ROLE } from '../platform/database/owner-rights.ts';
 
 type Transaction = postgres.TransactionSql;
 

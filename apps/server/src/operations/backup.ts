@@ -13,15 +13,15 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { listApplied, migrate } from './migrate.ts';
-import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
-import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
-import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
-import { codeOf } from './platform/error-code.ts';
-import type { Logger } from './platform/logger.ts';
-import { syncToDisk } from './platform/sync-to-disk.ts';
+import { listApplied, migrate } from '../migrations/migrate.ts';
+import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
+import type { PostgresBinaries } from '../platform/database/embedded/postgres-binaries.ts';
+import { readSnapshot } from '../platform/database/snapshot/read-snapshot.ts';
+import { writeSnapshot } from '../platform/database/snapshot/write-snapshot.ts';
+import { codeOf } from '../platform/error-code.ts';
+import type { Logger } from '../platform/logger.ts';
+import { syncToDisk } from '../platform/sync-to-disk.ts';
 import { checkSameMigrations, foldersFor, ledgerOf } from './restored-migrations.ts';
 
 const FORMAT = 1;
