@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { MigrationFolder } from './migrations/migration-files.ts';
 import {

@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { CONNECTION_NEEDS } from './connection-needs.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';

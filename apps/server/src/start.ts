@@ -1,4 +1,4 @@
-import { loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './config/config.ts';
 import { CONNECTION_NEEDS } from './connection-needs.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';

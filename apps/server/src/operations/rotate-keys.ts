@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
 import { loadKeys } from '../platform/identity/key-files.ts';
 import {

@@ -1,6 +1,6 @@
 /** A worker process. The supervisor sends it its settings and connections. */
 import type { Socket } from 'node:net';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { createLogger } from '../platform/logger.ts';
 import { serve } from '../serve.ts';
 import { supervise } from '../http/supervise.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createClient, type Session } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT, type JWK } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createFixedClock, type Clock } from '../../src/platform/clock.ts';
 import { createTokenSigner } from '../../src/platform/identity/access-token.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
 import { generateApiKeys, type ApiKeys } from '../../src/platform/identity/api-keys.ts';

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { databaseVariables, toDatabaseSettings } from './platform/database/settings.ts';
-import { identityVariables, toIdentitySettings } from './platform/identity/settings.ts';
-import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
-import { parseProjectFile, projectFilePath, type ProjectFile } from './platform/project-file.ts';
-import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
-import { givenVariables } from './platform/setting-fields.ts';
-import { serverVariables, toServerSettings } from './http/settings.ts';
-import { authVariables, toAuthSettings } from './services/auth/settings.ts';
-import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
-import { realtimeVariables, toRealtimeSettings } from './services/realtime/settings.ts';
-import { restVariables, toRestSettings } from './services/rest/settings.ts';
-import { storageVariables, toStorageSettings } from './services/storage/settings.ts';
+import { databaseVariables, toDatabaseSettings } from '../platform/database/settings.ts';
+import { identityVariables, toIdentitySettings } from '../platform/identity/settings.ts';
+import { mailVariables, toMailSettings } from '../platform/mail/settings.ts';
+import { parseProjectFile, projectFilePath, type ProjectFile } from '../platform/project-file.ts';
+import { smsVariables, toSmsSettings } from '../platform/sms/settings.ts';
+import { givenVariables } from '../platform/setting-fields.ts';
+import { serverVariables, toServerSettings } from '../http/settings.ts';
+import { authVariables, toAuthSettings } from '../services/auth/settings.ts';
+import { functionsVariables, toFunctionsSettings } from '../services/functions/settings.ts';
+import { realtimeVariables, toRealtimeSettings } from '../services/realtime/settings.ts';
+import { restVariables, toRestSettings } from '../services/rest/settings.ts';
+import { storageVariables, toStorageSettings } from '../services/storage/settings.ts';
 
 /** All environment variables of the server. Each room defines its own. Others are ignored. */
 export const variables = z.object({
