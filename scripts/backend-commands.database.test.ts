@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +10,12 @@ import { withConnection } from '@beaconpay/server/platform/database/connection';
 import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
-import { startServer, type RunningServer } from '@beaconpay/server/main';
+import { createServer, type RunningServer } from '@beaconpay/server';
 import { PROJECT_DIR } from './project-dir.ts';
 
 // What a developer uses who has this server for a backend.
 const run = promisify(execFile);
+const KEYS = 'apps/server/src/cli/keys.ts';
 let dir: string;
 let dataDir: string;
 let port: number;
@@ -22,13 +23,15 @@ let server: RunningServer;
 
 /** Runs a command as npm does, with these programs on the PATH and nothing else. */
 async function runScript(
-  name: string,
+  path: string,
   environment: Record<string, string> = {},
   scriptArguments: string[] = [],
 ): Promise<{ code: number; output: string }> {
   const env = { DATA_DIR: dataDir, PATH: join(dir, 'programs'), ...environment };
-  const script = join(PROJECT_DIR, 'scripts', `${name}.ts`);
-  return run(process.execPath, [script, ...scriptArguments], { env, cwd: dir }).then(
+  return run(process.execPath, [join(PROJECT_DIR, path), ...scriptArguments], {
+    env,
+    cwd: dir,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: unknown) => {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -49,11 +52,13 @@ beforeAll(async () => {
     { mode: 0o755 },
   );
   port = await findFreePort();
-  server = await startServer({
-    DATA_DIR: dataDir,
-    DB_PORT: String(port),
-    PORT: '0',
-    LOG_LEVEL: 'silent',
+  server = await createServer({
+    environment: {
+      DATA_DIR: dataDir,
+      DB_PORT: String(port),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
   });
 });
 afterAll(async () => {
@@ -71,10 +76,12 @@ describe('DB_PORT', () => {
   });
 
   test('that another program uses is named by the start', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
+    const other = createTcpServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port: taken } = other.address() as { port: number };
-    const start = startServer({ DATA_DIR: join(dir, 'other'), DB_PORT: String(taken), PORT: '0' });
+    const start = createServer({
+      environment: { DATA_DIR: join(dir, 'other'), DB_PORT: String(taken), PORT: '0' },
+    });
     await expect(start).rejects.toThrow(`Nothing can listen on DB_PORT ${String(taken)}`);
     other.close();
   });
@@ -82,7 +89,7 @@ describe('DB_PORT', () => {
 
 describe('npm run psql', () => {
   test('opens psql on the database of the running server, with the password out of sight', async () => {
-    const { code, output } = await runScript('psql', {}, ['-c', 'select 1']);
+    const { code, output } = await runScript('scripts/psql.ts', {}, ['-c', 'select 1']);
     const connection = await findEmbeddedConnection(dataDir);
     const [address, ...rest] = output.trimEnd().split('\n');
     expect(address).toBe(
@@ -93,11 +100,11 @@ describe('npm run psql', () => {
   });
 
   test('ends as psql ended', async () => {
-    expect((await runScript('psql', {}, ['fails'])).code).toBe(3);
+    expect((await runScript('scripts/psql.ts', {}, ['fails'])).code).toBe(3);
   });
 
   test('prints the connection string where psql is not installed', async () => {
-    const { output } = await runScript('psql', { PATH: dir });
+    const { output } = await runScript('scripts/psql.ts', { PATH: dir });
     const url = /^postgres:\/\/\S+$/m.exec(output)?.[0] ?? '';
     const connection = await findEmbeddedConnection(dataDir);
     expect(new URL(url).port).toBe(String(port));
@@ -108,7 +115,7 @@ describe('npm run psql', () => {
 describe('npm run keys', () => {
   test('prints the keys of the data folder and where they are', async () => {
     const kept = await readApiKeys(dataDir);
-    const { output } = await runScript('keys', { PUBLIC_URL: 'https://pay.example.com' });
+    const { output } = await runScript(KEYS, { PUBLIC_URL: 'https://pay.example.com' });
     expect(output).toContain('https://pay.example.com');
     expect(output).toContain(kept.publishableKey);
     expect(output).toContain(kept.secretKey);
@@ -117,14 +124,14 @@ describe('npm run keys', () => {
 
   test('prints the keys that are set instead', async () => {
     const given = `sb_publishable_${'a'.repeat(30)}`;
-    const { output } = await runScript('keys', { PUBLISHABLE_KEY: given });
+    const { output } = await runScript(KEYS, { PUBLISHABLE_KEY: given });
     expect(output).toContain(given);
     expect(output).toContain((await readApiKeys(dataDir)).secretKey);
     expect(output).toMatch(/Kept in +PUBLISHABLE_KEY, .*api-keys\.json/);
   });
 
   test('makes no keys in a folder that was misspelt', async () => {
-    const { code, output } = await runScript('keys', { DATA_DIR: join(dir, 'misspelt') });
+    const { code, output } = await runScript(KEYS, { DATA_DIR: join(dir, 'misspelt') });
     expect(code).toBe(1);
     expect(output).toContain('There are no API keys in');
   });

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEnvFile } from 'node:process';
-import { givenVariables } from '@beaconpay/server/platform/setting-fields';
+import { loadEnvironment as loadServerEnvironment } from '@beaconpay/server/cli/environment';
 import { PROJECT_DIR } from './project-dir.ts';
 
 /** The card provider's variables, which the functions need and the server does not know. */
@@ -17,9 +15,8 @@ function cardProviderSecrets(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-/** The variables of the environment and of `.env`. The environment overrides the file. */
+/** The variables of the environment and of `.env`, and the product's own defaults. */
 export function loadEnvironment(path = join(PROJECT_DIR, '.env')): NodeJS.ProcessEnv {
-  if (existsSync(path)) loadEnvFile(path);
-  const given = givenVariables(process.env);
-  return { ...cardProviderSecrets(given), ...given };
+  const given = loadServerEnvironment(path);
+  return { SUPABASE_WORKDIR: PROJECT_DIR, ...cardProviderSecrets(given), ...given };
 }

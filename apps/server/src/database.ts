@@ -23,12 +23,23 @@ export const SERVER_MIGRATIONS: MigrationFolder = {
   path: fileURLToPath(new URL('../migrations', import.meta.url)),
   role: null,
 };
-export const PRODUCT_MIGRATIONS: MigrationFolder = {
-  name: 'product',
-  path: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)),
-  // The role that runs migrations on a hosted project, too.
-  role: 'postgres',
-};
+
+/**
+ * The server's migrations, then those of a project.
+ *
+ * @param supabaseDir the `supabase` folder of the project
+ */
+export function migrationFoldersOf(supabaseDir: string): readonly MigrationFolder[] {
+  return [
+    SERVER_MIGRATIONS,
+    {
+      name: 'product',
+      path: join(supabaseDir, 'migrations'),
+      // The role that runs migrations on a hosted project, too.
+      role: 'postgres',
+    },
+  ];
+}
 
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
@@ -92,11 +103,12 @@ export async function openDatabase(
  */
 export async function prepareDatabase(
   connection: ConnectionSettings,
+  supabaseDir: string,
   logger: Logger,
 ): Promise<ConnectionSettings> {
   return withConnection(connection, 'beaconpay-migrate', async (sql) => {
     await ensureRights(sql, connection);
-    await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
+    await migrate(sql, migrationFoldersOf(supabaseDir), logger);
     const settings = await withRoleSecret(sql, connection);
     await ensureServiceRoles(sql, settings);
     return settings;

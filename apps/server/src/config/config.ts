@@ -19,6 +19,7 @@ export const variables = z.object({
   ...serverVariables.shape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
+  SUPABASE_WORKDIR: z.string().default('.'),
   ...databaseVariables.shape,
   ...identityVariables.shape,
   ...restVariables.shape,
@@ -59,11 +60,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.data;
   const dataDir = resolve(env.DATA_DIR);
+  const supabaseDir = resolve(env.SUPABASE_WORKDIR, 'supabase');
   const http = toServerSettings(env);
   const mail = toMailSettings(env, { dataDir });
   const sms = toSmsSettings(env);
   const functions = toFunctionsSettings(env, {
     environment: given,
+    supabaseDir,
     publicUrl: env.PUBLIC_URL ?? null,
     host: http.host,
     trustProxy: http.trustProxy,
@@ -73,6 +76,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     http,
     logLevel: env.LOG_LEVEL,
     dataDir,
+    /** The `supabase` folder of the project: its migrations, functions and config.toml. */
+    supabaseDir,
     database: toDatabaseSettings(env, http),
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),

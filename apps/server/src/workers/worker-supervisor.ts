@@ -22,7 +22,7 @@ interface WorkersOptions {
   readonly environment: Environment;
   readonly logger: Logger;
   /** The time without an answer after which a worker is killed. */
-  readonly hangTimeoutMs?: number;
+  readonly hangTimeoutMs?: number | undefined;
 }
 
 /** Runs the services in worker processes. A worker that ends or hangs is replaced, and the port stays open. */

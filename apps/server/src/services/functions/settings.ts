@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isLocalHost } from '../../platform/database/local-host.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../platform/setting-fields.ts';
 
 const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
-const DEFAULT_DIR = fileURLToPath(new URL('../../../../../supabase/functions', import.meta.url));
 const MEBIBYTE = 1_048_576;
 /** V8 does not start with more. */
 const MAX_MEMORY_MB = 1_048_576;
@@ -31,6 +29,8 @@ export const functionsVariables = z.object({
 interface FunctionsContext {
   /** All environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The `supabase` folder of the project. */
+  readonly supabaseDir: string;
   /** The public URL, if it is configured. */
   readonly publicUrl: string | null;
   /** The address that the server listens on. */
@@ -80,7 +80,7 @@ export function toFunctionsSettings(
   context: FunctionsContext,
 ) {
   return {
-    dir: resolve(env.FUNCTIONS_DIR ?? DEFAULT_DIR),
+    dir: resolve(env.FUNCTIONS_DIR ?? join(context.supabaseDir, 'functions')),
     /** Variables for every function, besides those of the project's .env file. */
     secrets: secretsOf(env, context),
     /** Proxies and registries for fetching modules. */

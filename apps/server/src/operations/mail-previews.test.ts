@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
-import { writeMailPreviews } from './preview-mails.ts';
+import { writeMailPreviews } from './mail-previews.ts';
 import { MAIL_KINDS } from '../services/auth/messages/mail-templates.ts';
 
 let dir: string;
