@@ -78,6 +78,21 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/services/auth/index.ts',
   },
   {
+    rule: 'The server never imports its command line',
+    from: 'apps/server/src/database.ts',
+    to: 'apps/server/src/cli/backup.ts',
+  },
+  {
+    rule: 'A service never imports the entry of the server',
+    from: 'apps/server/src/services/rest/index.ts',
+    to: 'apps/server/src/index.ts',
+  },
+  {
+    rule: 'The command line starts services by the entry only',
+    from: 'apps/server/src/cli/start.ts',
+    to: 'apps/server/src/services/rest/index.ts',
+  },
+  {
     rule: 'Below its routes the auth service knows no HTTP',
     from: 'apps/server/src/services/auth/errors.ts',
     to: 'hono',
@@ -277,8 +292,8 @@ test('A circle of imports is a lint error, also one of types alone', async () =>
 describe('What else a room may not do is a lint error', () => {
   const FORBIDDEN = [
     {
-      rule: 'Only configuration reads the environment',
-      path: 'apps/server/src/http/app.ts',
+      rule: 'Only the command line reads the environment',
+      path: 'apps/server/src/index.ts',
       broken: 'eslint(no-restricted-properties)',
       code: 'export const port = process.env.PORT;\n',
     },

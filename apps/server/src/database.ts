@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config/config.ts';
@@ -98,6 +99,7 @@ export async function openDatabase(
 /**
  * Migrates a database and sets up its roles. Idempotent, and safe on several machines at the same time.
  *
+ * @param supabaseDir the `supabase` folder of the project, with its migrations
  * @returns the settings from which the logins of the service roles are derived
  * @throws MissingRightsError with the statements that a superuser has to run first
  */
@@ -106,6 +108,9 @@ export async function prepareDatabase(
   supabaseDir: string,
   logger: Logger,
 ): Promise<ConnectionSettings> {
+  await access(supabaseDir).catch((cause: unknown) => {
+    throw new Error(`SUPABASE_WORKDIR cannot be read: ${String(cause)}`, { cause });
+  });
   return withConnection(connection, 'beaconpay-migrate', async (sql) => {
     await ensureRights(sql, connection);
     await migrate(sql, migrationFoldersOf(supabaseDir), logger);

@@ -51,6 +51,7 @@ test('A start that fails says which setting it fails at', async () => {
       [{ PORT: String(port) }, `HOST 127.0.0.1 and PORT ${String(port)}`],
       [{ METRICS_PORT: String(port) }, `METRICS_PORT ${String(port)}`],
       [{ WEB_DIR: missing }, `WEB_DIR cannot be read: Error: ENOENT`],
+      [{ SUPABASE_WORKDIR: missing }, `SUPABASE_WORKDIR cannot be read: Error: ENOENT`],
       [{ FUNCTIONS_DIR: missing }, `FUNCTIONS_DIR cannot be read: Error: ENOENT`],
     ] as const) {
       const failure = await start(environment).then(
