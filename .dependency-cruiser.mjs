@@ -19,10 +19,11 @@ const ROOMS = {
   'server-deno': '^apps/server/deno/',
   'server-service': '^apps/server/src/services/([^/]+)/',
   'server-platform': '^apps/server/src/platform/',
-  'server-room': '^apps/server/src/server/',
+  'server-http': '^apps/server/src/http/',
   // What a service is: all that services know of what runs them.
-  'server-shape': '^apps/server/src/server/service\\.ts$',
-  'server-main': '^apps/server/src/[^/]+$',
+  'server-shape': '^apps/server/src/http/service\\.ts$',
+  'server-cli': '^apps/server/src/cli/',
+  'server-main': '^apps/server/src/([^/]+$|(config|migrations|operations|workers)/)',
   supabase: '^supabase/',
   e2e: '^e2e/',
   scripts: '^(scripts/|vitest\\.config\\.ts$)',
@@ -38,7 +39,13 @@ const OWN_ROOM = {
 const shared = ['domain', 'database'];
 const belowSession = ['web-component', 'web-ui', 'web-lib', ...shared];
 const belowFeatures = ['web-manual-payment', 'web-session', ...belowSession];
-const serverRooms = ['server-main', 'server-room', 'server-service', 'server-platform'];
+const serverRooms = [
+  'server-cli',
+  'server-main',
+  'server-http',
+  'server-service',
+  'server-platform',
+];
 
 /** Each room and the rooms it may import from, besides itself. */
 const MAY_IMPORT = {
@@ -55,15 +62,23 @@ const MAY_IMPORT = {
   'web-component': ['web-ui', 'web-lib', ...shared],
   'web-ui': ['web-lib', 'domain'],
   'web-lib': shared,
-  'server-main': ['server-room', 'server-service', 'server-platform'],
-  'server-room': ['server-platform'],
+  'server-cli': ['server-main', 'server-platform'],
+  'server-main': ['server-http', 'server-service', 'server-platform'],
+  'server-http': ['server-platform'],
   'server-service': ['server-shape', 'server-platform', 'server-deno'],
   'server-deno': [],
   'server-platform': [],
   'server-test': serverRooms,
-  supabase: ['server-test', ...shared],
+  supabase: ['server-main', 'server-test', ...shared],
   e2e: [],
-  scripts: ['server-main', 'server-service', 'server-platform', 'server-test', ...shared],
+  scripts: [
+    'server-cli',
+    'server-main',
+    'server-service',
+    'server-platform',
+    'server-test',
+    ...shared,
+  ],
   bench: ['scripts', 'server-main', 'server-service', 'server-platform', 'server-test', 'domain'],
 };
 

@@ -1,9 +1,9 @@
 /** `npm run account:delete -- <email>`: deletes the account of a person who asked for it. */
 import { withAccountServer } from './account-server.ts';
 import { deleteAccount } from './accounts.ts';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine } from '@beaconpay/server/cli/command-line';
 import { loadEnvironment } from './load-environment.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '@beaconpay/server/cli/run-command';
 
 const {
   words: [email = ''],

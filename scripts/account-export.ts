@@ -2,10 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import { loadConfig } from '@beaconpay/server/config';
 import { exportAccount } from './accounts.ts';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine } from '@beaconpay/server/cli/command-line';
 import { loadEnvironment } from './load-environment.ts';
-import { runCommand } from './run-command.ts';
-import { withPreparedDatabase } from './with-database.ts';
+import { runCommand } from '@beaconpay/server/cli/run-command';
+import { withPreparedDatabase } from '@beaconpay/server/operations/with-database';
 
 const {
   words: [email = '', file],

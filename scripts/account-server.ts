@@ -1,8 +1,8 @@
 import { loadConfig } from '@beaconpay/server/config';
-import { startServer } from '@beaconpay/server/main';
+import { createServer } from '@beaconpay/server';
 import { toDatabaseUrl } from '@beaconpay/server/platform/database/database-url';
 import type { AccountServer } from './accounts.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase } from '@beaconpay/server/operations/with-database';
 
 /**
  * Works with a server of its own beside the one that may run, on the same database: that one may
@@ -13,15 +13,17 @@ export async function withAccountServer<T>(
   work: (server: AccountServer) => Promise<T>,
 ): Promise<T> {
   return withDatabase(loadConfig(environment), async (connection) => {
-    const server = await startServer({
-      ...environment,
-      DATABASE_URL: environment.DATABASE_URL ?? toDatabaseUrl(connection),
-      HOST: '127.0.0.1',
-      PORT: '0',
-      METRICS_PORT: '',
-      WORKERS: '1',
-      LOG_LEVEL: 'error',
-      WEB_DIR: '',
+    const server = await createServer({
+      environment: {
+        ...environment,
+        DATABASE_URL: environment.DATABASE_URL ?? toDatabaseUrl(connection),
+        HOST: '127.0.0.1',
+        PORT: '0',
+        METRICS_PORT: '',
+        WORKERS: '1',
+        LOG_LEVEL: 'error',
+        WEB_DIR: '',
+      },
     });
     try {
       return await work({

@@ -1,10 +1,10 @@
 /** `npm run admin:create -- <email> [password]`: creates an administrator, whether the server runs or not. */
 import { loadConfig } from '@beaconpay/server/config';
 import { createAdministrator, generatePassword } from './administrators.ts';
-import { readCommandLine } from './command-line.ts';
+import { readCommandLine } from '@beaconpay/server/cli/command-line';
 import { loadEnvironment } from './load-environment.ts';
-import { runCommand } from './run-command.ts';
-import { withPreparedDatabase } from './with-database.ts';
+import { runCommand } from '@beaconpay/server/cli/run-command';
+import { withPreparedDatabase } from '@beaconpay/server/operations/with-database';
 
 const {
   words: [email = '', givenPassword],

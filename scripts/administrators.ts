@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createConfirmedAccount } from '@beaconpay/server/confirmed-account';
+import { createConfirmedAccount } from '@beaconpay/server/operations/confirmed-account';
 import { ADVISORY_LOCKS } from '@beaconpay/server/platform/database/advisory-locks';
 import {
   withConnection,

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer as createTcpServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +11,12 @@ import { withConnection } from '@beaconpay/server/platform/database/connection';
 import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { readApiKeys } from '@beaconpay/server/platform/identity/key-files';
-import { startServer, type RunningServer } from '@beaconpay/server/main';
+import { createServer, type RunningServer } from '@beaconpay/server';
 import { PROJECT_DIR } from './project-dir.ts';
 
 // What a developer uses who has this server for a backend.
 const run = promisify(execFile);
+const CLI = 'apps/server/src/cli';
 let dir: string;
 let dataDir: string;
 let port: number;
@@ -22,13 +24,15 @@ let server: RunningServer;
 
 /** Runs a command as npm does, with these programs on the PATH and nothing else. */
 async function runScript(
-  name: string,
+  path: string,
   environment: Record<string, string> = {},
   scriptArguments: string[] = [],
 ): Promise<{ code: number; output: string }> {
   const env = { DATA_DIR: dataDir, PATH: join(dir, 'programs'), ...environment };
-  const script = join(PROJECT_DIR, 'scripts', `${name}.ts`);
-  return run(process.execPath, [script, ...scriptArguments], { env, cwd: dir }).then(
+  return run(process.execPath, [join(PROJECT_DIR, path), ...scriptArguments], {
+    env,
+    cwd: dir,
+  }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     (error: unknown) => {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
@@ -49,11 +53,13 @@ beforeAll(async () => {
     { mode: 0o755 },
   );
   port = await findFreePort();
-  server = await startServer({
-    DATA_DIR: dataDir,
-    DB_PORT: String(port),
-    PORT: '0',
-    LOG_LEVEL: 'silent',
+  server = await createServer({
+    environment: {
+      DATA_DIR: dataDir,
+      DB_PORT: String(port),
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+    },
   });
 });
 afterAll(async () => {
@@ -71,10 +77,12 @@ describe('DB_PORT', () => {
   });
 
   test('that another program uses is named by the start', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
+    const other = createTcpServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port: taken } = other.address() as { port: number };
-    const start = startServer({ DATA_DIR: join(dir, 'other'), DB_PORT: String(taken), PORT: '0' });
+    const start = createServer({
+      environment: { DATA_DIR: join(dir, 'other'), DB_PORT: String(taken), PORT: '0' },
+    });
     await expect(start).rejects.toThrow(`Nothing can listen on DB_PORT ${String(taken)}`);
     other.close();
   });
@@ -82,7 +90,7 @@ describe('DB_PORT', () => {
 
 describe('npm run psql', () => {
   test('opens psql on the database of the running server, with the password out of sight', async () => {
-    const { code, output } = await runScript('psql', {}, ['-c', 'select 1']);
+    const { code, output } = await runScript('scripts/psql.ts', {}, ['-c', 'select 1']);
     const connection = await findEmbeddedConnection(dataDir);
     const [address, ...rest] = output.trimEnd().split('\n');
     expect(address).toBe(
@@ -93,11 +101,11 @@ describe('npm run psql', () => {
   });
 
   test('ends as psql ended', async () => {
-    expect((await runScript('psql', {}, ['fails'])).code).toBe(3);
+    expect((await runScript('scripts/psql.ts', {}, ['fails'])).code).toBe(3);
   });
 
   test('prints the connection string where psql is not installed', async () => {
-    const { output } = await runScript('psql', { PATH: dir });
+    const { output } = await runScript('scripts/psql.ts', { PATH: dir });
     const url = /^postgres:\/\/\S+$/m.exec(output)?.[0] ?? '';
     const connection = await findEmbeddedConnection(dataDir);
     expect(new URL(url).port).toBe(String(port));
@@ -105,10 +113,92 @@ describe('npm run psql', () => {
   });
 });
 
+/** Commands work in any folder, for the project of SUPABASE_WORKDIR. */
+const PROJECT = { SUPABASE_WORKDIR: PROJECT_DIR };
+
+describe('npm run', () => {
+  test('has a file for each command', async () => {
+    const manifest = JSON.parse(await readFile(join(PROJECT_DIR, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const files = Object.values(manifest.scripts).flatMap(
+      (script) => /\bnode (\S+\.ts)/.exec(script)?.[1] ?? [],
+    );
+    expect(files).toContain(`${CLI}/backup.ts`);
+    expect(files.filter((file) => !existsSync(join(PROJECT_DIR, file)))).toEqual([]);
+  });
+
+  test.each(['backup', 'restore', 'db-prepare', 'db-migrate', 'db-types', 'keys', 'keys-rotate'])(
+    '%s shows its usage and does nothing for an argument that it does not know',
+    async (name) => {
+      const { code, output } = await runScript(`${CLI}/${name}.ts`, {}, ['--no-such-flag']);
+      expect(output).toContain("Unknown option '--no-such-flag'\nUsage: npm run ");
+      expect(code).toBe(2);
+    },
+  );
+});
+
+describe('npm run backup', () => {
+  test('copies the data of the running server, and npm run restore makes a data folder of it', async () => {
+    const backup = join(dir, 'backup');
+    const backedUp = await runScript(`${CLI}/backup.ts`, PROJECT, [backup]);
+    expect(backedUp.output).toMatch(/^\d+ tables, the keys and the objects are in /);
+    expect(backedUp.output).toContain(
+      `Restore it with: DATA_DIR=<new folder> npm run restore -- ${backup}`,
+    );
+
+    const restoredDir = join(dir, 'restored');
+    const restored = await runScript(`${CLI}/restore.ts`, { ...PROJECT, DATA_DIR: restoredDir }, [
+      backup,
+    ]);
+    expect(restored.output).toMatch(/now holds the data of .*Start the server with: npm start/);
+    expect((await readApiKeys(restoredDir)).secretKey).toBe((await readApiKeys(dataDir)).secretKey);
+  });
+});
+
+describe('npm run db:migrate', () => {
+  test('applies the migrations of the project that SUPABASE_WORKDIR names', async () => {
+    const { code, output } = await runScript(`${CLI}/db-migrate.ts`, PROJECT);
+    expect(output).toContain('All migrations are applied.');
+    expect(code).toBe(0);
+  });
+
+  test('names the setting when there is no project', async () => {
+    const { code, output } = await runScript(`${CLI}/db-migrate.ts`);
+    expect(output).toContain('SUPABASE_WORKDIR cannot be read: Error: ENOENT');
+    expect(code).toBe(1);
+  });
+});
+
+describe('npm run mail:preview', () => {
+  test('writes every mail into a folder', async () => {
+    const folder = join(dir, 'mails');
+    const { output } = await runScript(`${CLI}/mail-preview.ts`, {}, [folder]);
+    expect(output).toMatch(/^\d+ emails are in .*index\.html\.$/m);
+    expect(existsSync(join(folder, 'index.html'))).toBe(true);
+  });
+});
+
+describe('npm run db:types', () => {
+  test('writes the types of the public schema into a file, and -- --check compares them', async () => {
+    const file = join(dir, 'types.ts');
+    const written = await runScript(`${CLI}/db-types.ts`, PROJECT, [file]);
+    expect(written.output).toBe(`${file} is written.\n`);
+    const checked = await runScript(`${CLI}/db-types.ts`, PROJECT, [file, '--check']);
+    expect(checked.output).toBe(`${file} is up to date.\n`);
+    await writeFile(file, '');
+    const changed = await runScript(`${CLI}/db-types.ts`, PROJECT, [file, '--check']);
+    expect(changed).toEqual({
+      code: 1,
+      output: `${file} is out of date: run \`npm run db:types\`.\n`,
+    });
+  });
+});
+
 describe('npm run keys', () => {
   test('prints the keys of the data folder and where they are', async () => {
     const kept = await readApiKeys(dataDir);
-    const { output } = await runScript('keys', { PUBLIC_URL: 'https://pay.example.com' });
+    const { output } = await runScript(`${CLI}/keys.ts`, { PUBLIC_URL: 'https://pay.example.com' });
     expect(output).toContain('https://pay.example.com');
     expect(output).toContain(kept.publishableKey);
     expect(output).toContain(kept.secretKey);
@@ -117,14 +207,14 @@ describe('npm run keys', () => {
 
   test('prints the keys that are set instead', async () => {
     const given = `sb_publishable_${'a'.repeat(30)}`;
-    const { output } = await runScript('keys', { PUBLISHABLE_KEY: given });
+    const { output } = await runScript(`${CLI}/keys.ts`, { PUBLISHABLE_KEY: given });
     expect(output).toContain(given);
     expect(output).toContain((await readApiKeys(dataDir)).secretKey);
     expect(output).toMatch(/Kept in +PUBLISHABLE_KEY, .*api-keys\.json/);
   });
 
   test('makes no keys in a folder that was misspelt', async () => {
-    const { code, output } = await runScript('keys', { DATA_DIR: join(dir, 'misspelt') });
+    const { code, output } = await runScript(`${CLI}/keys.ts`, { DATA_DIR: join(dir, 'misspelt') });
     expect(code).toBe(1);
     expect(output).toContain('There are no API keys in');
   });

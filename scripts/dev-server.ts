@@ -1,6 +1,5 @@
 /** The server of `npm run dev`: the API alone; Vite serves the web application. */
-import { startServer } from '@beaconpay/server/main';
-import { supervise } from '@beaconpay/server/supervised';
+import { createServer, supervise } from '@beaconpay/server';
 import { announceAdministrator, ensureFirstAdministrator } from './administrators.ts';
 import { loadEnvironment } from './load-environment.ts';
 
@@ -8,7 +7,9 @@ import { loadEnvironment } from './load-environment.ts';
 // folders to watch are named, and the parent of the embedded Postgres's process is this one.
 delete process.env.WATCH_REPORT_DEPENDENCIES;
 const environment = loadEnvironment();
-const server = await startServer({ ...environment, WEB_DIR: '', FUNCTIONS_RELOAD: 'true' });
+const server = await createServer({
+  environment: { ...environment, WEB_DIR: '', FUNCTIONS_RELOAD: 'true' },
+});
 supervise(server);
 const problem = await ensureFirstAdministrator(
   server.state.connection,

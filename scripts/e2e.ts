@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startServer } from '@beaconpay/server/main';
+import { createServer } from '@beaconpay/server';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { startCaptchaProvider } from '@beaconpay/server/testing/captcha';
 import { CLIENT_ID, CLIENT_SECRET, startTestProvider } from '@beaconpay/server/testing/provider';
@@ -32,6 +32,7 @@ async function makeDataDir(): Promise<string> {
 }
 
 const settings = {
+  SUPABASE_WORKDIR: PROJECT_DIR,
   HOST: '127.0.0.1',
   WEB_DIR: process.env.E2E_WEB_DIR ?? WEB_BUILD_DIR,
   LOG_LEVEL: 'error',
@@ -45,15 +46,17 @@ const settings = {
 /** A server that confirms addresses by mail. Links in mails, and keys of devices, need to know its port beforehand. */
 async function startMailingServer(dataDir: string, further: Record<string, string>) {
   const port = String(await findFreePort());
-  return startServer({
-    ...settings,
-    DATA_DIR: dataDir,
-    PORT: port,
-    PUBLIC_URL: `http://localhost:${port}`,
-    MAILER_AUTOCONFIRM: 'false',
-    MAX_FREQUENCY_S: '0',
-    RATE_LIMIT_EMAIL_PER_HOUR: '100000',
-    ...further,
+  return createServer({
+    environment: {
+      ...settings,
+      DATA_DIR: dataDir,
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      MAILER_AUTOCONFIRM: 'false',
+      MAX_FREQUENCY_S: '0',
+      RATE_LIMIT_EMAIL_PER_HOUR: '100000',
+      ...further,
+    },
   });
 }
 
@@ -85,7 +88,7 @@ const dataDir = await makeDataDir();
 const mailDataDir = await makeDataDir();
 const captchaDataDir = await makeDataDir();
 const [server, mailingServer, captchaServer] = await Promise.all([
-  startServer({ ...settings, ...smsSettings, DATA_DIR: dataDir, PORT: '0' }),
+  createServer({ environment: { ...settings, ...smsSettings, DATA_DIR: dataDir, PORT: '0' } }),
   startMailingServer(mailDataDir, { ...googleSettings, ...smsSettings }),
   startMailingServer(captchaDataDir, captchaSettings),
 ]);

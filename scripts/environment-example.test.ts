@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { variables } from '@beaconpay/server/config';
+import { CARD_PROVIDER_VARIABLES } from './load-environment.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** What `npm start` itself heeds, and not the server. */
-const OF_SCRIPTS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
+/** The variables that `npm start` itself applies. */
+const SCRIPT_VARIABLES = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', ...CARD_PROVIDER_VARIABLES];
 
 const example = await readFile(join(PROJECT_DIR, '.env.example'), 'utf8');
 const lines = [...example.matchAll(/^(\w+)=(.*)$/gm)].map(
@@ -15,8 +16,8 @@ const shown = new Map(lines);
 
 describe('.env.example', () => {
   test('shows every variable that there is once, and no other', () => {
-    const heeded = [...Object.keys(variables.shape), ...OF_SCRIPTS];
-    expect(lines.map(([name]) => name).sort()).toEqual(heeded.sort());
+    const applied = [...Object.keys(variables.shape), ...SCRIPT_VARIABLES];
+    expect(lines.map(([name]) => name).sort()).toEqual(applied.sort());
   });
 
   for (const [name, schema] of Object.entries(variables.shape)) {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { join } from 'node:path';
+import { loadConfig } from '@beaconpay/server/config';
 import { loadEnvironment } from './load-environment.ts';
 import { PROJECT_DIR } from './project-dir.ts';
 
@@ -13,4 +14,15 @@ test('A copy of .env.example sets nothing that it leaves empty, to scripts as li
   expect(environment).not.toHaveProperty('ADMIN_PASSWORD');
   expect(environment).not.toHaveProperty('WEB_DIR');
   expect(environment.PATH).toBe(process.env.PATH);
+});
+
+test("The card provider's variables become secrets of the functions, and an explicit secret overrides them", () => {
+  vi.stubEnv('STRIPE_SECRET_KEY', 'sk_test_1');
+  vi.stubEnv('STRIPE_WEBHOOK_SECRET', 'whsec_1');
+  vi.stubEnv('FUNCTIONS_SECRET_STRIPE_WEBHOOK_SECRET', 'whsec_2');
+  const { functions } = loadConfig(loadEnvironment(join(PROJECT_DIR, 'no-such-file')));
+  expect(functions.secrets).toMatchObject({
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_2',
+  });
 });

@@ -1,11 +1,22 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadEnvFile } from 'node:process';
-import { givenVariables } from '@beaconpay/server/platform/setting-fields';
+import { loadEnvironment as loadServerEnvironment } from '@beaconpay/server/cli/environment';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** What is set in the environment and, where it says nothing, in `.env`. */
+/** The card provider's variables, which the functions need and the server does not know. */
+export const CARD_PROVIDER_VARIABLES = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'];
+
+/** Passes the card provider's variables to the functions as their secrets. */
+function cardProviderSecrets(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    CARD_PROVIDER_VARIABLES.filter((name) => given[name] !== undefined).map((name) => [
+      `FUNCTIONS_SECRET_${name}`,
+      given[name],
+    ]),
+  );
+}
+
+/** The variables of the environment and of `.env`, and the product's own defaults. */
 export function loadEnvironment(path = join(PROJECT_DIR, '.env')): NodeJS.ProcessEnv {
-  if (existsSync(path)) loadEnvFile(path);
-  return givenVariables(process.env);
+  const given = loadServerEnvironment(path);
+  return { SUPABASE_WORKDIR: PROJECT_DIR, ...cardProviderSecrets(given), ...given };
 }

@@ -5,8 +5,8 @@ import { loadConfig } from '@beaconpay/server/config';
 import { toDatabaseUrl } from '@beaconpay/server/platform/database/database-url';
 import { findProgram } from './find-program.ts';
 import { loadEnvironment } from './load-environment.ts';
-import { runCommand } from './run-command.ts';
-import { withDatabase } from './with-database.ts';
+import { runCommand } from '@beaconpay/server/cli/run-command';
+import { withDatabase } from '@beaconpay/server/operations/with-database';
 
 /** Other users of the machine see arguments, so the password is passed in the environment. */
 async function openPsql(program: string, databaseUrl: string): Promise<number> {

@@ -6,11 +6,11 @@ import {
   withoutBase,
   type DumpStatement,
 } from '@beaconpay/database/schema-dump';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '@beaconpay/server/database';
-import { migrate } from '@beaconpay/server/migrate';
+import { migrationFoldersOf, SERVER_MIGRATIONS } from '@beaconpay/server/database';
+import { migrate } from '@beaconpay/server/migrations/migrate';
 import { withConnection, type Sql } from '@beaconpay/server/platform/database/connection';
 import { createLogger } from '@beaconpay/server/platform/logger';
-import { withFreshPostgres } from './fresh-postgres.ts';
+import { withFreshPostgres } from '@beaconpay/server/operations/fresh-postgres';
 import { PROJECT_DIR } from './project-dir.ts';
 import { readSchemaFolders, type SchemaFolder } from './schema-files.ts';
 
@@ -52,7 +52,7 @@ export async function dumpMigrations(): Promise<SchemaDump[]> {
   const logger = createLogger('error');
   return dumpBoth(
     (sql) => migrate(sql, [SERVER_MIGRATIONS], logger),
-    (sql) => migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger),
+    (sql) => migrate(sql, migrationFoldersOf(join(PROJECT_DIR, 'supabase')), logger),
   );
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '@beaconpay/server/config';
 import { ownHost } from '@beaconpay/server/platform/hosts';
-import { startSupervised, supervise } from '@beaconpay/server/supervised';
+import { createServer, supervise } from '@beaconpay/server';
 import { announceAdministrator, ensureFirstAdministrator } from './administrators.ts';
 import { buildWebIfStale, WEB_BUILD_DIR } from './build-web.ts';
 import { loadEnvironment } from './load-environment.ts';
@@ -16,9 +16,12 @@ try {
   if (builtByUs) await buildWebIfStale();
   const isFirst = database.url === null && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'));
   if (isFirst && process.stdout.isTTY) console.log('Creating the database…');
-  const server = await startSupervised({
-    ...environment,
-    ...(builtByUs ? { WEB_DIR: WEB_BUILD_DIR } : {}),
+  const server = await createServer({
+    mode: 'supervised',
+    environment: {
+      ...environment,
+      ...(builtByUs ? { WEB_DIR: WEB_BUILD_DIR } : {}),
+    },
   });
   // npm may be killed without handing the signal on; then this process has no parent that ends it.
   supervise(server, { endWithParent: environment.npm_lifecycle_event !== undefined });

@@ -8,7 +8,7 @@ import type { ApiKeys } from '@beaconpay/server/platform/identity/api-keys';
 import { findFreePort } from '@beaconpay/server/platform/free-port';
 import { PROJECT_DIR } from '../../scripts/project-dir.ts';
 
-const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/supervised.ts');
+const SERVER_PATH = join(PROJECT_DIR, 'apps/server/src/cli/start.ts');
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 
@@ -53,7 +53,10 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   await writeFile(signingKeysFile, JSON.stringify([options.signingJwk]), { mode: 0o600 });
   const server = spawn(process.execPath, [SERVER_PATH], {
     stdio: 'inherit',
+    // Without the developer's .env file.
+    cwd: dataDir,
     env: {
+      SUPABASE_WORKDIR: PROJECT_DIR,
       PATH: process.env.PATH,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',

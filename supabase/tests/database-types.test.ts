@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateDatabaseTypes } from '@beaconpay/database/generator';
+import { generateDatabaseTypes } from '@beaconpay/server/operations/database-types/generate-types';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/test/support/index.ts';
 
 const GENERATED_FILE = new URL('../../packages/database/src/generated.ts', import.meta.url);

@@ -274,7 +274,7 @@ test('The sandbox refuses to run in production, beside a real key, and where oth
   const settings: Record<string, string>[] = [
     { NODE_ENV: 'production' },
     { PUBLIC_URL: 'https://pay.example.com' },
-    { STRIPE_SECRET_KEY: 'sk_test_1' },
+    { FUNCTIONS_SECRET_STRIPE_SECRET_KEY: 'sk_test_1' },
     { TRUST_PROXY: 'true' },
     { TRUST_PROXY: 'true', NODE_ENV: 'development' },
     { HOST: '0.0.0.0', NODE_ENV: 'development', FUNCTIONS_SECRET_BEACONPAY_LOCAL_ONLY: 'true' },

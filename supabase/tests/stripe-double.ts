@@ -86,8 +86,8 @@ export function createStripeDouble() {
       await once(server, 'listening');
       const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
       return {
-        STRIPE_SECRET_KEY: STRIPE_KEY,
-        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        FUNCTIONS_SECRET_STRIPE_SECRET_KEY: STRIPE_KEY,
+        FUNCTIONS_SECRET_STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
         FUNCTIONS_SECRET_STRIPE_API_URL: `http://${address}`,
         FUNCTIONS_ALLOW_NET: address,
       };

@@ -1,8 +1,9 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Config } from './config.ts';
-import { migrate } from './migrate.ts';
-import type { MigrationFolder } from './migration-files.ts';
+import type { Config } from './config/config.ts';
+import { migrate } from './migrations/migrate.ts';
+import type { MigrationFolder } from './migrations/migration-files.ts';
 import {
   parseDatabaseUrl,
   withConnection,
@@ -16,19 +17,30 @@ import { ensureServiceRoles, withRoleSecret } from './platform/database/service-
 import { requireSessions } from './platform/database/session-check.ts';
 import { ConnectionError } from './platform/database/wire/errors.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Part } from './server/supervise.ts';
+import type { Part } from './http/supervise.ts';
 
 export const SERVER_MIGRATIONS: MigrationFolder = {
   name: 'server',
   path: fileURLToPath(new URL('../migrations', import.meta.url)),
   role: null,
 };
-export const PRODUCT_MIGRATIONS: MigrationFolder = {
-  name: 'product',
-  path: fileURLToPath(new URL('../../../supabase/migrations', import.meta.url)),
-  // The role that runs migrations on a hosted project, too.
-  role: 'postgres',
-};
+
+/**
+ * The server's migrations, then those of a project.
+ *
+ * @param supabaseDir the `supabase` folder of the project
+ */
+export function migrationFoldersOf(supabaseDir: string): readonly MigrationFolder[] {
+  return [
+    SERVER_MIGRATIONS,
+    {
+      name: 'product',
+      path: join(supabaseDir, 'migrations'),
+      // The role that runs migrations on a hosted project, too.
+      role: 'postgres',
+    },
+  ];
+}
 
 export interface RunningDatabase {
   readonly connection: ConnectionSettings;
@@ -87,16 +99,21 @@ export async function openDatabase(
 /**
  * Migrates a database and sets up its roles. Idempotent, and safe on several machines at the same time.
  *
+ * @param supabaseDir the `supabase` folder of the project, with its migrations
  * @returns the settings from which the logins of the service roles are derived
  * @throws MissingRightsError with the statements that a superuser has to run first
  */
 export async function prepareDatabase(
   connection: ConnectionSettings,
+  supabaseDir: string,
   logger: Logger,
 ): Promise<ConnectionSettings> {
+  await access(supabaseDir).catch((cause: unknown) => {
+    throw new Error(`SUPABASE_WORKDIR cannot be read: ${String(cause)}`, { cause });
+  });
   return withConnection(connection, 'backend-migrate', async (sql) => {
     await ensureRights(sql, connection);
-    await migrate(sql, [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS], logger);
+    await migrate(sql, migrationFoldersOf(supabaseDir), logger);
     const settings = await withRoleSecret(sql, connection);
     await ensureServiceRoles(sql, settings);
     return settings;

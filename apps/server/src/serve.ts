@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { CONNECTION_NEEDS } from './connection-needs.ts';
 import { systemClock, type Clock } from './platform/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
@@ -32,9 +32,9 @@ import { createTwilioGateway } from './platform/sms/twilio.ts';
 import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import { createSharedState } from './platform/shared/shared-state.ts';
-import { createApp } from './server/app.ts';
-import { listen, type AcceptedConnections } from './server/listen.ts';
-import type { Service } from './server/service.ts';
+import { createApp } from './http/app.ts';
+import { listen, type AcceptedConnections } from './http/listen.ts';
+import type { Service } from './http/service.ts';
 import { createServices, type Platform } from './services.ts';
 
 /** Requests get more time than sockets, because an incomplete response is worse than a closed socket. */
@@ -222,7 +222,7 @@ export async function serve(
   const { host, port, trustProxy, metricsPort } = config.http;
   let ownPort = accepted?.port ?? 0;
   // Loaded on demand, because most servers have no metrics port.
-  const watch = metricsPort === null ? null : await import('./server/server-metrics.ts');
+  const watch = metricsPort === null ? null : await import('./http/server-metrics.ts');
   const metrics = watch?.createServerMetrics();
   const platform = await createPlatform(config, state, logger, metrics ?? noMetrics, overrides);
   const services: Service[] = [];

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { STORAGE } from './connection-needs.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
@@ -16,7 +16,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsGateway } from './platform/sms/sms-gateway.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import type { SharedState } from './platform/shared/shared-state.ts';
-import type { Service } from './server/service.ts';
+import type { Service } from './http/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';
 import { createAuthService } from './services/auth/index.ts';
 import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';

@@ -1,14 +1,14 @@
-import { loadConfig, type Config } from './config.ts';
+import { loadConfig, type Config } from './config/config.ts';
+import { logProjectConfig } from './config/project-config.ts';
 import { CONNECTION_NEEDS } from './connection-needs.ts';
-import { openDatabase, prepareDatabase } from './database.ts';
+import { openDatabase, prepareDatabase, type RunningDatabase } from './database.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
 import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import { logProjectConfig } from './project-config.ts';
 import type { Listener, ServerState } from './serve.ts';
-import type { Part } from './server/supervise.ts';
+import type { Part } from './http/supervise.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,37 +34,57 @@ async function requireConnections(connection: ConnectionSettings, config: Config
   await withConnection(connection, 'backend-start', (sql) => checkConnectionLimit(sql, poolSize));
 }
 
+/** Migrates the database and loads the keys. */
+async function prepareState(
+  opened: ConnectionSettings,
+  config: Config,
+  logger: Logger,
+): Promise<ServerState> {
+  const connection = await prepareDatabase(opened, config.supabaseDir, logger);
+  await requireConnections(connection, config);
+  const warn = (message: string): void => logger.warn(message);
+  return { connection, ...(await loadKeys(config.keys, config.dataDir, warn)) };
+}
+
+/** A database that the caller has opened and closes. */
+function useDatabase({ connection }: ServerState): RunningDatabase {
+  return { connection, parts: [], cause: () => null, stop: () => Promise.resolve() };
+}
+
+interface StartOptions {
+  /** Called before the database starts, so that workers can load their code meanwhile. */
+  readonly createRunner: (config: Config, logger: Logger) => Promise<Runner>;
+  readonly prepared?: ServerState | undefined;
+}
+
 /**
  * Loads the configuration, starts the database and the services, and listens. Closing does the reverse
  * and waits for running requests.
  *
- * @param createRunner called before the database starts, so that workers can load their code meanwhile
  * @throws Error when the configuration is invalid or a part does not start
  */
 export async function start(
   environment: Environment,
-  createRunner: (config: Config, logger: Logger) => Runner,
+  { createRunner, prepared }: StartOptions,
 ): Promise<RunningServer> {
   const config = loadConfig(environment);
   const logger = createLogger(config.logLevel);
   logProjectConfig(config.project, logger);
-  const warn = (message: string): void => logger.warn(message);
-  const runner = createRunner(config, logger);
-  const opened = openDatabase(config, warn);
+  const runner = await createRunner(config, logger);
+  const opened =
+    prepared === undefined
+      ? openDatabase(config, (message) => logger.warn(message))
+      : Promise.resolve(useDatabase(prepared));
   const database = await opened.catch(async (error: unknown) => {
     await runner.cancel();
     throw error;
   });
   // The disk of an external Postgres is its operator's responsibility.
-  const disk = config.database.url === null ? createDiskWatch(config.dataDir, logger) : null;
+  const isEmbedded = prepared === undefined && config.database.url === null;
+  const disk = isEmbedded ? createDiskWatch(config.dataDir, logger) : null;
   const cause = (): string | null => database.cause() ?? disk?.cause() ?? null;
   try {
-    const connection = await prepareDatabase(database.connection, logger);
-    await requireConnections(connection, config);
-    const state: ServerState = {
-      connection,
-      ...(await loadKeys(config.keys, config.dataDir, warn)),
-    };
+    const state = prepared ?? (await prepareState(database.connection, config, logger));
     const listener = await runner.serve(state, cause);
     return {
       config,

@@ -6,15 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { backUp, restore } from '../src/backup.ts';
+import { backUp, restore } from '../src/operations/data-backup.ts';
 import { prepareDatabase } from '../src/database.ts';
-import { startServer, type RunningServer } from '../src/main.ts';
+import { createServer, type RunningServer } from '../src/index.ts';
 import { openPool, withConnection, type Sql } from '../src/platform/database/connection.ts';
 import { findFreePort } from '../src/platform/free-port.ts';
 import { createLogger } from '../src/platform/logger.ts';
-import { rotateKeys } from '../src/rotate-keys.ts';
+import { rotateKeys } from '../src/operations/key-rotation.ts';
 import { makeDatabaseBeforeBaselines } from './support/database-before-baselines.ts';
 import { copyPreparedData } from './support/prepared-data.ts';
+import { SUPABASE_DIR } from './support/supabase-dir.ts';
 import { createTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
@@ -25,7 +26,9 @@ let dir: string;
 let closers: (() => Promise<unknown>)[];
 
 async function start(dataDir: string): Promise<RunningServer> {
-  const server = await startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' });
+  const server = await createServer({
+    environment: { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+  });
   closers.push(() => server.close());
   return server;
 }
@@ -112,7 +115,11 @@ describe('A backup', () => {
     await accounts.stop();
     expect(await signUp(server, 'too-late@example.com')).toBe(200);
 
-    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    await restore(join(dir, 'backup'), {
+      dataDir: join(dir, 'restored'),
+      supabaseDir: SUPABASE_DIR,
+      logger,
+    });
     const restored = await start(join(dir, 'restored'));
     expect(restored.state.apiKeys).toEqual(server.state.apiKeys);
     expect(restored.state.signingJwks).toEqual(server.state.signingJwks);
@@ -134,7 +141,11 @@ describe('A backup', () => {
     const server = await startPrepared(join(dir, 'data'));
     const { keyId } = await rotateKeys(server.config, server.state.connection, true);
     await backUpOf(server, join(dir, 'backup'));
-    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    await restore(join(dir, 'backup'), {
+      dataDir: join(dir, 'restored'),
+      supabaseDir: SUPABASE_DIR,
+      logger,
+    });
     const restored = await start(join(dir, 'restored'));
     const response = await fetch(
       `http://127.0.0.1:${String(restored.port)}/auth/v1/.well-known/jwks.json`,
@@ -150,11 +161,19 @@ describe('A backup', () => {
     expect(await readFile(join(dir, 'taken', 'mine'), 'utf8')).toBe('precious');
     await backUpOf(server, join(dir, 'backup'));
     await expect(
-      restore(join(dir, 'backup'), { dataDir: join(dir, 'data'), logger }),
+      restore(join(dir, 'backup'), {
+        dataDir: join(dir, 'data'),
+        supabaseDir: SUPABASE_DIR,
+        logger,
+      }),
     ).rejects.toThrow('already exists');
     await writeFile(join(dir, 'backup', 'manifest.json'), '{"format":');
     await expect(
-      restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger }),
+      restore(join(dir, 'backup'), {
+        dataDir: join(dir, 'restored'),
+        supabaseDir: SUPABASE_DIR,
+        logger,
+      }),
     ).rejects.toThrow('damaged');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
 
@@ -167,7 +186,11 @@ describe('A backup', () => {
     );
     await backUpOf(server, join(dir, 'other-version'));
     await expect(
-      restore(join(dir, 'other-version'), { dataDir: join(dir, 'restored'), logger }),
+      restore(join(dir, 'other-version'), {
+        dataDir: join(dir, 'restored'),
+        supabaseDir: SUPABASE_DIR,
+        logger,
+      }),
     ).rejects.toThrow('0047_baseline.sql');
     expect(existsSync(join(dir, 'restored'))).toBe(false);
     // The part that was made holds keys.
@@ -192,7 +215,11 @@ describe('A backup of the last version before the baselines', () => {
 
   test('is restored, and the next start applies the later migrations', async () => {
     await makeOldBackup(join(dir, 'backup'));
-    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    await restore(join(dir, 'backup'), {
+      dataDir: join(dir, 'restored'),
+      supabaseDir: SUPABASE_DIR,
+      logger,
+    });
     const restored = await start(join(dir, 'restored'));
     const rows = await withSql(restored, (sql) => sql`select email from public.users`);
     expect([...rows]).toEqual([{ email: 'kept@example.com' }]);
@@ -215,7 +242,11 @@ describe('A backup of the last version before the baselines', () => {
     manifest.migrations = manifest.migrations.filter((one) => !one.fileName.startsWith('0047'));
     await writeFile(path, JSON.stringify(manifest));
     await expect(
-      restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger }),
+      restore(join(dir, 'backup'), {
+        dataDir: join(dir, 'restored'),
+        supabaseDir: SUPABASE_DIR,
+        logger,
+      }),
     ).rejects.toThrow(
       /Missing migrations: server\/0047_folded_device\.sql\. Restore it with version 652d40a/,
     );
@@ -299,7 +330,11 @@ describe('Objects', () => {
     const [lost = ''] = await readdir(join(dir, 'cut-off', 'objects'));
     await rm(join(dir, 'cut-off', 'objects', lost));
     await expect(
-      restore(join(dir, 'cut-off'), { dataDir: join(dir, 'restored'), logger }),
+      restore(join(dir, 'cut-off'), {
+        dataDir: join(dir, 'restored'),
+        supabaseDir: SUPABASE_DIR,
+        logger,
+      }),
     ).rejects.toThrow(/objects is not whole: it holds 39 files .* 40 of/);
 
     const backup = backUpOf(server, join(dir, 'backup'));
@@ -312,7 +347,11 @@ describe('Objects', () => {
     );
     await Promise.all([backup, changing]);
 
-    await restore(join(dir, 'backup'), { dataDir: join(dir, 'restored'), logger });
+    await restore(join(dir, 'backup'), {
+      dataDir: join(dir, 'restored'),
+      supabaseDir: SUPABASE_DIR,
+      logger,
+    });
     const restored = await start(join(dir, 'restored'));
     const rows = await withSql(
       restored,
@@ -333,7 +372,7 @@ describe('A major version of Postgres', () => {
     'is changed by a backup made with the old one and restored into the new one',
     async () => {
       const { connection, sql } = await startOldPostgres();
-      await prepareDatabase(connection, logger);
+      await prepareDatabase(connection, SUPABASE_DIR, logger);
       await sql`
         insert into auth.users (id, aud, role, email, raw_user_meta_data)
         values (gen_random_uuid(), 'authenticated', 'authenticated', 'moved@example.com', '{}')`;
@@ -347,7 +386,11 @@ describe('A major version of Postgres', () => {
       const manifest = await backUp(source, join(dir, 'backup'));
       expect(manifest.postgresVersion).toMatch(/^15\./);
 
-      await restore(join(dir, 'backup'), { dataDir: join(dir, 'new-data'), logger });
+      await restore(join(dir, 'backup'), {
+        dataDir: join(dir, 'new-data'),
+        supabaseDir: SUPABASE_DIR,
+        logger,
+      });
       const server = await start(join(dir, 'new-data'));
       const rows = await withSql(
         server,

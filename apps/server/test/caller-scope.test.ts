@@ -184,8 +184,8 @@ test('Nothing else in the server becomes a caller', async () => {
   const texts = await Promise.all(
     files.map(async (name) => ({ name, text: await readFile(`${source}/${name}`, 'utf8') })),
   );
-  // Migrations run as the role that owns what they make; that is no caller.
-  const allowed = ['migrate.ts', 'platform/identity/caller-settings.ts'];
+  // Migrations run as the owner of the objects that they create, not as a caller.
+  const allowed = ['migrations/migrate.ts', 'platform/identity/caller-settings.ts'];
   const becoming = /set (local |session )?role\b|set_config\('role'|\['role',/i;
   expect(
     texts

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 const SERVER_DIR = fileURLToPath(new URL('..', import.meta.url));
 const PRODUCT_MIGRATIONS = fileURLToPath(new URL('../../../supabase/migrations', import.meta.url));
+const PRODUCT_FUNCTIONS = fileURLToPath(new URL('../../../supabase/functions', import.meta.url));
 
 async function readAll(dir: string, suffix: string): Promise<{ path: string; text: string }[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -25,24 +26,40 @@ async function readProductTables(): Promise<string[]> {
   return names.filter((name) => name !== 'users');
 }
 
+/** The server's own code and SQL, without tests. */
+async function readSources() {
+  const sources = [
+    ...(await readAll(join(SERVER_DIR, 'src'), '.ts')),
+    ...(await readAll(join(SERVER_DIR, 'deno'), '.ts')),
+    ...(await readAll(join(SERVER_DIR, 'migrations'), '.sql')),
+    ...(await readAll(join(SERVER_DIR, 'sql'), '.sql')),
+  ];
+  return sources.filter(({ path }) => !path.endsWith('.test.ts'));
+}
+
+const findIn = (sources: { path: string; text: string }[], pattern: RegExp) =>
+  sources
+    .map(({ path, text }) => ({ path, match: pattern.exec(text)?.[0] }))
+    .filter(({ match }) => match !== undefined);
+
 test('The server names no table of the product', async () => {
   const tables = await readProductTables();
   expect(tables).toEqual(
     expect.arrayContaining(['profiles', 'orders', 'recharges', 'transactions']),
   );
 
-  const sources = [
-    ...(await readAll(join(SERVER_DIR, 'src'), '.ts')),
-    ...(await readAll(join(SERVER_DIR, 'migrations'), '.sql')),
-    ...(await readAll(join(SERVER_DIR, 'sql'), '.sql')),
-  ].filter(({ path }) => !path.endsWith('.test.ts'));
+  const sources = await readSources();
   // In SQL or as a quoted name; the plain word in a sentence is not a reference.
   const reference = new RegExp(
     `(?:from|join|into|update|table|public\\.)\\s*"?(?:public\\.)?(?:${tables.join('|')})\\b|['"\`](?:${tables.join('|')})['"\`]`,
     'i',
   );
-  const found = sources
-    .map(({ path, text }) => ({ path, match: reference.exec(text)?.[0] }))
-    .filter(({ match }) => match !== undefined);
-  expect(found).toEqual([]);
+  expect(findIn(sources, reference)).toEqual([]);
+});
+
+test('The server names no payment provider of the product', async () => {
+  const provider = /stripe|binance/i;
+  const functions = await readAll(PRODUCT_FUNCTIONS, '.ts');
+  expect(findIn(functions, provider)).not.toEqual([]);
+  expect(findIn(await readSources(), provider)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServer } from '@beaconpay/server/main';
+import { createServer } from '@beaconpay/server';
 import {
   withConnection,
   type ConnectionSettings,
@@ -53,11 +53,14 @@ async function makeAccounts(
   users: number,
 ): Promise<void> {
   const { username, password, host, port, database } = connection;
-  const server = await startServer({
-    DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
+  const server = await createServer({
+    environment: {
+      DATABASE_URL: `postgres://${username}:${encodeURIComponent(password)}@${host}:${String(port)}/${database}`,
+      DATA_DIR: dataDir,
+      SUPABASE_WORKDIR: PROJECT_DIR,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+    },
   });
   try {
     await createAdministrator(server.state.connection, ADMINISTRATOR);

@@ -7,7 +7,10 @@ import { denoProcessesOf } from './functions-fixtures.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
-    environment: { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
+    environment: {
+      FUNCTIONS_SECRET_STRIPE_SECRET_KEY: 'sk_test_1',
+      FUNCTIONS_SECRET_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+    },
   });
 });
 afterAll(() => server.stop());

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServer, type RunningServer } from '../../src/main.ts';
+import { createServer, type RunningServer } from '../../src/index.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { spawnServer } from '../support/spawned-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     SECRET_KEY: secretKey,
   };
   hanging = await spawnServer({ ...environment, DATA_DIR: joinPath(dir, 'hanging') });
-  other = await startServer({ ...environment, DATA_DIR: joinPath(dir, 'other') });
+  other = await createServer({ environment: { ...environment, DATA_DIR: joinPath(dir, 'other') } });
 }, 120_000);
 afterEach(endAll);
 afterAll(async () => {

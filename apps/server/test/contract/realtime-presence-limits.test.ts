@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServer, type RunningServer } from '../../src/main.ts';
+import { createServer, type RunningServer } from '../../src/index.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { createTestDatabase, startTestServer, type TestDatabase } from '../support/index.ts';
 import { endAll, openPerson, openRaw, type RawSocket } from './realtime-fixtures.ts';
@@ -22,15 +22,17 @@ beforeAll(async () => {
   database = await createTestDatabase();
   for (const name of ['a', 'b']) {
     servers.push(
-      await startServer({
-        DATABASE_URL: database.url,
-        DATA_DIR: joinPath(dir, name),
-        PORT: '0',
-        LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-        PUBLISHABLE_KEY: publishableKey,
-        SECRET_KEY: secretKey,
-        TRUST_PROXY: 'true',
-        REALTIME_MAX_PRESENCE_BYTES: String(MAX_BYTES),
+      await createServer({
+        environment: {
+          DATABASE_URL: database.url,
+          DATA_DIR: joinPath(dir, name),
+          PORT: '0',
+          LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+          PUBLISHABLE_KEY: publishableKey,
+          SECRET_KEY: secretKey,
+          TRUST_PROXY: 'true',
+          REALTIME_MAX_PRESENCE_BYTES: String(MAX_BYTES),
+        },
       }),
     );
   }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { startServer, type RunningServer } from '../../src/main.ts';
+import { createServer, type RunningServer } from '../../src/index.ts';
 import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import {
   startEmbeddedPostgres,
@@ -40,7 +40,9 @@ beforeAll(async () => {
     SECRET_KEY: secretKey,
   };
   for (const name of ['a', 'b']) {
-    servers.push(await startServer({ ...environment, DATA_DIR: join(dir, name) }));
+    servers.push(
+      await createServer({ environment: { ...environment, DATA_DIR: join(dir, name) } }),
+    );
   }
   sql = openPool(postgres.connection, { applicationName: 'test', maxConnections: 2 });
   await sql.unsafe(`

@@ -4,7 +4,7 @@ import { connectionAs, openPool, type Sql } from '../../src/platform/database/co
 import { DATA_API_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createWirePool, type WirePool } from '../../src/platform/database/wire/wire-pool.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import type { Service } from '../../src/server/service.ts';
+import type { Service } from '../../src/http/service.ts';
 import { RestError } from '../../src/services/rest/errors.ts';
 import { createRestService } from '../../src/services/rest/index.ts';
 import { planRequest } from '../../src/services/rest/plan/plan-request.ts';

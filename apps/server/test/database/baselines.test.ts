@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findBaselines } from '../../src/baselines.ts';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
-import { listApplied, migrate } from '../../src/migrate.ts';
-import { readMigrations } from '../../src/migration-files.ts';
+import { findBaselines } from '../../src/migrations/baselines.ts';
+import { migrationFoldersOf } from '../../src/database.ts';
+import { listApplied, migrate } from '../../src/migrations/migrate.ts';
+import { readMigrations } from '../../src/migrations/migration-files.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import {
@@ -11,8 +11,9 @@ import {
   writeLedger,
 } from '../support/database-before-baselines.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
+import { SUPABASE_DIR } from '../support/supabase-dir.ts';
 
-const FOLDERS = [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS];
+const FOLDERS = migrationFoldersOf(SUPABASE_DIR);
 const logger = createLogger('silent');
 
 let database: TestDatabase;

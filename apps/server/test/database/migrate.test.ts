@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrate } from '../../src/migrate.ts';
+import { migrate } from '../../src/migrations/migrate.ts';
 import { openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';

@@ -1,7 +1,6 @@
 /** The server in one process without a supervisor: an uncaught error ends it. Sends its port and routes. */
 import { Hono } from 'hono';
-import { supervise } from '../../src/server/supervise.ts';
-import { startServer } from '../../src/main.ts';
+import { createServer, supervise } from '../../src/index.ts';
 import type { Route } from './endpoints.ts';
 
 const mounted: Route[] = [];
@@ -14,6 +13,6 @@ const recordRoutes: Mount = function recordRoutes(prefix, app) {
 };
 Reflect.set(Hono.prototype, 'route', recordRoutes);
 
-const server = await startServer(process.env);
+const server = await createServer({ environment: process.env });
 supervise(server);
 process.send?.({ port: server.port, routes: mounted });

@@ -8,7 +8,8 @@ import { promisify } from 'node:util';
 import { createClient, type Session } from '@supabase/supabase-js';
 import { decodeProtectedHeader, SignJWT, type JWK } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { createServer } from '../../src/index.ts';
 import { createFixedClock, type Clock } from '../../src/platform/clock.ts';
 import { createTokenSigner } from '../../src/platform/identity/access-token.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
@@ -21,15 +22,13 @@ import {
   importSigningKey,
   keyIdOf,
 } from '../../src/platform/identity/signing-keys.ts';
-import { createLogger } from '../../src/platform/logger.ts';
 import { createSealer } from '../../src/platform/sealing.ts';
-import { rotateKeys } from '../../src/rotate-keys.ts';
-import { serve } from '../../src/serve.ts';
+import { rotateKeys } from '../../src/operations/key-rotation.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { spawnServer } from '../support/spawned-server.ts';
 
 const run = promisify(execFile);
-const SCRIPT = fileURLToPath(new URL('../../../../scripts/keys-rotate.ts', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('../../src/cli/keys-rotate.ts', import.meta.url));
 const PUBLISHED_FOR_MS = 600_000;
 /** The life of a token, and what clocks may differ by. */
 const TOKENS_LIVE_MS = 3_660_000;
@@ -58,15 +57,15 @@ interface Machine {
   readonly url: string;
 }
 
-function configOf(environment: Readonly<Record<string, string>> = {}) {
-  return loadConfig({
+function settingsOf(environment: Readonly<Record<string, string>> = {}) {
+  return {
     PORT: '0',
     DATA_DIR: join(dir, randomUUID()),
     DB_POOL_SIZE: '27',
     LOG_LEVEL: 'silent',
     JWT_SECRET,
     ...environment,
-  });
+  };
 }
 
 /** One of several machines on the database: what it shares with the others is there, and the API keys. */
@@ -74,10 +73,11 @@ async function startMachine(
   jwks: readonly JWK[],
   options: { clock?: Clock; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<Machine> {
-  const config = configOf(options.environment);
-  const state = { connection: database.connection, apiKeys, signingJwks: jwks };
-  const outside = options.clock === undefined ? {} : { clock: options.clock };
-  const running = await serve(config, state, createLogger('silent'), outside);
+  const running = await createServer({
+    environment: settingsOf(options.environment),
+    prepared: { connection: database.connection, apiKeys, signingJwks: jwks },
+    overrides: options.clock === undefined ? {} : { clock: options.clock },
+  });
   closers.push(() => running.close());
   return { url: `http://127.0.0.1:${String(running.port)}` };
 }
@@ -271,7 +271,9 @@ describe('Keys that an operator keeps', () => {
   test('are not said to be worthless while the file says otherwise', async () => {
     const path = join(dir, 'keys.json');
     await writeFile(path, JSON.stringify([await generateSigningJwk()]));
-    const config = configOf({ SIGNING_KEYS_FILE: path, SECRET_KEY: apiKeys.secretKey });
+    const config = loadConfig(
+      settingsOf({ SIGNING_KEYS_FILE: path, SECRET_KEY: apiKeys.secretKey }),
+    );
     await expect(rotateKeys(config, database.connection, true)).rejects.toThrow(
       'Keys are valid as long as they are in SIGNING_KEYS_FILE',
     );

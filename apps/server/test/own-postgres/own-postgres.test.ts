@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, type RunningServer } from '../../src/main.ts';
+import { createServer, type RunningServer } from '../../src/index.ts';
 import { openPool, parseDatabaseUrl, type Sql } from '../../src/platform/database/connection.ts';
 import { openConnection } from '../../src/platform/database/wire/connect.ts';
 import { findOwnPostgres, startOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts';
 
 const run = promisify(execFile);
-const PREPARE = fileURLToPath(new URL('../../../../scripts/db-prepare.ts', import.meta.url));
+const PREPARE = fileURLToPath(new URL('../../src/cli/db-prepare.ts', import.meta.url));
 const OWNER = 'beaconpay-owner';
 const OWNER_PASSWORD = 'owner password';
 const DATABASE = 'beaconpay';
@@ -74,12 +74,14 @@ describe.each(versions)(
       databaseUrl = ownerUrl(),
       environment: Readonly<Record<string, string>> = {},
     ): Promise<RunningServer> {
-      const server = await startServer({
-        DATABASE_URL: databaseUrl,
-        DATA_DIR: dataDir,
-        PORT: '0',
-        LOG_LEVEL: 'silent',
-        ...environment,
+      const server = await createServer({
+        environment: {
+          DATABASE_URL: databaseUrl,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          LOG_LEVEL: 'silent',
+          ...environment,
+        },
       });
       servers.push(server);
       return server;

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { ServiceEnv } from '../../src/platform/http/request-variables.ts';
-import { listen, type NodeListener } from '../../src/server/listen.ts';
-import type { Service } from '../../src/server/service.ts';
+import { listen, type NodeListener } from '../../src/http/listen.ts';
+import type { Service } from '../../src/http/service.ts';
 
 let listener: NodeListener;
 const sockets: Socket[] = [];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { checkConnectionLimit } from '../../src/platform/database/connection-budget.ts';
-import { startServer } from '../../src/main.ts';
+import { createServer } from '../../src/index.ts';
 import { createTestDatabase } from '../support/index.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ test('A server that wants more connections than Postgres has does not start and 
   try {
     const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0' };
     await expect(
-      startServer({ ...environment, LOG_LEVEL: 'silent', DB_POOL_SIZE: '400' }),
+      createServer({ environment: { ...environment, LOG_LEVEL: 'silent', DB_POOL_SIZE: '400' } }),
     ).rejects.toThrow(
       /DB_POOL_SIZE is 400, but Postgres allows 400 connections, of which \d+ are reserved/,
     );
     await expect(
-      startServer({ ...environment, LOG_LEVEL: 'silent', DB_POOL_SIZE: '9' }),
+      createServer({ environment: { ...environment, LOG_LEVEL: 'silent', DB_POOL_SIZE: '9' } }),
     ).rejects.toThrow('needs at least');
     await checkConnectionLimit(database.sql, 20);
   } finally {
@@ -31,17 +31,19 @@ test('A server that wants more connections than Postgres has does not start and 
 test('A start that fails says which setting it fails at', async () => {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'beaconpay-limit-'));
-  const taken = createServer().listen(0, '127.0.0.1');
+  const taken = createTcpServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   const missing = join(dataDir, 'missing');
   const start = (environment: Record<string, string>) =>
-    startServer({
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-      ...environment,
+    createServer({
+      environment: {
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        PORT: '0',
+        LOG_LEVEL: 'silent',
+        ...environment,
+      },
     });
   try {
     for (const [environment, message] of [
@@ -49,6 +51,7 @@ test('A start that fails says which setting it fails at', async () => {
       [{ PORT: String(port) }, `HOST 127.0.0.1 and PORT ${String(port)}`],
       [{ METRICS_PORT: String(port) }, `METRICS_PORT ${String(port)}`],
       [{ WEB_DIR: missing }, `WEB_DIR cannot be read: Error: ENOENT`],
+      [{ SUPABASE_WORKDIR: missing }, `SUPABASE_WORKDIR cannot be read: Error: ENOENT`],
       [{ FUNCTIONS_DIR: missing }, `FUNCTIONS_DIR cannot be read: Error: ENOENT`],
     ] as const) {
       const failure = await start(environment).then(

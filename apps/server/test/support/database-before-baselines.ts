@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { AppliedMigration } from '../../src/baselines.ts';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from '../../src/database.ts';
-import { migrate } from '../../src/migrate.ts';
+import type { AppliedMigration } from '../../src/migrations/baselines.ts';
+import { migrationFoldersOf } from '../../src/database.ts';
+import { migrate } from '../../src/migrations/migrate.ts';
 import { findMigrationsSchema } from '../../src/platform/database/migrations-schema.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
 import { createLogger } from '../../src/platform/logger.ts';
+import { SUPABASE_DIR } from './supabase-dir.ts';
 
 const LEDGER = new URL('../fixtures/ledger-652d40a.json', import.meta.url);
 
@@ -25,7 +26,7 @@ export async function writeLedger(sql: Sql, ledger: readonly AppliedMigration[])
 
 /** Makes an empty database what version 652d40a left: the schema of the baselines, and a ledger of the files that they replace. */
 export async function makeDatabaseBeforeBaselines(sql: Sql): Promise<void> {
-  const baselinesOnly = [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS].map((folder) => ({
+  const baselinesOnly = migrationFoldersOf(SUPABASE_DIR).map((folder) => ({
     ...folder,
     includes: (fileName: string) => fileName.endsWith('_baseline.sql'),
   }));

@@ -5,6 +5,7 @@ import { prepareAsSuperuser } from '../../src/platform/database/preparation.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { findOwnPostgres, startOwnPostgres } from './own-postgres.ts';
 import { TEMPLATE_DATABASE } from './postgres-setup.ts';
+import { SUPABASE_DIR } from './supabase-dir.ts';
 
 const OWNER = 'beaconpay_owner';
 
@@ -16,7 +17,7 @@ async function prepareTemplate(superuser: ConnectionSettings): Promise<void> {
   });
   const owner = { ...superuser, username: OWNER, database: TEMPLATE_DATABASE };
   await prepareAsSuperuser(owner, superuser);
-  await prepareDatabase(owner, createLogger('error'));
+  await prepareDatabase(owner, SUPABASE_DIR, createLogger('error'));
 }
 
 /** The oldest Postgres of this machine, as an operator's own: prepared by its superuser, migrated by an owner who is none. */

@@ -6,6 +6,7 @@ import { prepareDatabase } from '../../src/database.ts';
 import { withConnection, type ConnectionSettings } from '../../src/platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.ts';
 import { createLogger } from '../../src/platform/logger.ts';
+import { SUPABASE_DIR } from './supabase-dir.ts';
 
 /** Migrated once; each test's database is a copy of it. */
 export const TEMPLATE_DATABASE = 'beaconpay_template';
@@ -42,6 +43,7 @@ export default async function setup({ vitest }: TestProject): Promise<() => Prom
   );
   await prepareDatabase(
     { ...postgres.connection, database: TEMPLATE_DATABASE },
+    SUPABASE_DIR,
     createLogger('error'),
   );
   vitest.provide('testCluster', postgres.connection);

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
-import { startServer } from '../../src/main.ts';
+import { createServer } from '../../src/index.ts';
 
 const run = promisify(execFile);
 
@@ -20,7 +20,9 @@ async function makePreparedData(dir: string): Promise<void> {
   const making = await mkdtemp(`${dir}-`);
   await chmod(making, 0o711);
   const dataDir = join(making, 'data');
-  const server = await startServer({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' });
+  const server = await createServer({
+    environment: { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+  });
   await server.close();
   try {
     await rename(dataDir, dir);

@@ -1,5 +1,5 @@
 /** A process with one part that is lost when it is told so. */
-import { supervise } from '../../src/server/supervise.ts';
+import { supervise } from '../../src/index.ts';
 
 const lost = new Promise<Error>((resolve) => {
   process.on('message', () => resolve(new Error('its disk is full')));

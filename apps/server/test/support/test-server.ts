@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from '../../src/config.ts';
+import { createServer } from '../../src/index.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
 import { generateApiKeys, type ApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { generateSigningJwk } from '../../src/platform/identity/signing-keys.ts';
-import { createLogger } from '../../src/platform/logger.ts';
 import type { Mail, Mailer } from '../../src/platform/mail/mailer.ts';
-import { serve } from '../../src/serve.ts';
 import { spawnServer } from './spawned-server.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -62,15 +60,12 @@ interface Prepared {
 }
 
 async function startInProcess(prepared: Prepared, clock: Clock | undefined): Promise<Running> {
-  const config = loadConfig(prepared.environment);
-  const state = {
-    connection: prepared.database.connection,
-    apiKeys: prepared.apiKeys,
-    signingJwks: [await generateSigningJwk()],
-  };
-  return serve(config, state, createLogger(config.logLevel), {
-    mailer: prepared.mailer,
-    ...(clock ? { clock } : {}),
+  const { environment, database, apiKeys, mailer } = prepared;
+  const signingJwks = [await generateSigningJwk()];
+  return createServer({
+    environment,
+    prepared: { connection: database.connection, apiKeys, signingJwks },
+    overrides: { mailer, ...(clock ? { clock } : {}) },
   });
 }
 

@@ -1,9 +1,9 @@
-import type { Query } from '../generator/index.ts';
 import { OTHER_PARTS } from './other-parts.ts';
 import { OWN_OBJECTS } from './parts.ts';
 import { TABLE_PARTS } from './table-parts.ts';
 
-export type { Query } from '../generator/index.ts';
+/** Runs a statement and returns its rows. */
+export type Query = (statement: string) => Promise<readonly unknown[]>;
 
 /** A statement of a dump, and the object that it belongs to. */
 export interface DumpStatement {

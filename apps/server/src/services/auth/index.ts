@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
-import type { Service } from '../../server/service.ts';
+import type { Service } from '../../http/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
 import { authErrors } from './errors.ts';

@@ -6,7 +6,7 @@ import { ownHost } from '../../platform/hosts.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Service } from '../../server/service.ts';
+import type { Service } from '../../http/service.ts';
 import { createFunctionCatalog, type DeployedFunction } from './function-catalog.ts';
 import { findDeno } from './deno-binary.ts';
 import { startDenoProcess } from './deno-process.ts';

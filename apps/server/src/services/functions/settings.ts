@@ -1,5 +1,4 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isLocalHost } from '../../platform/hosts.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../../platform/setting-fields.ts';
 
 const SECRET_PREFIX = 'FUNCTIONS_SECRET_';
-const DEFAULT_DIR = fileURLToPath(new URL('../../../../../supabase/functions', import.meta.url));
 const MEBIBYTE = 1_048_576;
 /** V8 does not start with more. */
 const MAX_MEMORY_MB = 1_048_576;
@@ -26,13 +24,13 @@ export const functionsVariables = z.object({
   FUNCTIONS_IDLE_TIMEOUT_S: timerDuration.default(150),
   FUNCTIONS_WORKER_LIFETIME_S: timerDuration.default(400),
   FUNCTIONS_RELOAD: flag.default(false),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
 });
 
 interface FunctionsContext {
   /** All environment variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The `supabase` folder of the project. */
+  readonly supabaseDir: string;
   /** The public URL, if it is configured. */
   readonly publicUrl: string | null;
   /** The address that the server listens on. */
@@ -54,8 +52,6 @@ function secretsOf(
     // A server that other machines can reach is in production.
     NODE_ENV: env.NODE_ENV ?? (isLocalOnly(context) ? undefined : 'production'),
     SITE_URL: publicUrl?.replace(/\/+$/, ''),
-    STRIPE_SECRET_KEY: env.STRIPE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: env.STRIPE_WEBHOOK_SECRET,
   };
   const own = Object.entries(environment)
     .filter(([name]) => name.startsWith(SECRET_PREFIX))
@@ -84,7 +80,7 @@ export function toFunctionsSettings(
   context: FunctionsContext,
 ) {
   return {
-    dir: resolve(env.FUNCTIONS_DIR ?? DEFAULT_DIR),
+    dir: resolve(env.FUNCTIONS_DIR ?? join(context.supabaseDir, 'functions')),
     /** Variables for every function, besides those of the project's .env file. */
     secrets: secretsOf(env, context),
     /** Proxies and registries for fetching modules. */

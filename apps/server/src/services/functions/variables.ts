@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { ApiKeys } from '../../platform/identity/api-keys.ts';
+import type { Logger } from '../../platform/logger.ts';
 import { readIfThere } from '../../platform/files.ts';
 import type { FunctionsSettings } from './settings.ts';
 
@@ -10,18 +11,30 @@ export interface ProjectVariables {
   readonly databaseUrl: string;
   /** The keys at the time when a function's process starts. */
   readonly signingKeys: { readonly jwks: object };
+  readonly logger: Pick<Logger, 'warn'>;
 }
 
-/** The environment of a function: the variables of hosted Supabase, and the operator's own. */
+/** Variables of Deno change how it runs. Variables of Supabase come from the server. */
+const RESERVED_PREFIX = /^(?:DENO_|SUPABASE_|SB_|BEACONPAY_)/;
+
+/**
+ * The environment of a function: the variables of hosted Supabase, and the operator's own. Those come from
+ * the .env file of the functions folder, and the environment of the server overrides them.
+ */
 export async function functionVariables(
   { dir, secrets, isLocalOnly }: Pick<FunctionsSettings, 'dir' | 'secrets' | 'isLocalOnly'>,
-  { apiKeys, databaseUrl, signingKeys }: ProjectVariables,
+  { apiKeys, databaseUrl, signingKeys, logger }: ProjectVariables,
   backendUrl: string,
 ): Promise<Record<string, string>> {
   const project = parseEnv((await readIfThere(join(dir, '.env'))) ?? '');
   const own = Object.entries({ ...project, ...secrets }).filter(
-    // Variables of Deno change how it runs. Variables of Supabase come from the server.
-    (entry): entry is [string, string] => !/^(?:DENO_|SUPABASE_|SB_|BEACONPAY_)/.test(entry[0]),
+    (entry): entry is [string, string] => {
+      const [prefix] = RESERVED_PREFIX.exec(entry[0]) ?? [];
+      if (prefix === undefined) return true;
+      // As `supabase functions serve` does.
+      logger.warn({ name: entry[0] }, `functions: env name cannot start with ${prefix}, skipping`);
+      return false;
+    },
   );
   return {
     ...Object.fromEntries(own),

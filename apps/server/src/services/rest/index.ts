@@ -8,7 +8,7 @@ import { rateLimitKeyOfCaller } from '../../platform/http/rate-limit-key.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { Service } from '../../server/service.ts';
+import type { Service } from '../../http/service.ts';
 import { authenticate } from './authenticate.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { errors, RestError } from './errors.ts';

@@ -8,7 +8,7 @@ import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { scheduleCleanUps } from '../../platform/shared/clean-up.ts';
 import type { SharedState } from '../../platform/shared/shared-state.ts';
-import type { Service } from '../../server/service.ts';
+import type { Service } from '../../http/service.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import { createDiskBackend } from './backends/disk.ts';
 import { storageErrors, toStorageError } from './errors.ts';

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
-import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';
+import { UNEXPECTED_PROBLEM } from '../../../http/service.ts';
 import type { EncodedMessage } from '../protocol/frame.ts';
 import type { ProtocolVersion, ServerMessage } from '../protocol/message.ts';
 

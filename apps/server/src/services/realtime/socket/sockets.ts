@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { clientAddressOf } from '../../../platform/http/forwarded-headers.ts';
 import { ApiKeyError, type CallerResolver } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { UNEXPECTED_PROBLEM } from '../../../server/service.ts';
+import { UNEXPECTED_PROBLEM } from '../../../http/service.ts';
 import type { ClientMessage, ProtocolVersion } from '../protocol/message.ts';
 import { version1 } from '../protocol/version-1.ts';
 import { version2 } from '../protocol/version-2.ts';

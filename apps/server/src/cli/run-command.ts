@@ -1,4 +1,4 @@
-/** Does what a command is for. What keeps it from that is told in plain words, and the command fails. */
+/** Runs a command. An error ends the process with a message and exit code 1. */
 export async function runCommand(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -1,10 +1,10 @@
 /** `npm run keys:rotate [-- --compromised]`: a new key signs access tokens, on all servers of the database. */
-import { loadConfig } from '@beaconpay/server/config';
-import { rotateKeys } from '@beaconpay/server/rotate-keys';
+import { loadConfig } from '../config/config.ts';
+import { rotateKeys } from '../operations/key-rotation.ts';
 import { readCommandLine } from './command-line.ts';
-import { loadEnvironment } from './load-environment.ts';
+import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
-import { withPreparedDatabase } from './with-database.ts';
+import { withPreparedDatabase } from '../operations/with-database.ts';
 
 const { flags } = readCommandLine({
   usage: 'keys:rotate [-- --compromised]',

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConnectionSettings } from '@beaconpay/server/platform/database/connection';
-import { startEmbeddedPostgres } from '@beaconpay/server/platform/database/embedded/embedded-postgres';
+import type { ConnectionSettings } from '../platform/database/connection.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
 
 /** Runs the work on an empty Postgres, which is removed afterwards. */
 export async function withFreshPostgres<T>(

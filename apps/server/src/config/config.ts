@@ -1,23 +1,24 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { databaseVariables, toDatabaseSettings } from './platform/database/settings.ts';
-import { identityVariables, toIdentitySettings } from './platform/identity/settings.ts';
-import { mailVariables, toMailSettings } from './platform/mail/settings.ts';
-import { smsVariables, toSmsSettings } from './platform/sms/settings.ts';
-import { givenVariables } from './platform/setting-fields.ts';
+import { databaseVariables, toDatabaseSettings } from '../platform/database/settings.ts';
+import { identityVariables, toIdentitySettings } from '../platform/identity/settings.ts';
+import { mailVariables, toMailSettings } from '../platform/mail/settings.ts';
+import { smsVariables, toSmsSettings } from '../platform/sms/settings.ts';
+import { givenVariables } from '../platform/setting-fields.ts';
 import { describeVariable, readProjectConfig } from './project-config.ts';
-import { serverVariables, toServerSettings } from './server/settings.ts';
-import { authVariables, toAuthSettings } from './services/auth/settings.ts';
-import { functionsVariables, toFunctionsSettings } from './services/functions/settings.ts';
-import { realtimeVariables, toRealtimeSettings } from './services/realtime/settings.ts';
-import { restVariables, toRestSettings } from './services/rest/settings.ts';
-import { storageVariables, toStorageSettings } from './services/storage/settings.ts';
+import { serverVariables, toServerSettings } from '../http/settings.ts';
+import { authVariables, toAuthSettings } from '../services/auth/settings.ts';
+import { functionsVariables, toFunctionsSettings } from '../services/functions/settings.ts';
+import { realtimeVariables, toRealtimeSettings } from '../services/realtime/settings.ts';
+import { restVariables, toRestSettings } from '../services/rest/settings.ts';
+import { storageVariables, toStorageSettings } from '../services/storage/settings.ts';
 
 /** All environment variables of the server. Each room defines its own. Others are ignored. */
 export const variables = z.object({
   ...serverVariables.shape,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
+  SUPABASE_WORKDIR: z.string().default('.'),
   ...databaseVariables.shape,
   ...identityVariables.shape,
   ...restVariables.shape,
@@ -54,11 +55,13 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   }
   const env = parsed.data;
   const dataDir = resolve(env.DATA_DIR);
+  const supabaseDir = resolve(env.SUPABASE_WORKDIR, 'supabase');
   const http = toServerSettings(env);
   const mail = toMailSettings(env, { dataDir });
   const sms = toSmsSettings(env);
   const functions = toFunctionsSettings(env, {
     environment: given,
+    supabaseDir,
     publicUrl: env.PUBLIC_URL ?? null,
     host: http.host,
     trustProxy: http.trustProxy,
@@ -71,6 +74,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     http,
     logLevel: env.LOG_LEVEL,
     dataDir,
+    /** The `supabase` folder of the project: its migrations, functions and config.toml. */
+    supabaseDir,
     database: toDatabaseSettings(env, http),
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),

@@ -1,9 +1,9 @@
 /** `npm run mail:preview [folder]`: writes every email that the server sends, to look at. */
 import { join } from 'node:path';
-import { loadConfig } from '@beaconpay/server/config';
-import { writeMailPreviews } from '@beaconpay/server/mail-preview';
+import { loadConfig } from '../config/config.ts';
+import { writeMailPreviews } from '../operations/mail-previews.ts';
 import { readCommandLine } from './command-line.ts';
-import { loadEnvironment } from './load-environment.ts';
+import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
 
 const {

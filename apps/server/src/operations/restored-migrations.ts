@@ -4,19 +4,19 @@ import {
   IncompleteBaselineError,
   withBaselines,
   type AppliedMigration,
-} from './baselines.ts';
-import { PRODUCT_MIGRATIONS, SERVER_MIGRATIONS } from './database.ts';
-import { identityOf, readMigrations, type MigrationFolder } from './migration-files.ts';
-
-const FOLDERS = [SERVER_MIGRATIONS, PRODUCT_MIGRATIONS];
+} from '../migrations/baselines.ts';
+import { identityOf, readMigrations, type MigrationFolder } from '../migrations/migration-files.ts';
 
 /**
  * The ledger of a backup, with a baseline in the place of the files that it replaces.
  *
  * @throws Error when the backup's database had only some of these files
  */
-export async function ledgerOf(backedUp: readonly AppliedMigration[]): Promise<AppliedMigration[]> {
-  const baselines = findBaselines(await readMigrations(FOLDERS));
+export async function ledgerOf(
+  backedUp: readonly AppliedMigration[],
+  folders: readonly MigrationFolder[],
+): Promise<AppliedMigration[]> {
+  const baselines = findBaselines(await readMigrations(folders));
   try {
     return withBaselines(backedUp, findReplaceable(baselines, backedUp));
   } catch (error) {
@@ -30,8 +30,11 @@ export async function ledgerOf(backedUp: readonly AppliedMigration[]): Promise<A
 }
 
 /** The folders with only the files that the ledger lists, so that the backup's rows fit. The next start applies newer ones. */
-export function foldersFor(ledger: readonly AppliedMigration[]): MigrationFolder[] {
-  return FOLDERS.map((folder) => {
+export function foldersFor(
+  ledger: readonly AppliedMigration[],
+  folders: readonly MigrationFolder[],
+): MigrationFolder[] {
+  return folders.map((folder) => {
     const names = new Set(
       ledger.filter((one) => one.folder === folder.name).map((one) => one.fileName),
     );

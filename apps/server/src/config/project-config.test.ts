@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadConfig } from './config.ts';
-import { createLogger } from './platform/logger.ts';
+import { createLogger } from '../platform/logger.ts';
 import { logProjectConfig, readProjectConfig } from './project-config.ts';
 
 let workdir: string;

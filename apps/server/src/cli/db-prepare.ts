@@ -2,14 +2,14 @@
  * `npm run db:prepare`: gives the role in DATABASE_URL what only a superuser can give, as
  * DATABASE_SUPERUSER_URL. `-- --print` only shows the statements.
  */
-import { parseDatabaseUrl } from '@beaconpay/server/platform/database/connection';
+import { parseDatabaseUrl } from '../platform/database/connection.ts';
 import {
   findPreparation,
   prepareAsSuperuser,
   type Preparation,
-} from '@beaconpay/server/platform/database/preparation';
+} from '../platform/database/preparation.ts';
 import { readCommandLine } from './command-line.ts';
-import { loadEnvironment } from './load-environment.ts';
+import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
 
 /** As a script that psql takes. */

@@ -1,9 +1,9 @@
 /** A worker process. The supervisor sends it its settings and connections. */
 import type { Socket } from 'node:net';
-import { loadConfig } from './config.ts';
-import { createLogger } from './platform/logger.ts';
-import { serve } from './serve.ts';
-import { supervise } from './server/supervise.ts';
+import { loadConfig } from '../config/config.ts';
+import { createLogger } from '../platform/logger.ts';
+import { serve } from '../serve.ts';
+import { supervise } from '../http/supervise.ts';
 import type { WorkerMessage, WorkerOrder, WorkerReport } from './worker-process.ts';
 
 // Ctrl-C in a terminal reaches every process of the group. The supervisor stops its workers itself.

@@ -1,12 +1,12 @@
-import type { Config } from './config.ts';
-import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
-import { loadKeys } from './platform/identity/key-files.ts';
+import type { Config } from '../config/config.ts';
+import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
+import { loadKeys } from '../platform/identity/key-files.ts';
 import {
   rotateStoredKeys,
   importKeys,
   type Rotation,
-} from './platform/identity/stored-signing-keys.ts';
-import { createSealer } from './platform/sealing.ts';
+} from '../platform/identity/stored-signing-keys.ts';
+import { createSealer } from '../platform/sealing.ts';
 
 /**
  * Creates a new signing key for all servers on a database, whether they run or not.

@@ -13,15 +13,15 @@ import {
   type Migration,
   type MigrationFolder,
 } from './migration-files.ts';
-import { ADVISORY_LOCKS } from './platform/database/advisory-locks.ts';
-import type { Logger } from './platform/logger.ts';
-import type { Sql } from './platform/database/connection.ts';
-import { PROJECT_ROLE } from './platform/database/owner-rights.ts';
+import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Sql } from '../platform/database/connection.ts';
 import {
   ensureMigrationsSchema,
   findMigrationsSchema,
-} from './platform/database/migrations-schema.ts';
-import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
+} from '../platform/database/migrations-schema.ts';
+import { PROJECT_ROLE } from '../platform/database/owner-rights.ts';
+import { SHARED_STATE_ROLE } from '../platform/database/service-roles.ts';
 
 type Transaction = postgres.TransactionSql;
 

@@ -1,10 +1,10 @@
 /** `DATA_DIR=<new folder> npm run restore -- <backup>`: creates a data folder from a backup. */
 import { join } from 'node:path';
-import { restore } from '@beaconpay/server/backup';
-import { loadConfig } from '@beaconpay/server/config';
-import { createLogger } from '@beaconpay/server/platform/logger';
+import { restore } from '../operations/data-backup.ts';
+import { loadConfig } from '../config/config.ts';
+import { createLogger } from '../platform/logger.ts';
 import { readCommandLine } from './command-line.ts';
-import { loadEnvironment } from './load-environment.ts';
+import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
 
 const {
@@ -16,8 +16,8 @@ const {
 });
 await runCommand(async () => {
   const config = loadConfig(loadEnvironment());
-  const { dataDir } = config;
-  const manifest = await restore(folder, { dataDir, logger: createLogger('warn') });
+  const { dataDir, supabaseDir } = config;
+  const manifest = await restore(folder, { dataDir, supabaseDir, logger: createLogger('warn') });
   const { location } = config.storage;
   const filesDir = join(dataDir, 'storage');
   if ('dir' in location && location.dir !== filesDir) {

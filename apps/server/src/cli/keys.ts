@@ -1,9 +1,9 @@
 /** `npm run keys`: the API keys, and where they are kept. */
 import { existsSync } from 'node:fs';
-import { loadConfig } from '@beaconpay/server/config';
-import { apiKeysPath, loadApiKeys } from '@beaconpay/server/platform/identity/key-files';
+import { loadConfig } from '../config/config.ts';
+import { apiKeysPath, loadApiKeys } from '../platform/identity/key-files.ts';
 import { readCommandLine } from './command-line.ts';
-import { loadEnvironment } from './load-environment.ts';
+import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
 
 readCommandLine({ usage: 'keys' });

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
-import { escapeHtml } from './services/auth/messages/mail-layout.ts';
-import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
-import { previewMails } from './services/auth/messages/preview-mails.ts';
-import { readReplacedTemplates } from './services/auth/messages/replaced-templates.ts';
+import type { Config } from '../config/config.ts';
+import { escapeHtml } from '../services/auth/messages/mail-layout.ts';
+import { MAIL_KINDS } from '../services/auth/messages/mail-templates.ts';
+import { previewMails } from '../services/auth/messages/preview-mails.ts';
+import { readReplacedTemplates } from '../services/auth/messages/replaced-templates.ts';
 
 /**
  * Writes every mail into a folder, as HTML and as text, with an index page.

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { loadConfig } from './config.ts';
-import { writeMailPreviews } from './preview-mails.ts';
-import { MAIL_KINDS } from './services/auth/messages/mail-templates.ts';
+import { loadConfig } from '../config/config.ts';
+import { writeMailPreviews } from './mail-previews.ts';
+import { MAIL_KINDS } from '../services/auth/messages/mail-templates.ts';
 
 let dir: string;
 beforeEach(async () => {

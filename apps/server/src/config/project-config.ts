@@ -1,8 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Logger } from './platform/logger.ts';
-import { readProjectFile, type ProjectSetting } from './platform/project/project-file.ts';
-import { toProjectVariables, type ProjectVariable } from './platform/project/project-variables.ts';
+import type { Logger } from '../platform/logger.ts';
+import { readProjectFile, type ProjectSetting } from '../platform/project/project-file.ts';
+import { toProjectVariables, type ProjectVariable } from '../platform/project/project-variables.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -17,12 +16,11 @@ export interface ProjectConfig {
   readonly overridden: ReadonlyMap<string, ProjectVariable>;
 }
 
-const DEFAULT_DIR = fileURLToPath(new URL('../../../supabase', import.meta.url));
-
-/** The folder of config.toml. */
-function projectDirOf({ FUNCTIONS_DIR, SUPABASE_WORKDIR }: Variables): string {
-  if (SUPABASE_WORKDIR !== undefined) return resolve(SUPABASE_WORKDIR, 'supabase');
-  return FUNCTIONS_DIR === undefined ? DEFAULT_DIR : dirname(resolve(FUNCTIONS_DIR));
+/** The folder of config.toml: beside the functions. */
+function projectDirOf({ FUNCTIONS_DIR, SUPABASE_WORKDIR = '.' }: Variables): string {
+  return FUNCTIONS_DIR === undefined
+    ? resolve(SUPABASE_WORKDIR, 'supabase')
+    : dirname(resolve(FUNCTIONS_DIR));
 }
 
 /** Variables of the file that a variable with another name replaces. */

@@ -2,8 +2,8 @@ import cluster from 'node:cluster';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ServerState } from './serve.ts';
-import type { Environment } from './start.ts';
+import type { ServerState } from '../serve.ts';
+import type { Environment } from '../start.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A worker closes within 8 s. */

@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '@beaconpay/server/config';
-import { openDatabase, prepareDatabase } from '@beaconpay/server/database';
-import {
-  withConnection,
-  type ConnectionSettings,
-} from '@beaconpay/server/platform/database/connection';
-import { findEmbeddedConnection } from '@beaconpay/server/platform/database/embedded/embedded-connection';
-import { createLogger } from '@beaconpay/server/platform/logger';
+import type { Config } from '../config/config.ts';
+import { openDatabase, prepareDatabase } from '../database.ts';
+import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
+import { findEmbeddedConnection } from '../platform/database/embedded/embedded-connection.ts';
+import { createLogger } from '../platform/logger.ts';
 
 /** The embedded database that a server keeps running, or null. */
 async function findAnswering(dataDir: string): Promise<ConnectionSettings | null> {
@@ -50,7 +47,8 @@ export async function withPreparedDatabase<T>(
   work: (connection: ConnectionSettings) => Promise<T>,
 ): Promise<T> {
   return withDatabase(config, async (connection, isKeptByServer) => {
-    if (!isKeptByServer) await prepareDatabase(connection, createLogger('warn'));
+    if (!isKeptByServer)
+      await prepareDatabase(connection, config.supabaseDir, createLogger('warn'));
     return work(connection);
   });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackOff } from './platform/back-off.ts';
-import type { Logger } from './platform/logger.ts';
-import type { Listener, ServerState } from './serve.ts';
-import { createDispatcher } from './server/dispatch.ts';
-import type { ServerSettings } from './server/settings.ts';
-import type { Environment, Runner } from './start.ts';
+import { createBackOff } from '../platform/back-off.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { Listener, ServerState } from '../serve.ts';
+import { createDispatcher } from '../http/dispatch.ts';
+import type { ServerSettings } from '../http/settings.ts';
+import type { Environment, Runner } from '../start.ts';
 import {
   startWorkerProcess,
   type WorkerEnd,
@@ -22,7 +22,7 @@ interface WorkersOptions {
   readonly environment: Environment;
   readonly logger: Logger;
   /** The time without an answer after which a worker is killed. */
-  readonly hangTimeoutMs?: number;
+  readonly hangTimeoutMs?: number | undefined;
 }
 
 /** Runs the services in worker processes. A worker that ends or hangs is replaced, and the port stays open. */
@@ -131,6 +131,6 @@ function sendChanges(
 async function serveWorkersMetrics(port: number | null) {
   if (port === null) return null;
   // Loaded on demand, which keeps the supervisor small.
-  const { createWorkersMetrics, serveMetrics } = await import('./server/server-metrics.ts');
+  const { createWorkersMetrics, serveMetrics } = await import('../http/server-metrics.ts');
   return serveMetrics(port, createWorkersMetrics().text);
 }

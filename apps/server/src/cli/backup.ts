@@ -1,10 +1,10 @@
 /** `npm run backup -- <folder>`: copies database, keys and objects, whether the server runs or not. */
-import { backUp } from '@beaconpay/server/backup';
-import { loadConfig } from '@beaconpay/server/config';
+import { backUp } from '../operations/data-backup.ts';
+import { loadConfig } from '../config/config.ts';
 import { readCommandLine } from './command-line.ts';
-import { loadEnvironment } from './load-environment.ts';
+import { loadEnvironment } from './environment.ts';
 import { runCommand } from './run-command.ts';
-import { withDatabase } from './with-database.ts';
+import { withDatabase } from '../operations/with-database.ts';
 
 const {
   words: [folder = ''],

@@ -13,16 +13,17 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { listApplied, migrate } from './migrate.ts';
-import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
-import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.ts';
-import type { PostgresBinaries } from './platform/database/embedded/postgres-binaries.ts';
-import { matchMigrationsSchema } from './platform/database/migrations-schema.ts';
-import { readSnapshot } from './platform/database/snapshot/read-snapshot.ts';
-import { writeSnapshot } from './platform/database/snapshot/write-snapshot.ts';
-import { codeOf } from './platform/error-code.ts';
-import type { Logger } from './platform/logger.ts';
-import { syncToDisk } from './platform/files.ts';
+import { migrationFoldersOf } from '../database.ts';
+import { listApplied, migrate } from '../migrations/migrate.ts';
+import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
+import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';
+import type { PostgresBinaries } from '../platform/database/embedded/postgres-binaries.ts';
+import { readSnapshot } from '../platform/database/snapshot/read-snapshot.ts';
+import { writeSnapshot } from '../platform/database/snapshot/write-snapshot.ts';
+import { codeOf } from '../platform/error-code.ts';
+import type { Logger } from '../platform/logger.ts';
+import { syncToDisk } from '../platform/files.ts';
+import { matchMigrationsSchema } from '../platform/database/migrations-schema.ts';
 import { checkSameMigrations, foldersFor, ledgerOf } from './restored-migrations.ts';
 
 const FORMAT = 1;
@@ -185,6 +186,8 @@ async function readManifest(dir: string): Promise<BackupManifest> {
 interface RestoreTarget {
   /** Must not exist yet; it appears when everything is in it. */
   readonly dataDir: string;
+  /** The `supabase` folder of the project. */
+  readonly supabaseDir: string;
   readonly logger: Logger;
   /** Another Postgres than the one that npm brought, for tests of upgrades. */
   readonly binaries?: PostgresBinaries;
@@ -200,7 +203,8 @@ export async function restore(from: string, target: RestoreTarget): Promise<Back
   const source = resolve(from);
   const manifest = await readManifest(source);
   await checkObjects(source, manifest);
-  const ledger = await ledgerOf(manifest.migrations);
+  const folders = migrationFoldersOf(target.supabaseDir);
+  const ledger = await ledgerOf(manifest.migrations, folders);
   await makeWhole(resolve(target.dataDir), async (dir) => {
     await chmod(dir, 0o711);
     await copyKeys(join(source, 'keys'), dir);
@@ -214,7 +218,7 @@ export async function restore(from: string, target: RestoreTarget): Promise<Back
     });
     try {
       await withConnection(postgres.connection, APPLICATION_NAME, async (sql) => {
-        await migrate(sql, foldersFor(ledger), target.logger);
+        await migrate(sql, foldersFor(ledger, folders), target.logger);
         checkSameMigrations(ledger, await listApplied(sql));
         await matchMigrationsSchema(sql, manifest.tables);
         await readSnapshot(sql, join(source, 'rows'), manifest);
