@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 
 /** What a mail's link is asked for with. */
 export interface LinkOptions {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 
 /** A request for a code to a phone, with or without an account. */
 export interface TextRequest {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findUserByAddress, type Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
-import { acceptLinkRequest } from '../accounts/link-requests.ts';
-import { acceptTextRequest } from '../accounts/text-requests.ts';
+import { acceptLinkRequest } from '../account-commands/link-requests.ts';
+import { acceptTextRequest } from '../account-commands/text-requests.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';

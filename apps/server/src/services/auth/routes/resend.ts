@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/email-address.ts';
-import { acceptLinkRequest } from '../accounts/link-requests.ts';
-import { acceptTextRequest } from '../accounts/text-requests.ts';
+import { acceptLinkRequest } from '../account-commands/link-requests.ts';
+import { acceptTextRequest } from '../account-commands/text-requests.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordingOf } from '../audit/audit-log.ts';
-import type { ClientDetails } from './client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { Database } from '../database.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
 import { endOfSession, type SessionLimits } from './session-limits.ts';

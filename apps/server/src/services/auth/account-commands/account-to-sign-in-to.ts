@@ -2,10 +2,15 @@ import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { LinkRequest } from '../messages/link-request.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
-import { addressFields, isAddressConfirmed, unusedAddress, type Address } from './address.ts';
-import type { UserRow } from './user-row.ts';
-import { insertUser, replaceUnconfirmed } from './users.ts';
+import type { ClientDetails } from '../client-details.ts';
+import {
+  addressFields,
+  isAddressConfirmed,
+  unusedAddress,
+  type Address,
+} from '../accounts/address.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/users.ts';
 
 /** Thrown to undo the account that was only made to see whether it can be. */
 class Rehearsed extends Error {}

@@ -12,8 +12,13 @@ import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitRequests } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
-import { lockSignedIn } from './lock-signed-in.ts';
-import { hasVerifiedFactor, isEmailConfirmed, refuseSsoUser, type UserRow } from './user-row.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
+import {
+  hasVerifiedFactor,
+  isEmailConfirmed,
+  refuseSsoUser,
+  type UserRow,
+} from '../accounts/user-row.ts';
 import {
   findUserByEmail,
   findUserById,
@@ -22,7 +27,7 @@ import {
   replaceEmail,
   replacePassword,
   replacePhone,
-} from './users.ts';
+} from '../accounts/users.ts';
 
 interface AccountChanges {
   /** Normalized. */

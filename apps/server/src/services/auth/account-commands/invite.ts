@@ -6,8 +6,13 @@ import { authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/link-request.ts';
 import { mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails } from '../rate-limits.ts';
-import { isEmailConfirmed, type UserRow } from './user-row.ts';
-import { findUserByEmail, findUserById, insertUser, replaceUnconfirmed } from './users.ts';
+import { isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  insertUser,
+  replaceUnconfirmed,
+} from '../accounts/users.ts';
 
 interface UnconfirmedAccount {
   /** Normalized. */

@@ -5,8 +5,8 @@ import type { LinkRequest } from '../messages/link-request.ts';
 import { mailEmailChange, mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails, type MailFamily } from '../rate-limits.ts';
 import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
-import { lockUserByAddress, type Address } from './address.ts';
-import { isEmailConfirmed, type UserRow } from './user-row.ts';
+import { lockUserByAddress, type Address } from '../accounts/address.ts';
+import { isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
 
 const FAMILIES: Readonly<Record<LinkRequest['purpose'], MailFamily>> = {
   recovery: 'recovery',

@@ -5,9 +5,9 @@ import type { TextRequest } from '../messages/text-request.ts';
 import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitTexts } from '../rate-limits.ts';
 import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
-import { lockUserByAddress, type Address } from './address.ts';
-import type { UserRow } from './user-row.ts';
-import { lockUser } from './users.ts';
+import { lockUserByAddress, type Address } from '../accounts/address.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { lockUser } from '../accounts/users.ts';
 
 /**
  * Takes a request for a code without looking whether someone has the number, as for mail.

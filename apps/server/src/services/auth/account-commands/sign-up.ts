@@ -8,7 +8,7 @@ import type { LinkOptions } from '../messages/link-request.ts';
 import { mailLink } from '../one-time-tokens/token-mails.ts';
 import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails } from '../rate-limits.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
 import {
@@ -18,9 +18,9 @@ import {
   isTaken,
   unusedAddress,
   type Address,
-} from './address.ts';
-import type { UserRow } from './user-row.ts';
-import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from './users.ts';
+} from '../accounts/address.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from '../accounts/users.ts';
 
 export interface SignUp {
   readonly address: Address;
