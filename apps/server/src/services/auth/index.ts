@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Service } from '../../server/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
@@ -21,6 +20,7 @@ import { createServiceProvider } from './sso/service-provider.ts';
 import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
+import type { AuthEnv } from './routes/route.ts';
 import {
   KEYED_ROUTES,
   OPEN_ROUTES,
@@ -33,12 +33,12 @@ const WAITING_PER_THREAD = 128;
 /** Short, because the user sees a blank page meanwhile. */
 const PROVIDER_TIMEOUT_S = 10;
 
-function addRoutes(app: Hono<ServiceEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
+function addRoutes(app: Hono<AuthEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
   for (const [method, path, route] of routes) app.on(method, path, (c) => route(auth, c));
 }
 
-function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<ServiceEnv> {
-  const app = new Hono<ServiceEnv>();
+function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>();
 
   app.use(async (c, next) => {
     // Answers hold tokens and personal data. A route that says otherwise wins.
