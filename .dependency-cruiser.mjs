@@ -83,9 +83,9 @@ const REALTIME_COMMON = `${REALTIME}(errors|settings)\\.ts$`;
 const AUTH_ROOMS = [
   'captcha',
   'audit',
+  'accounts',
   'flow-states',
   'messages',
-  'accounts',
   'one-time-tokens',
   'sessions',
   'account-commands',

@@ -12,8 +12,7 @@ import { createCaptcha } from './captcha/captcha.ts';
 import { createBreachList } from './passwords/breach-list.ts';
 import { createPasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
-import { fulfilLinkRequest } from './account-commands/link-requests.ts';
-import { fulfilTextRequest } from './account-commands/text-requests.ts';
+import { fulfilMessageRequest } from './account-commands/message-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
 import { createSealer } from '../../platform/sealing.ts';
 import { createServiceProvider } from './sso/service-provider.ts';
@@ -114,10 +113,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
       siteUrl: config.siteUrl,
       expiryS: config.sms.expiryS,
     },
-    fulfil: (transaction, request) =>
-      'phone' in request
-        ? fulfilTextRequest(auth, transaction, request)
-        : fulfilLinkRequest(auth, transaction, request),
+    fulfil: (transaction, request) => fulfilMessageRequest(auth, transaction, request),
   });
   return {
     prefix: '/auth/v1',

@@ -4,7 +4,7 @@ import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
+import type { LinkOptions } from '../messages/message-request.ts';
 import { mailLink } from '../one-time-tokens/token-mails.ts';
 import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails } from '../rate-limits.ts';

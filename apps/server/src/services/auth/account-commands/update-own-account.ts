@@ -4,7 +4,7 @@ import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
+import type { LinkOptions } from '../messages/message-request.ts';
 import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
 import { mailEmailChange, mailLink, mailNotice } from '../one-time-tokens/token-mails.ts';
