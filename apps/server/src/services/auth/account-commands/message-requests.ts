@@ -5,7 +5,8 @@ import { lockUser } from '../accounts/users.ts';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { MessageRequest, Recipient } from '../messages/message-request.ts';
-import { mailEmailChange, mailLink } from '../one-time-tokens/token-mails.ts';
+import { sendToken } from '../one-time-tokens/send-token.ts';
+import { mailEmailChange } from '../one-time-tokens/token-mails.ts';
 import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitTexts, type MailFamily } from '../rate-limits.ts';
 import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
@@ -88,12 +89,7 @@ async function send(
   to: Recipient,
   kind: 'signup' | 'magiclink' | 'recovery',
 ): Promise<void> {
-  if (to.kind === 'email') {
-    await mailLink(auth, sql, user, kind, to);
-  } else {
-    const slot = kind === 'signup' ? 'confirmation' : 'recovery';
-    await textCode(auth, sql, user, { slot, phone: to.value, channel: to.channel });
-  }
+  await sendToken(auth, sql, user, kind, to);
   const action = kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested';
   await recordAct(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
 }
