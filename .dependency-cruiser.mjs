@@ -94,6 +94,29 @@ const REALTIME = '^apps/server/src/services/realtime/';
 /** Stands in no room: all of them use it. */
 const REALTIME_COMMON = `${REALTIME}(errors|settings)\\.ts$`;
 
+/** The rooms of the auth service in the order of their layers. A room imports only earlier rooms. */
+const AUTH_ROOMS = [
+  'captcha',
+  'audit',
+  'accounts',
+  'flow-states',
+  'messages',
+  'one-time-tokens',
+  'sessions',
+  'account-commands',
+  'passwords',
+  'providers',
+  'sso',
+  'passkeys',
+  'factors',
+  'routes',
+];
+const AUTH = '^apps/server/src/services/auth/';
+/** Files outside the rooms that all rooms use. */
+const AUTH_SHARED = `${AUTH}(client-details|database|database-errors|errors|rate-limits|redirects|sso-errors|web-authn)\\.ts$`;
+/** The dependencies and the settings of a command. Both name types of the rooms that provide them. */
+const AUTH_CONTEXT = `${AUTH}(auth-context|settings)\\.ts$`;
+
 const everyRoom = Object.values(ROOMS);
 
 const boundaries = Object.entries(MAY_IMPORT).map(([room, others]) => ({
@@ -135,8 +158,33 @@ const realtimeDirection = [null, ...REALTIME_ROOMS].map((room, index) => ({
   },
 }));
 
+const authDirection = [null, ...AUTH_ROOMS].map((room, index) => ({
+  name: `auth-${room ?? 'shared'}-direction`,
+  comment: 'A room of the auth service imports only rooms of lower layers.',
+  severity: 'error',
+  from: { path: room === null ? AUTH_SHARED : `${AUTH}${room}/`, pathNot: '\\.test\\.ts$' },
+  to: {
+    path: AUTH,
+    pathNot: [
+      AUTH_SHARED,
+      AUTH_CONTEXT,
+      ...AUTH_ROOMS.slice(0, index).map((one) => `${AUTH}${one}/`),
+    ],
+  },
+}));
+
+const authUnknownRoom = {
+  name: 'auth-unknown-room',
+  comment: 'A folder of the auth service is a room that AUTH_ROOMS orders.',
+  severity: 'error',
+  from: { path: `${AUTH}[^/]+/`, pathNot: AUTH_ROOMS.map((room) => `${AUTH}${room}/`) },
+  to: {},
+};
+
 export default {
   forbidden: [
+    ...authDirection,
+    authUnknownRoom,
     ...boundaries,
     ...dataApiDirection,
     ...realtimeDirection,

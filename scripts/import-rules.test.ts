@@ -103,6 +103,21 @@ const VIOLATIONS: readonly Violation[] = [
     to: 'apps/server/src/services/auth/routes/bearer.ts',
   },
   {
+    rule: 'No room of the auth service imports from a higher layer',
+    from: 'apps/server/src/services/auth/sessions/sign-in.ts',
+    to: 'apps/server/src/services/auth/account-commands/sign-up.ts',
+  },
+  {
+    rule: 'A shared file of the auth service imports no room',
+    from: 'apps/server/src/services/auth/errors.ts',
+    to: 'apps/server/src/services/auth/sso/settings.ts',
+  },
+  {
+    rule: 'A folder of the auth service is a room with a place in the order',
+    from: 'apps/server/src/services/auth/unordered/file.ts',
+    to: 'apps/server/src/services/auth/errors.ts',
+  },
+  {
     rule: 'The platform never imports a service',
     from: 'apps/server/src/platform/clock.ts',
     to: 'apps/server/src/services/rest/index.ts',
@@ -167,6 +182,10 @@ const ALLOWED: readonly Import[] = [
   { from: 'apps/web/src/features/bills/form.ts', to: 'apps/web/src/features/bills/api.ts' },
   { from: 'apps/web/src/features/bills/form.ts', to: '@beaconpay/domain' },
   { from: 'apps/server/src/services/auth/routes/user.ts', to: 'hono' },
+  {
+    from: 'apps/server/src/services/auth/account-commands/sign-up.ts',
+    to: 'apps/server/src/services/auth/sessions/sessions.ts',
+  },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/http/service.ts' },
   { from: 'apps/server/src/services/rest/run.ts', to: 'apps/server/src/platform/json.ts' },
   {

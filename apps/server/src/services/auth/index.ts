@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import { ApiKeyError } from '../../platform/identity/caller.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
-import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { Service } from '../../http/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
@@ -13,14 +12,14 @@ import { createCaptcha } from './captcha/captcha.ts';
 import { createBreachList } from './passwords/breach-list.ts';
 import { createPasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
-import { fulfilLinkRequest } from './accounts/link-requests.ts';
-import { fulfilTextRequest } from './accounts/text-requests.ts';
+import { fulfilMessageRequest } from './account-commands/message-requests.ts';
 import { createOutbox, workOnOutbox } from './messages/outbox.ts';
 import { createSealer } from '../../platform/sealing.ts';
 import { createServiceProvider } from './sso/service-provider.ts';
 import { createProviders } from './providers/providers.ts';
 import { createAuthRateLimits } from './rate-limits.ts';
 import { negotiatedVersion, renderError } from './routes/render-error.ts';
+import type { AuthEnv } from './routes/route.ts';
 import {
   KEYED_ROUTES,
   OPEN_ROUTES,
@@ -33,12 +32,12 @@ const WAITING_PER_THREAD = 128;
 /** Short, because the user sees a blank page meanwhile. */
 const PROVIDER_TIMEOUT_S = 10;
 
-function addRoutes(app: Hono<ServiceEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
+function addRoutes(app: Hono<AuthEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
   for (const [method, path, route] of routes) app.on(method, path, (c) => route(auth, c));
 }
 
-function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<ServiceEnv> {
-  const app = new Hono<ServiceEnv>();
+function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>();
 
   app.use(async (c, next) => {
     // Answers hold tokens and personal data. A route that says otherwise wins.
@@ -114,10 +113,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
       siteUrl: config.siteUrl,
       expiryS: config.sms.expiryS,
     },
-    fulfil: (transaction, request) =>
-      'phone' in request
-        ? fulfilTextRequest(auth, transaction, request)
-        : fulfilLinkRequest(auth, transaction, request),
+    fulfil: (transaction, request) => fulfilMessageRequest(auth, transaction, request),
   });
   return {
     prefix: '/auth/v1',

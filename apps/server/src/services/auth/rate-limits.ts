@@ -1,6 +1,6 @@
 import type { RateLimiter, RateLimits } from '../../platform/shared/rate-limits.ts';
 import { authErrors } from './errors.ts';
-import type { ClientDetails } from './sessions/client-details.ts';
+import type { ClientDetails } from './client-details.ts';
 import type { AuthSettings } from './settings.ts';
 
 const MINUTE_MS = 60_000;

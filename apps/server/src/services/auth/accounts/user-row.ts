@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import type { JsonObject } from '../../../platform/json.ts';
-import { ssoErrors } from '../sso/sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 export interface IdentityRow {
   readonly id: string;

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 import type { UserRow } from '../accounts/user-row.ts';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
   CHALLENGE_VALID_S,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { hasVerifiedFactor, labelOf, type UserRow } from '../accounts/user-row.ts';
 import { findUserById } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { forgetAbandonedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
 import { createTotpKey, type TotpKey } from './totp.ts';

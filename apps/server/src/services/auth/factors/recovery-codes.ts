@@ -1,10 +1,10 @@
 import { hasVerifiedFactor } from '../accounts/user-row.ts';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';

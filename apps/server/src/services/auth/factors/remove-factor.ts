@@ -1,10 +1,10 @@
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { lockUser } from '../accounts/users.ts';
 import { OPERATOR, recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { endElevatedSessions, lowerSessions } from '../sessions/elevate-session.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import { findFactor } from './factor-rows.ts';

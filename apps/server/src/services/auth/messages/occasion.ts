@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import Bowser from 'bowser';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 
 /** When something happened to an account, and from where. */
 export interface Occasion {

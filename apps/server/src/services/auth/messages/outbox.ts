@@ -10,9 +10,8 @@ import { whenAborted } from '../../../platform/shared/within.ts';
 import type { Database } from '../database.ts';
 import { AuthError } from '../errors.ts';
 import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';
-import type { LinkRequest } from './link-request.ts';
+import type { MessageRequest } from './message-request.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
-import type { TextRequest } from './text-request.ts';
 import { composeText, type TextContents, type TextFrame } from './text-templates.ts';
 
 /** Thirteen growing pauses are about an hour; what is older is of no use to anybody. */
@@ -44,7 +43,7 @@ interface Addressee {
 export interface Outbox {
   postMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
   postText(sql: Database, text: TextContents, addressee: Addressee): Promise<void>;
-  postRequest(sql: Database, request: LinkRequest | TextRequest): Promise<void>;
+  postRequest(sql: Database, request: MessageRequest): Promise<void>;
 }
 
 interface OutboxDeps {
@@ -83,10 +82,7 @@ interface OutboxWork extends OutboxDeps {
   readonly textFrame: TextFrame;
   readonly logger: Logger;
   /** Fulfils a request in a transaction that also forgets it. */
-  readonly fulfil: (
-    sql: postgres.TransactionSql,
-    request: LinkRequest | TextRequest,
-  ) => Promise<void>;
+  readonly fulfil: (sql: postgres.TransactionSql, request: MessageRequest) => Promise<void>;
 }
 
 /** The row of the outbox that a job is about; the queue holds nothing else of it. */
@@ -155,7 +151,7 @@ export function workOnOutbox(work: OutboxWork): void {
     sql.begin(async (transaction) => {
       const request = await open(transaction, job);
       if (request === null) return;
-      await work.fulfil(transaction, request as LinkRequest | TextRequest);
+      await work.fulfil(transaction, request as MessageRequest);
       await transaction`delete from backend_auth.outbox where id = ${rowOf(job)}`;
     });
 

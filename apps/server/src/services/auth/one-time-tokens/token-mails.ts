@@ -2,10 +2,10 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import { beginFlow, type FlowMethod } from '../flow-states/flow-states.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
+import type { LinkOptions } from '../messages/message-request.ts';
 import type { AddressChange, MailKind, NoticeKind } from '../messages/mail-templates.ts';
 import { occasionOf } from '../messages/occasion.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { endTokens, issueToken, type TokenSlot } from './one-time-tokens.ts';
 
 type Mailing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;

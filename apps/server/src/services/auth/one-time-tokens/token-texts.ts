@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { authErrors } from '../errors.ts';
 import { limitTexts } from '../rate-limits.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { endTokens, storeToken, type TokenSlot } from './one-time-tokens.ts';
 import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
 

@@ -4,7 +4,7 @@ import { OPERATOR, recordAct, type Actor } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { PasskeyRow } from './passkey-rows.ts';
 
 export function viewPasskey(passkey: PasskeyRow): JsonObject {

@@ -3,12 +3,12 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
   CHALLENGE_VALID_S,

@@ -6,7 +6,7 @@ import { isBanned } from '../accounts/user-row.ts';
 import { lockOwnAccount } from '../accounts/users.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import {

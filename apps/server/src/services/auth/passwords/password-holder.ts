@@ -1,6 +1,6 @@
 import type { Address } from '../accounts/address.ts';
 import type { Database } from '../database.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 
 /** What is to be known before a password is looked at. All but the first two are null for an unknown address. */
 interface PasswordHolder {

@@ -2,7 +2,7 @@ import type { UserRow } from '../accounts/user-row.ts';
 import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 
 /** So many wrong passwords are an honest person's; each further one doubles the pause. */
 const FREE_FAILURES = 10;

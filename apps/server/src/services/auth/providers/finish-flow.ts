@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { issueProviderCode } from '../flow-states/flow-states.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { findSessionOfUser, type OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { callbackUrlOf, findProvider } from './begin-flow.ts';

@@ -6,14 +6,14 @@ import {
   removeIdentity,
 } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { translateDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, type SignedIn } from '../sessions/signed-in.ts';
 import type { ProviderPerson } from './provider.ts';
 

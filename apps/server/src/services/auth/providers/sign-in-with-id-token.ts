@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import { OAuthError } from '../errors.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { signIn } from '../sessions/sign-in.ts';

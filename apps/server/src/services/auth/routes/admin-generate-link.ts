@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/email-address.ts';
 import { viewUser } from '../accounts/user-view.ts';
-import { generateLink, parseLinkType } from '../one-time-tokens/generate-link.ts';
+import { generateLink, parseLinkType } from '../account-commands/generate-link.ts';
 import { chooseRedirect } from '../redirects.ts';
 import { describeClient } from './describe-client.ts';
 import { metadataField, optionalText, readBody } from './request-body.ts';

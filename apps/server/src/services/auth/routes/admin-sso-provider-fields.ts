@@ -6,7 +6,7 @@ import { readDomain } from '../sso/domains.ts';
 import { attributeMappingSchema } from '../sso/sso-person.ts';
 import type { SsoProvider } from '../sso/sso-providers.ts';
 import { optionalText } from './request-body.ts';
-import { ssoErrors } from '../sso/sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 import type { RouteContext } from './route.ts';
 
 const MAX_DOMAINS = 100;

@@ -2,7 +2,7 @@ import { deleteProvider } from '../sso/administer-providers.ts';
 import { findProviderById, listProviders } from '../sso/sso-providers.ts';
 import { providerIdOf, viewSsoProvider } from './admin-sso-provider-fields.ts';
 import { describeClient } from './describe-client.ts';
-import { ssoErrors } from '../sso/sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 import type { Route } from './route.ts';
 
 /** GET /admin/sso/providers: all of them, without their long descriptions. */

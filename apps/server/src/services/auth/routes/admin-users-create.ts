@@ -1,4 +1,4 @@
-import { createUser } from '../accounts/administer.ts';
+import { createUser } from '../account-commands/administer.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { authErrors } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deleteUser } from '../accounts/administer.ts';
+import { deleteUser } from '../account-commands/administer.ts';
 import { findNamedUser } from './admin-user-fields.ts';
 import { describeClient } from './describe-client.ts';
 import { optionalFlag, readBody } from './request-body.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authErrors } from '../errors.ts';
-import { listUsers } from '../accounts/administer.ts';
+import { listUsers } from '../account-commands/administer.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { AUDIENCE } from '../accounts/users.ts';
 import type { Route } from './route.ts';

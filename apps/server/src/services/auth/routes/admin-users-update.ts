@@ -1,4 +1,4 @@
-import { changeUser } from '../accounts/administer.ts';
+import { changeUser } from '../account-commands/administer.ts';
 import { parseEmail } from '../accounts/email-address.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import {

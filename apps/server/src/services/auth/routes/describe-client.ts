@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { isIP } from 'node:net';
 import { rateLimitKeyOfAddress } from '../../../platform/http/rate-limit-key.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { RouteContext } from './route.ts';
 
 const MAX_USER_AGENT_LENGTH = 500;

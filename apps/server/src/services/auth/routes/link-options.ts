@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
+import type { LinkOptions } from '../messages/message-request.ts';
 import { chooseRedirect } from '../redirects.ts';
 import { describeClient } from './describe-client.ts';
 import type { RouteContext } from './route.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { findUserByAddress, type Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
-import { acceptLinkRequest } from '../accounts/link-requests.ts';
-import { acceptTextRequest } from '../accounts/text-requests.ts';
+import { acceptMessageRequest } from '../account-commands/message-requests.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
@@ -44,9 +43,9 @@ async function requestText(
 ): Promise<Record<string, never>> {
   const phone = phoneOf(auth, body.phone ?? '');
   const channel = parseChannel(body.channel);
-  const newAccount = await newAccountOf(auth, { kind: 'phone', value: phone }, body);
-  const client = describeClient(c);
-  await acceptTextRequest(auth, { purpose: 'sign-in', phone, channel, newAccount, client });
+  const to = { kind: 'phone', value: phone, channel, client: describeClient(c) } as const;
+  const newAccount = await newAccountOf(auth, to, body);
+  await acceptMessageRequest(auth, { purpose: 'sign-in', to, newAccount });
   return {};
 }
 
@@ -64,7 +63,8 @@ export const otpRoute: Route = async (auth, c) => {
   }
   const email = parseEmail(body.email);
   const options = linkOptionsOf(auth, c, parseChallenge(body));
-  const newAccount = await newAccountOf(auth, { kind: 'email', value: email }, body);
-  await acceptLinkRequest(auth, { purpose: 'sign-in', email, newAccount, options });
+  const to = { kind: 'email', value: email, ...options } as const;
+  const newAccount = await newAccountOf(auth, to, body);
+  await acceptMessageRequest(auth, { purpose: 'sign-in', to, newAccount });
   return c.json({});
 };

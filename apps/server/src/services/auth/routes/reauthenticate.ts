@@ -1,4 +1,4 @@
-import { requestNonce } from '../accounts/update-own-account.ts';
+import { requestNonce } from '../account-commands/update-own-account.ts';
 import { requireUser } from './bearer.ts';
 import { linkOptionsOf } from './link-options.ts';
 import type { Route } from './route.ts';

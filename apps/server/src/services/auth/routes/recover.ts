@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/email-address.ts';
-import { acceptLinkRequest } from '../accounts/link-requests.ts';
+import { acceptMessageRequest } from '../account-commands/message-requests.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -22,6 +22,7 @@ export const recoverRoute: Route = async (auth, c) => {
   }
   const email = parseEmail(body.email);
   const options = linkOptionsOf(auth, c, parseChallenge(body));
-  await acceptLinkRequest(auth, { purpose: 'recovery', email, newAccount: null, options });
+  const to = { kind: 'email', value: email, ...options } as const;
+  await acceptMessageRequest(auth, { purpose: 'recovery', to, newAccount: null });
   return c.json({});
 };

@@ -48,15 +48,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
   return field === '' ? issue.message : `${field}: ${issue.message}`;
 }
 
-/**
- * The request's JSON body, checked. No body counts as `{}`.
- *
- * @throws AuthError bad_json, or validation_failed naming the first wrong member
- */
-export async function readBody<Schema extends z.ZodType>(
-  c: RouteContext,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+/** Parses the body once per request. */
+async function readJson(c: RouteContext): Promise<JsonObject> {
+  const known = c.get('jsonBody');
+  if (known !== undefined) return known;
   const text = await c.req.text();
   let body: unknown = {};
   if (text.trim() !== '') {
@@ -69,7 +64,20 @@ export async function readBody<Schema extends z.ZodType>(
   if (!isJsonObject(body)) throw authErrors.badJson('the body is not an object');
   const problem = findUnstorable(body);
   if (problem !== null) throw authErrors.validationFailed(`The body cannot be stored: ${problem}`);
-  const parsed = schema.safeParse(body);
+  c.set('jsonBody', body);
+  return body;
+}
+
+/**
+ * The request's JSON body, checked. No body counts as `{}`.
+ *
+ * @throws AuthError bad_json, or validation_failed naming the first wrong member
+ */
+export async function readBody<Schema extends z.ZodType>(
+  c: RouteContext,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(await readJson(c));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw authErrors.validationFailed(issue ? describeIssue(issue) : 'The body is not valid');

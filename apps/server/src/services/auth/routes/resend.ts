@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/email-address.ts';
-import { acceptLinkRequest } from '../accounts/link-requests.ts';
-import { acceptTextRequest } from '../accounts/text-requests.ts';
+import { acceptMessageRequest } from '../account-commands/message-requests.ts';
 import { authErrors } from '../errors.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -29,9 +28,10 @@ export const resendRoute: Route = async (auth, c) => {
       throw authErrors.validationFailed('Type provided requires a phone number');
     }
     const phone = phoneOf(auth, body.phone);
-    const purpose = body.type === 'sms' ? 'confirmation' : 'phone-change';
-    const request = { purpose, phone, channel: 'sms', newAccount: null } as const;
-    await acceptTextRequest(auth, { ...request, client: describeClient(c) });
+    const purpose = body.type === 'sms' ? 'confirmation' : 'address-change';
+    const client = describeClient(c);
+    const to = { kind: 'phone', value: phone, channel: 'sms', client } as const;
+    await acceptMessageRequest(auth, { purpose, to, newAccount: null });
     return c.json({});
   }
   if (body.type !== 'signup' && body.type !== 'email_change') {
@@ -45,8 +45,9 @@ export const resendRoute: Route = async (auth, c) => {
     throw authErrors.validationFailed('Type provided requires an email address');
   }
   const email = parseEmail(body.email);
-  const purpose = body.type === 'signup' ? 'confirmation' : 'email-change';
+  const purpose = body.type === 'signup' ? 'confirmation' : 'address-change';
   const options = linkOptionsOf(auth, c, parseChallenge(body));
-  await acceptLinkRequest(auth, { purpose, email, newAccount: null, options });
+  const to = { kind: 'email', value: email, ...options } as const;
+  await acceptMessageRequest(auth, { purpose, to, newAccount: null });
   return c.json({});
 };

@@ -1,8 +1,16 @@
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
+import type { JsonObject } from '../../../platform/json.ts';
 import type { AuthContext } from '../auth-context.ts';
 
-export type RouteContext = Context<ServiceEnv>;
+export interface AuthEnv {
+  Variables: ServiceEnv['Variables'] & {
+    /** The parsed body. The captcha check and the route both read it. */
+    jsonBody?: JsonObject;
+  };
+}
+
+export type RouteContext = Context<AuthEnv>;
 
 /** Answers the requests to one endpoint. */
 export type Route = (auth: AuthContext, c: RouteContext) => Response | Promise<Response>;

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Address } from '../accounts/address.ts';
 import { parseEmail } from '../accounts/email-address.ts';
-import { signUpAnonymously, signUpConfirmed, signUpUnconfirmed } from '../accounts/sign-up.ts';
+import {
+  signUpAnonymously,
+  signUpConfirmed,
+  signUpUnconfirmed,
+} from '../account-commands/sign-up.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { AUDIENCE } from '../accounts/users.ts';
 import type { AuthContext } from '../auth-context.ts';

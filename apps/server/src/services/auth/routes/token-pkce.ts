@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authErrors } from '../errors.ts';
-import { exchangeCode } from '../flow-states/exchange-code.ts';
+import { exchangeCode } from '../providers/exchange-code.ts';
 import { viewTokens } from '../providers/provider-tokens.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';

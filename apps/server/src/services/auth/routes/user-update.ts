@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseEmail } from '../accounts/email-address.ts';
-import { updateOwnAccount } from '../accounts/update-own-account.ts';
+import { updateOwnAccount } from '../account-commands/update-own-account.ts';
 import { viewUser } from '../accounts/user-view.ts';
 import { parseChallenge } from '../flow-states/flow-states.ts';
 import { limitRequests } from '../rate-limits.ts';

@@ -12,7 +12,7 @@ import {
   FIRST_LEG_MESSAGE,
   isVerificationType,
   verifyLink,
-} from '../one-time-tokens/verification.ts';
+} from '../account-commands/verification.ts';
 import type { Route, RouteContext } from './route.ts';
 
 async function openLink(

@@ -10,7 +10,7 @@ import {
   verifyLink,
   verifyPhoneCode,
   type Verified,
-} from '../one-time-tokens/verification.ts';
+} from '../account-commands/verification.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { createSessionResponse } from '../sessions/session-response.ts';
 import { describeClient } from './describe-client.ts';

@@ -1,6 +1,6 @@
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { ClientDetails } from './client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { endSessions, type LogoutScope } from './sessions.ts';
 import type { SignedIn } from './signed-in.ts';
 

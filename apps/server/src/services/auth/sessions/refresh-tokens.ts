@@ -1,6 +1,6 @@
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { ClientDetails } from './client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { Database } from '../database.ts';
 import { AuthError, authErrors } from '../errors.ts';
 import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';

@@ -1,9 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { recordingOf } from '../audit/audit-log.ts';
-import type { ClientDetails } from './client-details.ts';
 import type { Database } from '../database.ts';
-import { createRefreshToken } from '../one-time-tokens/random-tokens.ts';
-import { endOfSession, type SessionLimits } from './session-limits.ts';
 import { userColumns, type UserRow } from '../accounts/user-row.ts';
 
 /** How somebody proved who they are, as the claim `amr` names it. */
@@ -33,102 +28,6 @@ export interface OpenSession {
   readonly refreshToken: string;
   /** No access token of it is valid after that; null for as long as it is refreshed. */
   readonly endsAt: Date | null;
-}
-
-export interface NewSession {
-  readonly userId: string;
-  readonly method: string;
-  readonly client: ClientDetails;
-  readonly now: Date;
-  /** The end of the session that the identity provider requires. */
-  readonly endsAt?: Date | null;
-  /** The default is aal1. */
-  readonly aal?: 'aal1' | 'aal2';
-  /** For a sign-in by password; no session is opened if it does not hold any more. */
-  readonly password?: {
-    /** The hash that was compared. */
-    readonly verifiedHash: string;
-    /** Replaces an outdated hash of the same password. */
-    readonly newHash: string | null;
-    /** Whose wrong passwords are forgotten now, unless they block the sign-in since. */
-    readonly failureSubject: Uint8Array;
-  };
-}
-
-interface NewlyOpenSession extends OpenSession {
-  /** The account was signed in to before, but never from this device. */
-  readonly isNewDevice: boolean;
-}
-
-/** Signs a user in with one statement. Null when the user is gone or the password just changed. */
-export async function openSession(
-  sql: Database,
-  given: NewSession,
-  limits: SessionLimits,
-): Promise<NewlyOpenSession | null> {
-  const { userId, method, client, now, endsAt: wantedEnd = null, aal = 'aal1', password } = given;
-  const { verifiedHash = null, newHash = null, failureSubject = null } = password ?? {};
-  const sessionId = randomUUID();
-  const refreshToken = createRefreshToken();
-  const begun = { createdAt: sql`${now}::timestamptz`, usedAt: sql`${now}::timestamptz` };
-  const device = sql`backend_auth.device_of(${client.userAgent}::text, ${client.ip}::inet)`;
-  const act = {
-    action: 'login',
-    actor: { id: userId, email: null },
-    traits: { method },
-    client,
-    now,
-  } as const;
-  const [row] = await sql<(UserRow & { is_new_device: boolean; ends_at: Date | null })[]>`
-    with u as (
-      update auth.users set
-        last_sign_in_at = ${now}, updated_at = ${now},
-        encrypted_password = coalesce(${newHash}, encrypted_password)
-      where id = ${userId} and deleted_at is null
-        and (${verifiedHash}::text is null or encrypted_password = ${verifiedHash})
-        and not exists (
-          select from backend_auth.sign_in_failures
-          where subject = ${failureSubject}::bytea and blocked_until > ${now}
-        )
-      returning *
-    ), s as (
-      insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
-      select ${sessionId}, u.id, ${now}, ${now}, ${aal}, ${client.userAgent}, ${client.ip},
-        least(${endOfSession(sql, limits, begun)}, ${wantedEnd}::timestamptz)
-      from u
-      returning not_after
-    ), e as (
-      insert into backend_auth.session_ends (session_id, ends_at)
-      select ${sessionId}::uuid, ${wantedEnd}::timestamptz from u
-      where ${wantedEnd}::timestamptz is not null
-    ), a as (
-      insert into auth.mfa_amr_claims
-        (id, session_id, created_at, updated_at, authentication_method)
-      select ${randomUUID()}, ${sessionId}, ${now}, ${now}, ${method} from u
-    ), r as (
-      insert into auth.refresh_tokens
-        (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
-      select u.instance_id, ${refreshToken}, u.id, false, ${now}, ${now}, ${sessionId} from u
-    ), d as (
-      insert into backend_auth.known_devices (user_id, device, last_seen_at)
-      select u.id, ${device}, ${now} from u
-      on conflict (user_id, device) do update set last_seen_at = excluded.last_seen_at
-    ), f as (
-      delete from backend_auth.sign_in_failures
-      where subject = ${failureSubject}::bytea and exists (select from u)
-    ), l as (
-      ${recordingOf(sql, act, sql`u.email`, sql`u.is_sso_user`)} from u
-    )
-    select ${userColumns(sql)}, coalesce((
-      select not bool_or(k.device = ${device})
-      from backend_auth.known_devices k where k.user_id = u.id
-    ), false) as is_new_device,
-      (select not_after from s) as ends_at
-    from u`;
-  if (row === undefined) return null;
-  const { is_new_device: isNewDevice, ends_at: endsAt, ...user } = row;
-  const methods = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
-  return { user, sessionId, aal, methods, refreshToken, endsAt, isNewDevice };
 }
 
 interface SessionOfUser {

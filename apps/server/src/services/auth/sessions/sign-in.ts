@@ -3,7 +3,8 @@ import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import { closeOtherSessions } from './session-limits.ts';
-import { openSession, type NewSession, type OpenSession } from './sessions.ts';
+import { openSession, type NewSession } from './open-session.ts';
+import type { OpenSession } from './sessions.ts';
 
 type SigningIn = Pick<AuthContext, 'outbox' | 'config'>;
 

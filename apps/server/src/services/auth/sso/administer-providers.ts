@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { fetchMetadata } from './current-metadata.ts';
 import { readProviderMetadata } from './provider-metadata.ts';
 import type { AttributeMapping } from './sso-person.ts';
@@ -13,7 +13,7 @@ import {
   updateProvider,
   type SsoProvider,
 } from './sso-providers.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 /** Where a provider's description of itself comes from. */
 export type MetadataSource = { readonly xml: string } | { readonly url: string };

@@ -9,7 +9,7 @@ import {
   textOf,
   type XmlElement,
 } from './xml-documents.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 /** By how much the clocks of the identity provider and this server may differ. */
 export const CLOCK_SKEW_MS = 30_000;

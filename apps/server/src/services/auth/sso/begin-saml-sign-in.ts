@@ -7,7 +7,7 @@ import { readDomain } from './domains.ts';
 import { rememberSamlFlow } from './saml-flows.ts';
 import type { ServiceProvider } from './service-provider.ts';
 import { findProviderByDomain, findProviderById, type SsoProvider } from './sso-providers.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 export interface SamlSignInRequest {
   readonly wanted: { readonly providerId: string } | { readonly domain: string };

@@ -6,7 +6,7 @@ import {
   type ProviderMetadata,
 } from './provider-metadata.ts';
 import type { SsoProvider } from './sso-providers.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Keys are announced there days before they sign. */

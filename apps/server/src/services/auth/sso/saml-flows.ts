@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 /** How somebody signed in, as the claim `amr` names it. */
 export const SAML_METHOD = 'sso/saml';

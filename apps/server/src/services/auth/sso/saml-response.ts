@@ -7,7 +7,7 @@ import {
   textOf,
   type XmlElement,
 } from './xml-documents.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 /** Real ones have some ten thousand characters; of those with very many groups, a hundred thousand. */
 const MAX_RESPONSE_LENGTH = 256 * 1024;

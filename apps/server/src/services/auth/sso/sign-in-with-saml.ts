@@ -6,7 +6,7 @@ import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { takeAssertion } from '../providers/provider-flows.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { CLOCK_SKEW_MS, readAssertion, type Assertion } from './assertion.ts';
@@ -22,7 +22,7 @@ import {
   identityProviderOf,
   type SsoProvider,
 } from './sso-providers.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 /** What comes of it: a session, or a code that the app exchanges for one. */
 type FinishedSamlSignIn =

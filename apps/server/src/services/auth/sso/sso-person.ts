@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import { readEmail } from '../accounts/email-address.ts';
 import { isProviderId } from '../accounts/identities.ts';
 import type { Assertion } from './assertion.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 const MAX_TEXT_LENGTH = 500;
 const FORMATS = 'urn:oasis:names:tc:SAML';

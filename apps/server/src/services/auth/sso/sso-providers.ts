@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database.ts';
 import { violatedIndex } from '../database-errors.ts';
 import type { AttributeMapping } from './sso-person.ts';
-import { ssoErrors } from './sso-errors.ts';
+import { ssoErrors } from '../sso-errors.ts';
 
 /** An organisation's identity provider. */
 export interface SsoProvider {

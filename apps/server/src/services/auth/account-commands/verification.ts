@@ -12,7 +12,7 @@ import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { limitRequests } from '../rate-limits.ts';
@@ -22,9 +22,9 @@ import {
   tryCode,
   type PendingToken,
   type TokenSlot,
-} from './one-time-tokens.ts';
-import { tryTextedCode } from './texted-codes.ts';
-import { mailNotice } from './token-mails.ts';
+} from '../one-time-tokens/one-time-tokens.ts';
+import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
+import { mailNotice } from '../one-time-tokens/token-mails.ts';
 
 /** The kinds of verification by mail, and where their tokens may be pending. */
 const SLOTS = {

@@ -1,4 +1,4 @@
-import { AuthError } from '../errors.ts';
+import { AuthError } from './errors.ts';
 
 /** Every failure of signing in through organisations, as in the catalogue of the service. */
 export const ssoErrors = {

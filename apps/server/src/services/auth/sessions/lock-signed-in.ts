@@ -1,8 +1,8 @@
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
-import type { SignedIn } from '../sessions/signed-in.ts';
-import type { UserRow } from './user-row.ts';
-import { lockOwnAccount } from './users.ts';
+import type { SignedIn } from './signed-in.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 
 /**
  * The account of a signed-in person, locked, as long as their session lives: what

@@ -4,11 +4,11 @@ import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
-import { mailLink } from '../one-time-tokens/token-mails.ts';
-import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
+import type { LinkOptions, Recipient } from '../messages/message-request.ts';
+import { sendToken } from '../one-time-tokens/send-token.ts';
+import { admitText } from '../one-time-tokens/token-texts.ts';
 import { limitMails } from '../rate-limits.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
 import {
@@ -18,9 +18,9 @@ import {
   isTaken,
   unusedAddress,
   type Address,
-} from './address.ts';
-import type { UserRow } from './user-row.ts';
-import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from './users.ts';
+} from '../accounts/address.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from '../accounts/users.ts';
 
 export interface SignUp {
   readonly address: Address;
@@ -136,9 +136,11 @@ export async function signUpUnconfirmed(
         : await replaceUnconfirmed(sql, known.id, given, now);
     // Confirmed in this very moment.
     if (user === null) throw new Rehearsed();
-    await (address.kind === 'email'
-      ? mailLink(auth, sql, user, 'signup', options)
-      : textCode(auth, sql, user, { slot: 'confirmation', phone: user.phone ?? '', channel }));
+    const to: Recipient =
+      address.kind === 'email'
+        ? { kind: 'email', value: user.email ?? '', ...options }
+        : { kind: 'phone', value: user.phone ?? '', channel, client };
+    await sendToken(auth, sql, user, 'signup', to);
     if (isRehearsal) throw new Rehearsed();
     return user;
   };

@@ -1,16 +1,21 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import { lockUserByAddress } from '../accounts/address.ts';
-import { markInvited, openUnconfirmed } from '../accounts/invite.ts';
+import { markInvited, openUnconfirmed } from './invite.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserByEmail, lockUser } from '../accounts/users.ts';
 import { OPERATOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { MailKind } from '../messages/mail-templates.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
-import { endTokens, issueToken, type IssuedToken, type TokenSlot } from './one-time-tokens.ts';
-import { setRequestedEmail } from './token-mails.ts';
+import type { ClientDetails } from '../client-details.ts';
+import {
+  endTokens,
+  issueToken,
+  type IssuedToken,
+  type TokenSlot,
+} from '../one-time-tokens/one-time-tokens.ts';
+import { setRequestedEmail } from '../one-time-tokens/token-mails.ts';
 
 const LINK_TYPES = [
   'signup',

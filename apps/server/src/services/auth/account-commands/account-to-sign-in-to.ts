@@ -1,11 +1,16 @@
 import { recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
-import type { LinkRequest } from '../messages/link-request.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
-import { addressFields, isAddressConfirmed, unusedAddress, type Address } from './address.ts';
-import type { UserRow } from './user-row.ts';
-import { insertUser, replaceUnconfirmed } from './users.ts';
+import type { MessageRequest } from '../messages/message-request.ts';
+import type { ClientDetails } from '../client-details.ts';
+import {
+  addressFields,
+  isAddressConfirmed,
+  unusedAddress,
+  type Address,
+} from '../accounts/address.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/users.ts';
 
 /** Thrown to undo the account that was only made to see whether it can be. */
 class Rehearsed extends Error {}
@@ -20,7 +25,7 @@ class Rehearsed extends Error {}
 export async function rehearseAccount(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   address: Address,
-  newAccount: LinkRequest['newAccount'],
+  newAccount: MessageRequest['newAccount'],
 ): Promise<void> {
   if (newAccount === null || Object.keys(newAccount.data).length === 0) return;
   const given = { passwordHash: null, userMetadata: newAccount.data, isConfirmed: false };
@@ -49,7 +54,7 @@ export async function accountToSignInTo(
   sql: Database,
   known: UserRow | null,
   address: Address,
-  { newAccount, client }: Pick<LinkRequest, 'newAccount'> & { readonly client: ClientDetails },
+  { newAccount, client }: Pick<MessageRequest, 'newAccount'> & { readonly client: ClientDetails },
 ): Promise<UserRow | null> {
   if (newAccount === null || (known !== null && isAddressConfirmed(known, address))) return known;
   const now = clock.now();

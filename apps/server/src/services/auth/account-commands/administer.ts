@@ -5,10 +5,10 @@ import type { AuthContext } from '../auth-context.ts';
 import { translateReferences, withFailureMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { addIdentity } from './identities.ts';
-import { refuseSsoUser, userColumns, type UserRow } from './user-row.ts';
+import { addIdentity } from '../accounts/identities.ts';
+import { refuseSsoUser, userColumns, type UserRow } from '../accounts/user-row.ts';
 import {
   confirmEmail,
   confirmPhone,
@@ -21,7 +21,7 @@ import {
   replacePassword,
   replacePhone,
   type NewUser,
-} from './users.ts';
+} from '../accounts/users.ts';
 
 /** One page of all accounts, newest first. */
 export async function listUsers(

@@ -4,16 +4,22 @@ import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
 import { recordAct, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
+import type { LinkOptions, Recipient } from '../messages/message-request.ts';
 import { consumeToken, endTokens, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
 import { checkNonce } from '../one-time-tokens/reauthentication.ts';
-import { mailEmailChange, mailLink, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { mailEmailChange, mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendToken } from '../one-time-tokens/send-token.ts';
 import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitRequests } from '../rate-limits.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
-import { lockSignedIn } from './lock-signed-in.ts';
-import { hasVerifiedFactor, isEmailConfirmed, refuseSsoUser, type UserRow } from './user-row.ts';
+import { lockSignedIn } from '../sessions/lock-signed-in.ts';
+import {
+  hasVerifiedFactor,
+  isEmailConfirmed,
+  refuseSsoUser,
+  type UserRow,
+} from '../accounts/user-row.ts';
 import {
   findUserByEmail,
   findUserById,
@@ -22,7 +28,7 @@ import {
   replaceEmail,
   replacePassword,
   replacePhone,
-} from './users.ts';
+} from '../accounts/users.ts';
 
 interface AccountChanges {
   /** Normalized. */
@@ -211,10 +217,11 @@ export async function requestNonce(
   await (isByPhone
     ? admitText(auth, phone, client)
     : limitMails(auth.limits, 'reauthentication', user.id, client));
+  const to: Recipient = isByPhone
+    ? { kind: 'phone', value: phone, channel: 'sms', client }
+    : { kind: 'email', value: user.email ?? '', ...options };
   await auth.sql.begin(async (sql) => {
-    await (isByPhone
-      ? textCode(auth, sql, user, { slot: 'reauthentication', phone, channel: 'sms' })
-      : mailLink(auth, sql, user, 'reauthentication', options));
+    await sendToken(auth, sql, user, 'reauthentication', to);
     const now = auth.clock.now();
     await recordAct(sql, { action: 'user_reauthenticate_requested', actor: user, client, now });
   });

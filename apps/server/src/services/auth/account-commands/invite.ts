@@ -3,11 +3,16 @@ import type { JsonObject } from '../../../platform/json.ts';
 import { OPERATOR, recordAct } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import type { LinkOptions } from '../messages/link-request.ts';
+import type { LinkOptions } from '../messages/message-request.ts';
 import { mailLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails } from '../rate-limits.ts';
-import { isEmailConfirmed, type UserRow } from './user-row.ts';
-import { findUserByEmail, findUserById, insertUser, replaceUnconfirmed } from './users.ts';
+import { isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  insertUser,
+  replaceUnconfirmed,
+} from '../accounts/users.ts';
 
 interface UnconfirmedAccount {
   /** Normalized. */

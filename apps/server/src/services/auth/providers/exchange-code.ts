@@ -1,12 +1,12 @@
 import { isBanned } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import type { ClientDetails } from '../sessions/client-details.ts';
+import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { openTokens } from '../providers/provider-tokens.ts';
-import type { ProviderTokens } from '../providers/provider.ts';
-import { finishFlow } from './flow-states.ts';
+import { openTokens } from './provider-tokens.ts';
+import type { ProviderTokens } from './provider.ts';
+import { finishFlow } from '../flow-states/flow-states.ts';
 
 /** @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier, user_banned */
 export async function exchangeCode(

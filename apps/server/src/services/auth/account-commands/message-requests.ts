@@ -1,0 +1,116 @@
+import type postgres from 'postgres';
+import { isAddressConfirmed, lockUserByAddress } from '../accounts/address.ts';
+import type { UserRow } from '../accounts/user-row.ts';
+import { lockUser } from '../accounts/users.ts';
+import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import type { AuthContext } from '../auth-context.ts';
+import type { MessageRequest, Recipient } from '../messages/message-request.ts';
+import { sendToken } from '../one-time-tokens/send-token.ts';
+import { mailEmailChange } from '../one-time-tokens/token-mails.ts';
+import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
+import { limitMails, limitTexts, type MailFamily } from '../rate-limits.ts';
+import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
+
+type Purpose = MessageRequest['purpose'];
+type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+
+const MAIL_FAMILIES: Readonly<Record<Purpose, MailFamily>> = {
+  recovery: 'recovery',
+  'sign-in': 'signUp',
+  confirmation: 'signUp',
+  'address-change': 'emailChange',
+};
+
+function limitMessages(auth: AuthContext, { purpose, to }: MessageRequest): Promise<void> {
+  if (to.kind === 'email') {
+    return limitMails(auth.limits, MAIL_FAMILIES[purpose], to.value, to.client);
+  }
+  // A repeated request may send nothing, so a provider that is away is no error for it.
+  return purpose === 'sign-in'
+    ? admitText(auth, to.value, to.client)
+    : limitTexts(auth.limits, to.value, to.client);
+}
+
+/**
+ * Accepts a request for a message without reading the account of the address. Neither the response
+ * nor its time depends on whether an account has the address.
+ *
+ * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit, sms_send_failed,
+ *   validation_failed in the words of a trigger
+ */
+export async function acceptMessageRequest(
+  auth: AuthContext,
+  request: MessageRequest,
+): Promise<void> {
+  await limitMessages(auth, request);
+  await rehearseAccount(auth, request.to, request.newAccount);
+  await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
+}
+
+/** The user with a pending change to a number. The newest change wins, because the owner of the number receives the code. */
+async function lockUserByPhoneChange(
+  sql: postgres.TransactionSql,
+  phone: string,
+): Promise<UserRow | null> {
+  const [found] = await sql<{ id: string }[]>`
+    select id from auth.users where phone_change = ${phone} and deleted_at is null
+    order by phone_change_sent_at desc nulls last limit 1`;
+  return found === undefined ? null : lockUser(sql, found.id);
+}
+
+/** Sends the messages of a pending change again. A mail names the current address, an SMS the new number. */
+async function repeatChange(
+  auth: Fulfilling,
+  sql: postgres.TransactionSql,
+  to: Recipient,
+): Promise<void> {
+  const record = (actor: UserRow, action: AuditAction) =>
+    recordAct(sql, { action, actor, client: to.client, now: auth.clock.now() });
+  if (to.kind === 'phone') {
+    const user = await lockUserByPhoneChange(sql, to.value);
+    if (user === null) return;
+    const { value: phone, channel } = to;
+    await textCode(auth, sql, user, { slot: 'phone_change', phone, channel });
+    await record(user, 'user_phone_change_requested');
+    return;
+  }
+  const user = await lockUserByAddress(sql, to);
+  const newEmail = user?.email_change ?? '';
+  if (user === null || newEmail === '') return;
+  await mailEmailChange(auth, sql, user, newEmail, to);
+  await record(user, 'user_email_change_requested');
+}
+
+/** Sends a link or a code to an account's own address. */
+async function send(
+  auth: Fulfilling,
+  sql: postgres.TransactionSql,
+  user: UserRow,
+  to: Recipient,
+  kind: 'signup' | 'magiclink' | 'recovery',
+): Promise<void> {
+  await sendToken(auth, sql, user, kind, to);
+  const action = kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested';
+  await recordAct(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
+}
+
+/** Sends the requested message, if there is an account that it can be sent to. */
+export async function fulfilMessageRequest(
+  auth: Fulfilling,
+  sql: postgres.TransactionSql,
+  { purpose, to, newAccount }: MessageRequest,
+): Promise<void> {
+  if (purpose === 'address-change') return repeatChange(auth, sql, to);
+  const known = await lockUserByAddress(sql, to);
+  if (purpose === 'sign-in') {
+    const { client } = to;
+    const user = await accountToSignInTo(auth, sql, known, to, { newAccount, client });
+    if (user === null) return;
+    const confirms = to.kind === 'email' && newAccount !== null && !isAddressConfirmed(user, to);
+    await send(auth, sql, user, to, confirms ? 'signup' : 'magiclink');
+  } else if (known !== null && purpose === 'recovery') {
+    await send(auth, sql, known, to, 'recovery');
+  } else if (known !== null && !isAddressConfirmed(known, to)) {
+    await send(auth, sql, known, to, 'signup');
+  }
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../../../platform/json.ts';
+import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
+import type { Address } from '../accounts/address.ts';
+import type { ClientDetails } from '../client-details.ts';
+import type { CodeChallenge } from '../flow-states/flow-states.ts';
+
+/** What a mail's link is asked for with. */
+export interface LinkOptions {
+  readonly client: ClientDetails;
+  readonly redirectTo: string;
+  readonly challenge: CodeChallenge | null;
+}
+
+interface EmailRecipient extends Address, LinkOptions {
+  readonly kind: 'email';
+}
+
+interface PhoneRecipient extends Address {
+  readonly kind: 'phone';
+  readonly channel: SmsChannel;
+  readonly client: ClientDetails;
+}
+
+/** An address, and how a message to it is made. */
+export type Recipient = EmailRecipient | PhoneRecipient;
+
+/** A request for a link or a code to an address, with or without an account. */
+export interface MessageRequest {
+  readonly purpose: 'sign-in' | 'confirmation' | 'recovery' | 'address-change';
+  readonly to: Recipient;
+  /** For signing in: the account to create for an unknown address; null to create none. */
+  readonly newAccount: { readonly data: JsonObject } | null;
+}
