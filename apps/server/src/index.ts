@@ -12,6 +12,11 @@ interface CommonOptions {
   readonly environment: Environment;
   /** A migrated database and its keys. By default, the server opens and prepares the configured database. */
   readonly prepared?: ServerState;
+  /**
+   * Runs the files of `[db.seed]` in a new database, as `supabase start` does. Seed files often contain
+   * accounts with a public password, so only a server in development runs them.
+   */
+  readonly seed?: boolean;
 }
 
 /** For development and tests. */
@@ -61,6 +66,7 @@ async function createRunner(
 export function createServer(options: ServerOptions): Promise<RunningServer> {
   return start(options.environment, {
     prepared: options.prepared,
+    seed: options.seed ?? false,
     createRunner: (config, logger) => createRunner(options, config, logger),
   });
 }
