@@ -45,10 +45,10 @@ async function createRunner(
   logger: Logger,
 ): Promise<Runner> {
   if (options.mode === 'supervised') {
-    const { createWorkers } = await import('./workers/worker-supervisor.ts');
+    const { WorkerSupervisor } = await import('./workers/worker-supervisor.ts');
     const { environment, hangTimeoutMs } = options;
     const { http } = config;
-    return createWorkers({ http, environment, logger, hangTimeoutMs });
+    return new WorkerSupervisor({ http, environment, logger, hangTimeoutMs });
   }
   const { serve } = await import('./serve.ts');
   const { overrides } = options;
