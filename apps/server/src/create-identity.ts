@@ -18,7 +18,7 @@ import type { Logger } from './platform/logger.ts';
 import { createSealer } from './platform/sealing.ts';
 import { scheduleCleanUps } from './platform/shared/clean-up.ts';
 import type { SharedState } from './platform/shared/shared-state.ts';
-import type { ServerState } from './serve.ts';
+import type { ServerState } from './server-state.ts';
 
 interface IdentityOptions {
   readonly config: Config;

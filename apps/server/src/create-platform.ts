@@ -11,7 +11,7 @@ import type { Metrics } from './platform/metrics.ts';
 import { createSharedState } from './platform/shared/shared-state.ts';
 import type { SmsGateway } from './platform/sms/sms-gateway.ts';
 import { createTwilioGateway } from './platform/sms/twilio.ts';
-import type { Overrides, ServerState } from './serve.ts';
+import type { Overrides, ServerState } from './server-state.ts';
 import type { Platform } from './services.ts';
 
 function createMailer({ mail }: Config, clock: Clock, logger: Logger): Mailer {

@@ -1,7 +1,7 @@
 /** The entry of the server, for its command line, for tests and for other programs. */
 import type { Config } from './config/config.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Overrides, ServerState } from './serve.ts';
+import type { Overrides, ServerState } from './server-state.ts';
 import { start, type Environment, type Runner, type RunningServer } from './start.ts';
 
 export { supervise } from './http/supervise.ts';

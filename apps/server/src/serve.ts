@@ -1,37 +1,17 @@
-import type { JWK } from 'jose';
 import type { Config } from './config/config.ts';
 import { createPlatform } from './create-platform.ts';
 import { createApp } from './http/app.ts';
 import { listen, type AcceptedConnections } from './http/listen.ts';
 import type { Service } from './http/service.ts';
-import type { Clock } from './platform/clock.ts';
-import type { ConnectionSettings } from './platform/database/connection.ts';
 import { createStaticSite } from './platform/http/static-site.ts';
-import type { ApiKeys } from './platform/identity/api-keys.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Mailer } from './platform/mail/mailer.ts';
 import { noMetrics } from './platform/metrics.ts';
-import type { SmsGateway } from './platform/sms/sms-gateway.ts';
+import type { Overrides, ServerState } from './server-state.ts';
 import { createServices } from './services.ts';
 
 /** Requests get more time than sockets, because an incomplete response is worse than a closed socket. */
 const DRAIN_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 2_000;
-
-/** State that the supervisor creates once and sends to each worker. */
-export interface ServerState {
-  readonly connection: ConnectionSettings;
-  readonly apiKeys: ApiKeys;
-  /** Imported into the database when it has no signing keys. */
-  readonly signingJwks: readonly JWK[];
-}
-
-/** Replacements for external dependencies, for tests. */
-export interface Overrides {
-  readonly clock?: Clock;
-  readonly mailer?: Mailer;
-  readonly sms?: SmsGateway;
-}
 
 /** The context of the process that runs the services. */
 interface ProcessContext {

@@ -9,7 +9,8 @@ import { createProjectBuckets } from './migrations/project-buckets.ts';
 import { readSeedFiles } from './migrations/seed-files.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import type { Listener, ServerState } from './serve.ts';
+import type { Listener } from './serve.ts';
+import type { ServerState } from './server-state.ts';
 import type { Part } from './http/supervise.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

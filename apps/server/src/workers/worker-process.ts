@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ServerState } from '../serve.ts';
+import type { ServerState } from '../server-state.ts';
 import type { Environment } from '../start.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createBackOff } from '../platform/back-off.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Listener, ServerState } from '../serve.ts';
+import type { Listener } from '../serve.ts';
+import type { ServerState } from '../server-state.ts';
 import { createDispatcher } from '../http/dispatch.ts';
 import type { ServerSettings } from '../http/settings.ts';
 import type { Environment, Runner } from '../start.ts';
