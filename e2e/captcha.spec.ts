@@ -131,7 +131,7 @@ test('An administrator logs in with a solved captcha, by keyboard alone', async 
   await expect(page).toHaveURL(/\/admin\/panel$/);
 });
 
-test('What the provider does not accept, cannot check or does not deliver is told at the form, which keeps what was typed', async ({
+test('A captcha that the provider rejects, cannot verify or does not load shows an error at the form, which keeps its values', async ({
   page,
   expectedConsoleErrors,
 }) => {

@@ -33,7 +33,7 @@ async function fillOrder(page: Page): Promise<void> {
   await reference(page).fill('WIRE-2026-0042');
 }
 
-test('A visitor who orders is told to log in, and the form stays through it', async ({ page }) => {
+test('A visitor who orders must log in, and the form keeps its values', async ({ page }) => {
   const customer = await createCustomer();
   await page.clock.install();
   await page.goto('/cards');

@@ -54,22 +54,18 @@ async function openElsewhere(browser: Browser, address: string): Promise<Page> {
   return page;
 }
 
-test(
-  'Whoever signs up is told to check the mail, and is signed in by its code',
-  PICTURED,
-  async ({ page }) => {
-    const email = newAddress();
-    await signUp(page, email);
-    await expect(toastOf(page)).toContainText('Signup Successful!');
-    await expect(toastOf(page)).toContainText('Please check your email to verify your account.');
-    await expectGoodScreen(page, 'email-check', '[role=dialog]');
-    await enterCode(page, (await receiveMail(email)).code);
-    await expect(accountMenu(page)).toBeVisible();
-    await expect(toastOf(page)).toContainText('Email confirmed');
-    await expect(checkEmail(page)).toHaveCount(0);
-    await expect(page).toHaveURL(`${home}/personal`);
-  },
-);
+test('A sign-up asks to check the mail, and its code signs in', PICTURED, async ({ page }) => {
+  const email = newAddress();
+  await signUp(page, email);
+  await expect(toastOf(page)).toContainText('Signup Successful!');
+  await expect(toastOf(page)).toContainText('Please check your email to verify your account.');
+  await expectGoodScreen(page, 'email-check', '[role=dialog]');
+  await enterCode(page, (await receiveMail(email)).code);
+  await expect(accountMenu(page)).toBeVisible();
+  await expect(toastOf(page)).toContainText('Email confirmed');
+  await expect(checkEmail(page)).toHaveCount(0);
+  await expect(page).toHaveURL(`${home}/personal`);
+});
 
 test(
   'A wrong code is told at its field and kept; the mail can be sent again, and only the newest code works',
@@ -124,7 +120,7 @@ test(
 );
 
 test(
-  'Whoever forgot the password sets a new one by the link of a mail, and logs in with it',
+  'A user with a forgotten password sets a new one by the link of a mail, and logs in with it',
   PICTURED,
   async ({ page }) => {
     const { email } = await createConfirmedCustomer();

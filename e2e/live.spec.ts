@@ -290,7 +290,7 @@ test('Who signs up is announced above the users, whose rows stay and follow thei
 });
 
 test(
-  'Two administrators see each other on a record until it is closed, and the second is told who decided it and how',
+  'Two administrators see each other on a record until it is closed, and the second one sees who decided it and how',
   PICTURED,
   async ({ page, browser }) => {
     const customer = await createCustomer();

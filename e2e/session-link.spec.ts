@@ -21,7 +21,7 @@ const question = (page: Page) =>
   page.getByRole('alertdialog', { name: 'Switch to another account?' });
 
 test(
-  'A link to another account asks first, and whoever stays keeps the session',
+  'A link to another account asks first, and staying keeps the session',
   PICTURED,
   async ({ page }) => {
     const me = await createCustomer();
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('Whoever wants to switches to the account of a link, and its tokens are not behind the page', async ({
+test('Switching to the account of a link leaves none of its tokens in the history', async ({
   page,
 }) => {
   const me = await createCustomer({ fullName: 'Ada Lovelace' });

@@ -26,7 +26,7 @@ async function openForm(): Promise<PlayedBackend> {
   return backend;
 }
 
-test('A personal account is told that the area is for business accounts', async () => {
+test('A personal account gets the message that the area is for business accounts', async () => {
   await openScreen('/business', { person: createPerson() });
   await expect
     .element(page.getByText('Access Denied. This area is for business accounts.'))

@@ -128,7 +128,7 @@ test('What was entered stays when another operator is chosen or filtered away', 
   await expectValue(reference, 'WIRE-2026-0077');
 });
 
-test('A visitor who recharges is told to log in, and the form stays through it', async () => {
+test('A visitor who recharges must log in, and the form keeps its values', async () => {
   const backend = await openScreen('/mobile-recharge');
   answerAbout(createPerson(), backend);
   takeRecords(backend, 'recharges');

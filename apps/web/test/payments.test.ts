@@ -88,7 +88,7 @@ test('Payments offer 19 currencies with their symbols, and the code where there 
   }
 });
 
-test('A visitor who sends a payment is told to log in, and the form stays through it', async () => {
+test('A visitor who sends a payment must log in, and the form keeps its values', async () => {
   const backend = await openScreen('/payments');
   answerAbout(createPerson(), backend);
   await fillIndividual();

@@ -175,7 +175,7 @@ test('Signing up shows Creating Account... while busy, sends empty fields as nul
   await expectToastFor(5000);
 });
 
-test('A sign-up answered with an empty identities list is told for 7 seconds to check the email', async () => {
+test('A sign-up response with an empty identities list shows for 7 seconds the request to check the email', async () => {
   const backend = await openSignUp();
   backend.answer('POST /auth/v1/signup', () =>
     Response.json({ id: crypto.randomUUID(), aud: 'authenticated', identities: [] }),

@@ -40,7 +40,7 @@ describe('the endpoints of the operator', () => {
     expect(garbage).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
   });
 
-  test('the secret key beside a person’s token does not make the person an operator', async () => {
+  test('the secret key next to a user’s token does not make the user an operator', async () => {
     const { session } = await signUp(server);
     const answer = await call(server, '/admin/users', {
       apiKey: server.secretKey,
@@ -136,7 +136,7 @@ describe('one user', () => {
     expect(answer).toMatchObject({ status: 404, body: { error_code: 'user_not_found' } });
   });
 
-  test('answers 400 to an id that is no UUID', async () => {
+  test('returns 400 for an id that is not a UUID', async () => {
     const answer = await call(server, '/admin/users/x', { apiKey: server.secretKey });
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
   });
@@ -216,7 +216,7 @@ describe('one user', () => {
     },
   );
 
-  test('is deleted softly: the row stays, nothing personal does, nobody gets in', async () => {
+  test('is deleted softly: the row stays without personal data, and sign-in fails', async () => {
     const { userId, email, session } = await signUp(server);
     const operator = createOperator(server);
     expect((await operator.auth.admin.deleteUser(userId, true)).error).toBeNull();
@@ -242,7 +242,7 @@ describe('one user', () => {
 });
 
 describe('an invitation', () => {
-  test('lets a new person in, who then sets a password', async () => {
+  test('signs a new user in, who then sets a password', async () => {
     const email = uniqueEmail();
     const { data, error } = await createOperator(server).auth.admin.inviteUserByEmail(email, {
       data: { full_name: 'Ada' },
@@ -267,7 +267,7 @@ describe('an invitation', () => {
     expect(signedIn.error).toBeNull();
   });
 
-  test('cannot be sent to somebody who is registered', async () => {
+  test('cannot be sent to a registered user', async () => {
     const { email } = await signUp(server);
     const { error } = await createOperator(server).auth.admin.inviteUserByEmail(email);
     expect(error).toMatchObject({ status: 422, code: 'email_exists' });

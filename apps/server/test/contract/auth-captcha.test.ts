@@ -128,7 +128,7 @@ describe('Where a captcha is set up', () => {
     expect(passed.body.code ?? passed.body.error).toBe(next);
   });
 
-  test('the provider is asked with the secret, what was solved and by whom', async () => {
+  test('the request to the provider contains the secret, the response and the client’s address', async () => {
     provider.asked.length = 0;
     await createBrowser(server).auth.signInAnonymously({ options: { captchaToken: SOLVED } });
     expect(provider.asked).toHaveLength(1);
@@ -141,7 +141,7 @@ describe('Where a captcha is set up', () => {
     });
   });
 
-  test('a refusal says why, in words that are safe to show', async () => {
+  test('a rejection gives the reason in a text that is safe to show', async () => {
     const { error } = await createBrowser(server).auth.signInAnonymously({
       options: { captchaToken: 'made up' },
     });
@@ -156,7 +156,7 @@ describe('Where a captcha is set up', () => {
     expect((await operator.auth.refreshSession()).error).toBeNull();
   });
 
-  test('a token that only says that it is the operator’s needs one', async () => {
+  test('a token that only claims the operator’s role needs one', async () => {
     const claims = Buffer.from(JSON.stringify({ role: 'service_role' })).toString('base64url');
     const refused = await call(server, '/recover', {
       body: { email: uniqueEmail() },
@@ -198,7 +198,7 @@ describe('Where a captcha is set up', () => {
   );
 });
 
-test('Where none is set up, nothing is asked for', async () => {
+test('Without a configured provider, no captcha is required', async () => {
   const open = await startTestServer();
   try {
     await signUp(open);

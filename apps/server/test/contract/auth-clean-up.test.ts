@@ -102,7 +102,7 @@ test('retired tokens go after a week, but not the one that still leads to the on
   expect(left.map(({ token }) => token)).toEqual(['parent', 'active', 'week']);
 });
 
-test('one-time tokens and flows that nobody can finish any more go, and no other', async () => {
+test('one-time tokens and flows that can no longer be completed are deleted, and no others', async () => {
   for (const [type, hours] of [
     ['recovery', 26],
     ['confirmation', 24],
@@ -150,7 +150,7 @@ test('wrong passwords, devices and messages that are long past go, and no other'
   expect(left.map(({ id }) => id)).toEqual(['new', 'new', 'new']);
 });
 
-test('ways to a provider go a day after they ended, and id tokens as they end', async () => {
+test('flows with a provider are deleted a day after they ended, and id tokens when they expire', async () => {
   for (const [id, hours] of [
     ['old', 25],
     ['new', 1],
@@ -170,7 +170,7 @@ test('ways to a provider go a day after they ended, and id tokens as they end', 
   expect(left.map(({ id }) => id)).toEqual(['new', 'new']);
 });
 
-test('ways to an organisation go a day after they began, with the code that they waited for', async () => {
+test('SAML flows are deleted a day after they began, together with their code', async () => {
   const provider = randomUUID();
   await sql`insert into auth.sso_providers (id) values (${provider})`;
   for (const [request, hours] of [

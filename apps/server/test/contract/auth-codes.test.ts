@@ -60,7 +60,7 @@ describe('a code of six digits', () => {
     expect(row?.tries).toBe(5);
   });
 
-  test('that a signed-in person types for a new password is dead after five, too', async () => {
+  test('that a signed-in user enters for a new password is invalid after five wrong ones, too', async () => {
     const { email, code: confirmation } = await signUpUnconfirmed();
     const { body } = await verify(email, confirmation);
     const token = body.access_token as string;
@@ -155,7 +155,7 @@ describe('an e-mail change', () => {
     expect((await signIn('another staple 8')).error).not.toBeNull();
   });
 
-  test('is told to the address that no longer counts', async () => {
+  test('sends a notice to the former address', async () => {
     const { browser, email } = await signedIn();
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });

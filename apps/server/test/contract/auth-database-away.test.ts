@@ -12,7 +12,7 @@ describe('a database that is away for a moment', () => {
   test('answers 503 in the shape of an error, and everything works when it is back', async () => {
     const { email, session } = await signUp(server);
     const { sql } = server;
-    // Nobody may connect, and whoever is connected is sent away.
+    // No role may connect, and open connections end.
     await sql.unsafe(`alter database ${server.database.connection.database} connection limit 0`);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -51,7 +51,7 @@ describe('a database that takes no writes, as after a failover', () => {
   };
   const readiness = async () => (await fetch(`${server.url}/health/ready`)).text();
 
-  test('is told by readiness, answers 503 to sign-ins and orders, and everything works when it takes them again', async () => {
+  test('makes readiness fail and returns 503 for sign-ins and orders, and everything works when it accepts connections again', async () => {
     const { email, session } = await signUp(server);
     const order = async () => {
       const answer = await fetch(`${server.url}/rest/v1/orders`, {
@@ -74,7 +74,7 @@ describe('a database that takes no writes, as after a failover', () => {
         status: 503,
         body: { error_code: 'unexpected_failure' },
       });
-      // Not 405, which would be the fault of whoever asks.
+      // Not 405, which would be an error of the client.
       expect(await order()).toMatchObject({ status: 503, body: { code: 'PGRST000' } });
     } finally {
       await setReadOnly(false);

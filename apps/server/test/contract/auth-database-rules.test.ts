@@ -75,7 +75,7 @@ async function contentOf({ sql }: TestServer): Promise<unknown> {
   return content;
 }
 
-describe('What a rule of the database refuses is 422 in the words of the rule, and nothing is kept', () => {
+describe('A row that a database rule rejects is 422 with the rule’s message, and nothing is stored', () => {
   test.each([
     ['/signup', { password: PASSWORD, data: CARD_DATA }],
     ['/otp', { data: CARD_DATA }],

@@ -106,7 +106,7 @@ describe('the API key', () => {
     expect([inQuery.status, asBearer.status]).toEqual([200, 200]);
   });
 
-  test('is not asked for where a browser goes by itself', async () => {
+  test('is not required for addresses that a browser opens by navigation', async () => {
     const paths = ['/health', '/.well-known/jwks.json'];
     for (const path of paths) {
       expect((await call(server, path, { apiKey: null })).status).toBe(200);
@@ -135,14 +135,14 @@ describe('paths and methods that are not there', () => {
   });
 });
 
-describe('what the service says of itself', () => {
+describe('metadata of the service', () => {
   test('GET /health', async () => {
     const { status, body } = await call(server, '/health');
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(['description', 'name', 'version']);
   });
 
-  test('GET /settings tells what works here', async () => {
+  test('GET /settings returns the enabled features', async () => {
     const { status, body } = await call(server, '/settings');
     expect(status).toBe(200);
     expect(body).toMatchObject({

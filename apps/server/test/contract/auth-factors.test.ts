@@ -75,7 +75,7 @@ describe('setting up an authenticator app', () => {
     expect(picture).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#]*<\/svg>$/);
   });
 
-  test('is listed as unverified, and changes nothing until a code was entered', async () => {
+  test('is listed as unverified, and has no effect until a code was entered', async () => {
     const { browser } = await signUp(server);
     const { id } = await enrol(browser);
     const { data } = await browser.auth.mfa.listFactors();
@@ -313,7 +313,7 @@ describe('a code', () => {
 });
 
 describe('a challenge', () => {
-  test('says when it ends, and takes no code after that', async () => {
+  test('has an expiry, and accepts no code after it', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const { data } = await browser.auth.mfa.challenge({ factorId: id });
@@ -342,7 +342,7 @@ describe('a challenge', () => {
     });
   });
 
-  test('counts at the address only that asked for it', async () => {
+  test('is valid only for the address that requested it', async () => {
     const { browser, session } = await signUp(server);
     const { id, secret } = await enrol(browser);
     const token = session.access_token;
@@ -355,7 +355,7 @@ describe('a challenge', () => {
     expect((await verify(token, id, body, HOME)).status).toBe(200);
   });
 
-  test('of another factor or another person is not found', async () => {
+  test('of another factor or another user is not found', async () => {
     const { browser, session } = await signUp(server);
     const own = await enrol(browser, 'own');
     const second = await enrol(browser, 'second');
@@ -441,7 +441,7 @@ describe('a verified factor', () => {
     expect((await browser.auth.mfa.listFactors()).data?.totp).toHaveLength(2);
   });
 
-  test('that is removed takes the sessions it raised back, and its owner is told', async () => {
+  test('that is removed lowers its sessions to aal1, and its owner gets a mail', async () => {
     const { email, browser, factor } = await makeProtected();
     const { data, error } = await browser.auth.mfa.unenroll({ factorId: factor.id });
     expect(error).toBeNull();
@@ -457,7 +457,7 @@ describe('a verified factor', () => {
     );
   });
 
-  test('is removed by the operator for somebody who lost it', async () => {
+  test('is removed by the operator for a user who lost it', async () => {
     const { email, userId, factor } = await makeProtected();
     const operator = createOperator(server);
     const { data, error } = await operator.auth.admin.mfa.deleteFactor({ userId, id: factor.id });
@@ -474,7 +474,7 @@ describe('a verified factor', () => {
     ).toMatchObject({ status: 403, body: { error_code: 'not_admin' } });
   });
 
-  test('that is deleted while its code is checked lets nobody in', async () => {
+  test('that is deleted while its code is checked signs no one in', async () => {
     const { email, userId, factor } = await makeProtected();
     const { token } = await signIn(email);
     const challengeId = await challenge(token, factor.id);
@@ -514,7 +514,7 @@ describe('a verified factor', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('lets nobody in whose session ended meanwhile', async () => {
+  test('rejects a user whose session ended in the meantime', async () => {
     const { email, userId, factor } = await makeProtected();
     const { token } = await signIn(email);
     const challengeId = await challenge(token, factor.id);

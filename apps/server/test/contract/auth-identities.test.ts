@@ -61,7 +61,7 @@ function person(claims: Partial<Claims> = {}): Claims {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 describe('An id token that an app got from the provider by itself', () => {
-  test('signs in whoever it names, by any of our client ids, with the nonce the app made', async () => {
+  test('signs in its subject, for any of our client ids, with the nonce of the app', async () => {
     for (const aud of [CLIENT_ID, NATIVE_CLIENT_ID]) {
       const claims = person({ aud });
       const nonce = randomUUID();
@@ -121,7 +121,7 @@ describe('An id token that an app got from the provider by itself', () => {
     },
   );
 
-  test('that is no token is refused without a request to the provider', async () => {
+  test('that is not a token is rejected without a request to the provider', async () => {
     const { body } = await call(server, '/token?grant_type=id_token', {
       body: { provider: 'away', id_token: 'no token' },
     });
@@ -138,7 +138,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(error).toBeNull();
   });
 
-  test('is refused when somebody else signed it, or nobody', async () => {
+  test('is rejected when it is unsigned or signed by another issuer', async () => {
     const { privateKey } = await generateKeyPair('ES256');
     const forged = await provider.signIdToken(person(), privateKey);
     expect(await refusalOf({}, { token: forged })).toBe('invalid_request');
@@ -148,7 +148,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(await refusalOf({}, { token: 'no token' })).toBe('invalid_request');
   });
 
-  test('is refused when its nonce is another one, missing, or not told', async () => {
+  test('is rejected when its nonce differs, is missing, or is not in the request', async () => {
     expect(await refusalOf({ nonce: sha256('one') }, { nonce: 'other' })).toBe('invalid_nonce');
     expect(await refusalOf({ nonce: sha256('one') })).toBe('invalid_request');
     expect(await refusalOf({}, { nonce: 'one' })).toBe('invalid_request');
@@ -160,7 +160,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(error).toBeNull();
   });
 
-  test('is refused when it is of several audiences and was not asked for by us', async () => {
+  test('is rejected when it has several audiences and another authorized party', async () => {
     const aud = [CLIENT_ID, 'another client'];
     expect(await refusalOf({ aud, azp: 'another client' })).toBe('invalid_request');
   });
@@ -196,7 +196,7 @@ describe('An id token that an app got from the provider by itself', () => {
     expect(await refusalOf({}, { name: 'github' })).toBe('invalid_request');
   });
 
-  test('is checked by keys that are asked for once', async () => {
+  test('is verified with keys that are fetched once', async () => {
     const before = provider.keyRequests();
     for (let count = 0; count < 5; count += 1) {
       const token = await provider.signIdToken(person());
@@ -233,8 +233,8 @@ async function link(
   return fragmentOf(await tab.open(provider.consent(new URL(data.url), claims)));
 }
 
-describe('A provider that somebody adds to their account', () => {
-  test('signs in to it from then on, and its owner is told', async () => {
+describe('A provider that a user links to the account', () => {
+  test('signs in to it from then on, and its owner gets a mail', async () => {
     const one = await arrive();
     const claims = person();
     expect((await link(one, claims)).access_token).toBeDefined();
@@ -249,7 +249,7 @@ describe('A provider that somebody adds to their account', () => {
     ).toBe(true);
   });
 
-  test('is refused when it is somebody’s already, also one’s own', async () => {
+  test('is rejected when it is linked already, also to the same account', async () => {
     const claims = person();
     const [one, other] = await Promise.all([arrive(), arrive()]);
     await link(one, claims);
@@ -264,7 +264,7 @@ describe('A provider that somebody adds to their account', () => {
     expect(fragmentOf(await new FlowBrowser(server).open(back)).error_code).toBe('bad_oauth_state');
   });
 
-  test('is not added any more when its owner signed out on the way', async () => {
+  test('is not linked when its owner signed out during the flow', async () => {
     const one = await arrive();
     const { data } = await one.supabase.auth.linkIdentity({ provider: 'google' });
     const back = provider.consent(new URL(data.url ?? ''), person());

@@ -39,7 +39,7 @@ async function signUpConfirmed() {
 }
 
 describe('a mail host that fails', () => {
-  test('is not noticed by who signs up, and the mail comes when it is back', async () => {
+  test('does not change a sign-up, and the mail is sent when it is back', async () => {
     const email = uniqueEmail();
     let failures = 0;
     takeMail = () => {
@@ -98,7 +98,7 @@ describe('a mail host that fails', () => {
 });
 
 describe('a mail host that hangs', () => {
-  test('keeps nobody waiting, and the account works meanwhile', async () => {
+  test('delays no request, and the account works in the meantime', async () => {
     const { email } = await signUpConfirmed();
     let hanging = 0;
     takeMail = () => {

@@ -55,7 +55,7 @@ test('A mail in the operator’s words carries a link that works, under the name
   expect((await browser.auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
 });
 
-test('A mail that nobody replaced is in our words', async () => {
+test('A mail without a replaced template has the default text', async () => {
   const email = uniqueEmail();
   const operator = createOperator(server).auth.admin;
   await operator.createUser({ email, password: PASSWORD, email_confirm: true });
@@ -63,7 +63,7 @@ test('A mail that nobody replaced is in our words', async () => {
   expect((await mailTo(email)).subject).toBe('Reset your password');
 });
 
-test('A server whose template is not as it must be does not start, and says which', async () => {
+test('A server with an invalid template does not start, and the error names the template', async () => {
   const path = join(dir, 'recovery.txt');
   await writeFile(path, 'no subject');
   await expect(startTestServer({ environment: { MAIL_TEMPLATES_DIR: dir } })).rejects.toThrow(path);

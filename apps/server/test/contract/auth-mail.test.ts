@@ -69,7 +69,7 @@ describe('signing up where addresses have to be confirmed', () => {
     expect((await signIn(email)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' });
   });
 
-  test('tells a wrong password before it tells that the address is not confirmed', async () => {
+  test('reports a wrong password before an unconfirmed address', async () => {
     const { email } = await signUpUnconfirmed();
     const { error } = await createBrowser(server).auth.signInWithPassword({
       email,
@@ -91,7 +91,7 @@ describe('signing up where addresses have to be confirmed', () => {
     expect(row?.stored).not.toContain(link.searchParams.get('token'));
   });
 
-  test('makes up a user for a confirmed address, so that nobody learns who is registered', async () => {
+  test('returns a fictional user for a confirmed address, which does not disclose that it is registered', async () => {
     const { email, user } = await signUpConfirmed();
     await waitForMails(server);
     const before = server.mails.length;
@@ -182,7 +182,7 @@ describe('a link in a mail', () => {
     expect(fragmentOf(await openLink(server, link))).toHaveProperty('access_token');
   });
 
-  test('is valid for an hour, after which the app is told in the fragment', async () => {
+  test('is valid for an hour; after that the redirect’s fragment contains the error', async () => {
     const { email } = await signUpUnconfirmed();
     clock.advance(3_601_000);
     const target = await openLink(server, (await readMail(server, email)).link);
@@ -321,14 +321,14 @@ describe('a forgotten password', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('leaves no password of somebody who signed up with an address that is not theirs', async () => {
+  test('removes the password of a user who signed up with another’s address', async () => {
     const { email } = await signUpUnconfirmed();
     await createBrowser(server).auth.resetPasswordForEmail(email);
     await openLink(server, (await readMail(server, email)).link);
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('answers the same for an unknown address, and sends nothing', async () => {
+  test('returns the same response for an unknown address, and sends nothing', async () => {
     await waitForMails(server);
     const before = server.mails.length;
     const answer = await call(server, '/recover', { body: { email: uniqueEmail() } });
@@ -337,7 +337,7 @@ describe('a forgotten password', () => {
     expect(server.mails).toHaveLength(before);
   });
 
-  test('is asked for once a minute', async () => {
+  test('can be requested once a minute', async () => {
     const { email } = await signUpConfirmed();
     const ask = () => createBrowser(server).auth.resetPasswordForEmail(email);
     const results = await Promise.all([ask(), ask(), ask()]);
@@ -379,7 +379,7 @@ describe('a sign-in by mail', () => {
     expect((await signIn(email)).error).toMatchObject({ code: 'invalid_credentials' });
   });
 
-  test('does not create a user when told not to', async () => {
+  test('does not create a user when create_user is false', async () => {
     const { error } = await createBrowser(server).auth.signInWithOtp({
       email: uniqueEmail(),
       options: { shouldCreateUser: false },
@@ -408,7 +408,7 @@ describe('POST /resend', () => {
     expect((await signIn(email)).error).toBeNull();
   });
 
-  test('sends nothing to unknown or confirmed addresses, and does not say so', async () => {
+  test('sends nothing to unknown or confirmed addresses, with the same response', async () => {
     const { email } = await signUpConfirmed();
     await waitForMails(server);
     const before = server.mails.length;
@@ -502,7 +502,7 @@ describe('a code exchange (PKCE)', () => {
     }
   });
 
-  test('tells errors in the query and in the fragment', async () => {
+  test('puts errors into the query and the fragment', async () => {
     const { link } = await openPkceLink();
     const target = await openLink(server, link);
     expect(target.searchParams.get('error_code')).toBe('otp_expired');

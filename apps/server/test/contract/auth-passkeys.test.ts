@@ -47,7 +47,7 @@ async function arrive() {
 }
 
 describe('A passkey', () => {
-  test('is asked for as a key that the device finds and opens for its owner only', async () => {
+  test('is requested as a discoverable credential with user verification', async () => {
     const { browser, email, userId } = await signUp(server);
     const { data } = await browser.auth.passkey.startRegistration();
     expect(data?.options).toMatchObject({
@@ -64,7 +64,7 @@ describe('A passkey', () => {
     expect(signingIn.data?.options.allowCredentials ?? []).toEqual([]);
   });
 
-  test('signs its owner in at aal2, without an address or a password, and they are told of it', async () => {
+  test('signs its owner in at aal2 without an address or a password, and its owner gets a mail', async () => {
     const { device, userId, email } = await arrive();
     const { data, error } = await signIn(device);
     expect(error).toBeNull();
@@ -108,7 +108,7 @@ describe('A passkey', () => {
     });
   });
 
-  test('is nobody else’s to name or remove, and the operator’s to list and remove', async () => {
+  test('is renamed and removed by its owner only, and listed and removed by the operator', async () => {
     const { userId, passkeyId } = await arrive();
     const { browser } = await signUp(server);
     const naming = await browser.auth.passkey.update({ passkeyId, friendlyName: 'Mine' });
@@ -158,7 +158,7 @@ describe('A passkey', () => {
     expect(third.error?.code).toBe('too_many_passkeys');
   });
 
-  test('does not let somebody in who is banned', async () => {
+  test('does not sign a banned user in', async () => {
     const { device, userId } = await arrive();
     await createOperator(server).auth.admin.updateUserById(userId, { ban_duration: '1h' });
     expect((await signIn(device)).error?.code).toBe('user_banned');
@@ -219,7 +219,7 @@ describe('A signature of a passkey', () => {
     expect(await verify(randomUUID(), late)).toBe('webauthn_challenge_not_found');
   });
 
-  test('counts for whom it was asked for: nobody registers by somebody else’s challenge', async () => {
+  test('is valid only for the user who requested the challenge', async () => {
     const [one, other] = await Promise.all([signUp(server), signUp(server)]);
     const { data } = await one.browser.auth.passkey.startRegistration();
     const credential = createAuthenticator(SITE).create(data?.options as never) as Credential;
@@ -231,7 +231,7 @@ describe('A signature of a passkey', () => {
     expect(error?.code).toBe('webauthn_challenge_not_found');
   });
 
-  test('is not even asked for where browsers would refuse', async () => {
+  test('is not requested where browsers would reject it', async () => {
     const unnamed = await startTestServer({ environment: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
     try {
       const { error } = await createBrowser(unnamed).auth.passkey.startAuthentication();

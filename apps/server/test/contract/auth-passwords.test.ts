@@ -139,7 +139,7 @@ describe('A password that is known from a breach', () => {
     expect(JSON.stringify(list.asked)).not.toContain(BREACHED);
   });
 
-  test('signs in, and its owner is told', async () => {
+  test('signs in, and its owner gets a mail', async () => {
     const person = await signUp(server);
     const digest = sha1(PASSWORD);
     list.answer = (_asked, response) => response.end(`${digest.slice(5)}:1`);
@@ -171,7 +171,7 @@ describe('A password that is known from a breach', () => {
     },
   );
 
-  test('is taken where the list says nothing in time', async () => {
+  test('is accepted when the list does not respond in time', async () => {
     list.answer = () => undefined;
     const { error } = await createBrowser(server).auth.signUp({
       email: uniqueEmail(),
@@ -181,7 +181,7 @@ describe('A password that is known from a breach', () => {
   });
 });
 
-test('Where the list is away and that is to refuse passwords, nothing is decided', async () => {
+test('When the list is unavailable and the setting rejects passwords then, the response is an error and nothing changes', async () => {
   const list = await startHttpDouble((_asked, response) => response.writeHead(503).end());
   const server = await startTestServer({
     environment: {

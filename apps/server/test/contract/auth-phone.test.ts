@@ -62,7 +62,7 @@ async function arriveByPhone(phone = uniquePhone()) {
 }
 
 describe('Signing up and in by phone', () => {
-  test('sends a code, and signs in whoever types it and by password from then on', async () => {
+  test('sends a code, signs in with the code, and by password from then on', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
     const { data, error } = await browser.auth.signUp({ phone, password: PASSWORD });
@@ -96,7 +96,7 @@ describe('Signing up and in by phone', () => {
     expect(wrong.error?.code).toBe('invalid_credentials');
   });
 
-  test('tells nobody who is registered', async () => {
+  test('does not disclose which numbers are registered', async () => {
     const { phone } = await arriveByPhone();
     const sent = twilio.texts.length;
     const { data, error } = await createBrowser(server).auth.signUp({
@@ -109,7 +109,7 @@ describe('Signing up and in by phone', () => {
     expect(twilio.texts).toHaveLength(sent);
   });
 
-  test('takes the place of a sign-up that nobody confirmed, and its code with it', async () => {
+  test('replaces an unconfirmed sign-up and its code', async () => {
     const phone = uniquePhone();
     await createBrowser(server).auth.signUp({ phone, password: 'the stranger’s' });
     const first = await readText(phone);
@@ -148,7 +148,7 @@ describe('Signing up and in by phone', () => {
     expect(error).toMatchObject({ status: 422, code: 'otp_disabled' });
   });
 
-  test('by WhatsApp where that is asked for', async () => {
+  test('by WhatsApp when the request names it', async () => {
     const phone = uniquePhone();
     await createBrowser(server).auth.signInWithOtp({ phone, options: { channel: 'whatsapp' } });
     expect((await readText(`whatsapp:${phone}`)).code).toMatch(/^\d{6}$/);
@@ -174,7 +174,7 @@ describe('Signing up and in by phone', () => {
     expect(await refusal(third.code)).toBe('otp_expired');
   });
 
-  test('sends nothing to a number for tests, which takes its own code', async () => {
+  test('sends nothing to a test number, which has a fixed code', async () => {
     const sent = twilio.texts.length;
     const browser = createBrowser(server);
     await browser.auth.signInWithOtp({ phone: TEST_PHONE });
@@ -208,7 +208,7 @@ describe('Signing up and in by phone', () => {
     },
   );
 
-  test('sends again what was asked for, and says nothing where nothing was', async () => {
+  test('sends a pending message again, and returns the same response without one', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(server);
     await browser.auth.signUp({ phone, password: PASSWORD });
@@ -234,7 +234,7 @@ describe('Signing up and in by phone', () => {
     expect(error).toBeNull();
   });
 
-  test('is refused while the provider refuses the credentials, and nothing is kept', async () => {
+  test('fails while the provider rejects the credentials, and nothing is stored', async () => {
     const refusing = await startTestServer({
       environment: twilioSettings('twilio', twilio.url),
     });
@@ -307,7 +307,7 @@ describe('Signing up and in by phone', () => {
 });
 
 describe('A new number of an account', () => {
-  test('counts once its code was typed, and the owner is told', async () => {
+  test('takes effect when its code was entered, and the owner gets a mail', async () => {
     const { browser, email, userId } = await signUp(server);
     const phone = uniquePhone();
     const { data } = await browser.auth.updateUser({ phone });
@@ -332,7 +332,7 @@ describe('A new number of an account', () => {
     expect(byPhone.data.user?.id).toBe(userId);
   });
 
-  test('is refused when it is somebody’s, and the code for one counts for no other', async () => {
+  test('is rejected when another user has it, and a code is valid for one number only', async () => {
     const { phone } = await arriveByPhone();
     const { browser } = await signUp(server);
     expect((await browser.auth.updateUser({ phone })).error?.code).toBe('phone_exists');
@@ -344,7 +344,7 @@ describe('A new number of an account', () => {
     expect(stale.error?.code).toBe('otp_expired');
   });
 
-  test('takes the nonce for a password where there is no mail', async () => {
+  test('accepts the nonce for a password when there is no mail', async () => {
     const { browser, phone } = await arriveByPhone();
     expect((await browser.auth.reauthenticate()).error).toBeNull();
     const { code: nonce } = await readText(phone);
@@ -376,7 +376,7 @@ describe('A phone as a second factor', () => {
     return data;
   }
 
-  test('is set up by a code, lifts to aal2, and is asked for from then on', async () => {
+  test('is enrolled with a code, elevates to aal2, and is required from then on', async () => {
     const { browser, email } = await signUp(server);
     const phone = uniquePhone();
     const factor = await enrol(browser, phone);
@@ -417,7 +417,7 @@ describe('A phone as a second factor', () => {
     expect(error).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
-  test('takes no code of somebody else with the same number', async () => {
+  test('accepts no code of another user with the same number', async () => {
     const phone = uniquePhone();
     const [one, other] = await Promise.all([signUp(server), signUp(server)]);
     const mine = await enrol(one.browser, phone);
@@ -439,7 +439,7 @@ describe('A phone as a second factor', () => {
 });
 
 describe('Where the provider makes codes itself', () => {
-  test('it is asked to send one, and whether the one that was typed is right', async () => {
+  test('it sends the code and verifies the entered one', async () => {
     const phone = uniquePhone();
     const browser = createBrowser(verifying);
     await browser.auth.signInWithOtp({ phone });

@@ -158,14 +158,14 @@ describe('Signing in through a provider', () => {
     expect(again.body.error_code).toBe('flow_state_not_found');
   });
 
-  test('knows somebody again by the provider’s id, whatever address they have by now', async () => {
+  test('recognizes a user by the provider’s id, even with a changed address', async () => {
     const claims = person();
     const first = await userOf((await signInThere(claims)).access_token);
     const moved = await signInThere({ ...claims, email: uniqueEmail(), email_verified: false });
     expect(await userOf(moved.access_token)).toMatchObject({ id: first.id, email: claims.email });
   });
 
-  test('joins an account whose address both sides have verified, and tells its owner', async () => {
+  test('links an account whose address both sides have verified, and its owner gets a mail', async () => {
     const email = uniqueEmail();
     const known = await signUpByMail(email, true);
     const fragment = await signInThere(person({ email }));
@@ -185,7 +185,7 @@ describe('Signing in through a provider', () => {
     ).toBe(true);
   });
 
-  test('opens an account anew that somebody else left unconfirmed, without their password', async () => {
+  test('replaces an account that another person left unconfirmed, without its password', async () => {
     const email = uniqueEmail();
     await signUpByMail(email, false);
     const fragment = await signInThere(person({ email }));
@@ -238,7 +238,7 @@ describe('Signing in through a provider', () => {
     });
   });
 
-  test('asks GitHub’s API who somebody is and takes their verified main address', async () => {
+  test('reads the user and the verified primary address from GitHub’s API', async () => {
     const email = uniqueEmail();
     const claims = {
       sub: '583231',
@@ -258,7 +258,7 @@ describe('Signing in through a provider', () => {
     );
   });
 
-  test('keeps somebody out who is banned', async () => {
+  test('rejects a banned user', async () => {
     const claims = person();
     const user = await userOf((await signInThere(claims)).access_token);
     await createOperator(server).auth.admin.updateUserById(user.id, { ban_duration: '1h' });
@@ -288,7 +288,7 @@ describe('An answer that no provider gave to this browser', () => {
     return { tab, departure, back: provider.consent(departure, person()) };
   }
 
-  test('is refused without a state, and with one that somebody made up', async () => {
+  test('is rejected without a state and with a forged state', async () => {
     const { tab, back } = await setOut();
     const forged = new URL(back);
     forged.searchParams.set('state', 'x'.repeat(43));
@@ -353,7 +353,7 @@ describe('An answer that no provider gave to this browser', () => {
     expect(await server.sql`select from auth.users where email = ${email}`).toEqual([]);
   });
 
-  test('is refused when nobody at the provider knows the code', async () => {
+  test('is rejected when the provider does not know the code', async () => {
     const { back, tab } = await setOut();
     back.searchParams.set('code', randomUUID());
     expect(fragmentOf(await tab.open(back)).error_code).toBe('bad_oauth_callback');

@@ -52,7 +52,7 @@ describe('recovery codes', () => {
     expect((await recover(below, typed)).status).toBe(200);
   });
 
-  test('that are made anew replace the older ones', async () => {
+  test('that are generated again replace the older ones', async () => {
     const { email, token } = await makeProtected();
     const [older = ''] = await makeCodes(token);
     const [newer = ''] = await makeCodes(token);
@@ -81,7 +81,7 @@ describe('recovery codes', () => {
     }
   });
 
-  test('of somebody else let nobody in', async () => {
+  test('of another user are rejected', async () => {
     const { token } = await makeProtected();
     const [code = ''] = await makeCodes(token);
     const other = await makeProtected();

@@ -58,7 +58,7 @@ describe('refreshing', () => {
     expect(data.session?.refresh_token).not.toBe(session.refresh_token);
   });
 
-  test('returns the active token to whoever presents its direct parent, at any time', async () => {
+  test('returns the active token for its direct parent, at any time', async () => {
     const { token } = await signUpForToken();
     const active = await refreshWell(token);
     clock.advance(REUSE_INTERVAL_MS * 100);

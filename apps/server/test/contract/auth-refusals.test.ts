@@ -42,8 +42,8 @@ describe('what is off', () => {
   });
 });
 
-describe('a link for an address that nobody has', () => {
-  test('says that it is a sign-up, and works as what it says', async () => {
+describe('a link for an address without an account', () => {
+  test('has the type signup, and works as such', async () => {
     const email = uniqueEmail();
     const { data } = await createOperator(server).auth.admin.generateLink({
       type: 'magiclink',

@@ -68,7 +68,7 @@ export async function startSamlSetting(options: TestServerOptions = {}): Promise
   };
 }
 
-/** Where the app is told to go. */
+/** The address that the app requests as the redirect. */
 export async function departureOf(
   { server }: Pick<SamlSetting, 'server'>,
   supabase = createBrowser(server),

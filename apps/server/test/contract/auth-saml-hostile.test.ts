@@ -27,7 +27,7 @@ afterAll(() => setting.stop());
 
 const CONSUMER = 'http://localhost:3000/auth/v1/sso/saml/acs';
 
-/** Brings a response to the consumer, and answers what the app is told. */
+/** Posts a response to the consumer and returns the fragment of the redirect to the app. */
 async function bring(response: string, relayState?: string): Promise<Record<string, string>> {
   const fields = new URLSearchParams({ SAMLResponse: response });
   if (relayState !== undefined) fields.set('RelayState', relayState);
@@ -87,12 +87,12 @@ describe('A response is refused', () => {
     await expectRefusal(encode(responseXml(unasked())), 'it is not signed');
   });
 
-  test('with the signature of somebody else', async () => {
+  test('with the signature of another key', async () => {
     const xml = signXml(responseXml(unasked()), generateRsaKey());
     await expectRefusal(encode(xml), 'it could not be verified');
   });
 
-  test('with the signature of somebody else, who brings their certificate along', async () => {
+  test('with the signature of another key and its certificate', async () => {
     const key = generateRsaKey();
     const certificate = certificateOf(createPrivateKey(key));
     const xml = signXml(responseXml(unasked()), key, { certificate });
@@ -114,7 +114,7 @@ describe('A response is refused', () => {
     await expectRefusal(encode(change(signed)), 'it could not be verified');
   });
 
-  test('when only its assertion is signed rightly, and the rest by somebody else', async () => {
+  test('when only its assertion is signed with the right key, and the rest with another', async () => {
     const xml = signXml(sign(responseXml(unasked())), generateRsaKey(), { what: 'Response' });
     await expectRefusal(encode(xml), 'it could not be verified');
   });
@@ -192,14 +192,14 @@ describe('A response is refused', () => {
     await expectRefusal(encode(sign(changed)), reason);
   });
 
-  test('when the provider says that nobody signed in', async () => {
+  test('when the provider reports a failed sign-in', async () => {
     const before = await countAccounts(setting);
     const fragment = await bring(encode(sign(responseXml(unasked({ status: 'Responder' })))));
     expect(fragment).toMatchObject({ error: 'access_denied', error_code: 'saml_sign_in_declined' });
     expect(await countAccounts(setting)).toEqual(before);
   });
 
-  test('when it comes from a provider that nobody registered', async () => {
+  test('when it comes from a provider that is not registered', async () => {
     const before = await countAccounts(setting);
     const stranger = unasked({ issuer: 'https://stranger.example' });
     const fragment = await bring(encode(sign(responseXml(stranger))));
@@ -244,13 +244,13 @@ describe('An answer to a request', () => {
     await expectRefusal(encode(xml), 'answers another request', relayState);
   });
 
-  test('is refused when nobody waits for it', async () => {
+  test('is rejected without a pending request', async () => {
     const { requestId } = await setOut();
     const xml = sign(responseXml(setting.idp.parts(requestId)));
     await expectRefusal(encode(xml), 'answers another request');
   });
 
-  test('is refused from another provider than the one that was asked', async () => {
+  test('is rejected from another provider than the requested one', async () => {
     const other = await startSamlIdentityProvider();
     try {
       const described = await fetch(`${setting.server.url}/auth/v1/sso/saml/metadata`);
@@ -421,7 +421,7 @@ describe('A name with a comment in it', () => {
 });
 
 describe('Who comes too often', () => {
-  test('is refused by address, on the way there and on the way back', async () => {
+  test('is limited by client address, in both directions', async () => {
     const limited = await startSamlSetting({ environment: { RATE_LIMIT_AUTH_PER_5_MIN: '2' } });
     try {
       const form = new URLSearchParams({ SAMLResponse: 'x' });
@@ -442,7 +442,7 @@ describe('Who comes too often', () => {
   });
 });
 
-describe('What is no honest XML', () => {
+describe('Malicious XML', () => {
   test.each([
     ['no Base64', '<xml>', 'not Base64'],
     ['no UTF-8', Buffer.of(0xff, 0xfe, 0x00).toString('base64'), 'not UTF-8'],

@@ -11,7 +11,7 @@ describe('Where SAML is off, or private networks are closed', () => {
   });
   afterAll(() => plain.stop());
 
-  test('nobody is described, sent or taken', async () => {
+  test('all SAML endpoints are disabled', async () => {
     const described = await call(plain, '/sso/saml/metadata', { apiKey: null });
     const posted = await call(plain, '/sso/saml/acs', { method: 'POST', apiKey: null });
     for (const answer of [described, posted]) {
@@ -22,7 +22,7 @@ describe('Where SAML is off, or private networks are closed', () => {
     }
   });
 
-  test('no description is fetched from there, and nobody is asked', async () => {
+  test('no metadata is fetched, and no provider is contacted', async () => {
     const idp = await startSamlIdentityProvider();
     const before = idp.metadataRequests();
     for (const url of [idp.metadataUrl, idp.metadataUrl.replace('http:', 'https:')]) {
@@ -36,7 +36,7 @@ describe('Where SAML is off, or private networks are closed', () => {
     await idp.close();
   });
 
-  test('an account without an organisation is no organisation’s', async () => {
+  test('an account without an organisation belongs to none', async () => {
     const { browser } = await signUp(plain);
     const { data } = await browser.auth.getUser();
     expect(data.user).not.toHaveProperty('is_sso_user');

@@ -284,7 +284,7 @@ describe('A description at an address', () => {
     await refused(idp);
   });
 
-  test('is fetched again after a day, by one of those who sign in, with the new key', async () => {
+  test('is fetched again after a day by a sign-in, with the new key', async () => {
     const [idp, former] = [await openProvider(), await openProvider()];
     const certificateIn = (xml: string) => /X509Certificate>([^<]+)</.exec(xml)?.[1] ?? '';
     idp.intercept = (_request, response) => {
@@ -326,7 +326,7 @@ describe('A description at an address', () => {
 });
 
 describe('Changing a provider', () => {
-  test('leaves what is not said, and takes what is', async () => {
+  test('keeps values that the request does not contain, and stores the others', async () => {
     const idp = await openProvider();
     const mapping = { keys: { name: { name: 'displayName' } } };
     const own = await settingOf(idp, { attribute_mapping: mapping, name_id_format: PERSISTENT });
@@ -371,7 +371,7 @@ describe('Changing a provider', () => {
     expect(body.domains).toEqual([{ domain: own.domain }]);
   });
 
-  test('says what its attributes are called', async () => {
+  test('defines the names of its attributes', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp, {
       attribute_mapping: {
@@ -408,7 +408,7 @@ describe('Changing a provider', () => {
     });
   });
 
-  test('lets nobody in while it is switched off, and everybody again after', async () => {
+  test('signs no one in while it is disabled, and everyone after that', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);
     const form = await idp.signIn(await own.depart());
@@ -428,7 +428,7 @@ describe('Changing a provider', () => {
 });
 
 describe('Deleting a provider', () => {
-  test('signs its people out and lets none of them in again; their accounts stay', async () => {
+  test('signs its users out and signs none of them in again; their accounts stay', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);
     const form = await idp.signIn(await own.depart(), { nameId: 'ada' });
@@ -445,15 +445,15 @@ describe('Deleting a provider', () => {
       select 1 from auth.users where id = ${claimsOf(session).sub ?? ''}`;
     expect(kept).toHaveLength(1);
 
-    // Registered anew it is another one, and so are its people.
+    // A provider that is registered again is a new one with new users.
     const again = await settingOf(idp);
-    const anew = fragmentOf(
+    const registeredAgain = fragmentOf(
       await post(again, await idp.signIn(await again.depart(), { nameId: 'ada' })),
     );
-    expect(claimsOf(anew).sub).not.toBe(claimsOf(session).sub);
+    expect(claimsOf(registeredAgain).sub).not.toBe(claimsOf(session).sub);
   });
 
-  test('is not outrun by somebody who is just coming from it', async () => {
+  test('stops a sign-in that is just returning from the provider', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);
     const form = await idp.send({ nameId: 'ada' });
@@ -471,7 +471,7 @@ describe('Deleting a provider', () => {
     expect(made).toHaveLength(0);
   });
 
-  test('is not outrun by somebody who is just setting out to it', async () => {
+  test('stops a sign-in that is just starting', async () => {
     const idp = await openProvider();
     const own = await settingOf(idp);
     let leaving: ReturnType<typeof call> | null = null;

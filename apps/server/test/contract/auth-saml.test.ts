@@ -38,7 +38,7 @@ function later(seconds: number): void {
   now = new Date(now.getTime() + seconds * 1000);
 }
 
-describe('What identity providers are told of this server', () => {
+describe('The metadata of this server', () => {
   test('is public, names the consumer and the key that signs, and asks for signed assertions', async () => {
     const url = `${setting.server.url}/auth/v1/sso/saml/metadata`;
     const answer = await fetch(url);
@@ -127,7 +127,7 @@ describe('Signing in through an organisation', () => {
     expect(wrong.body.error_code).toBe('bad_code_verifier');
   });
 
-  test('knows somebody again by the organisation’s id, and takes over what it says now', async () => {
+  test('recognizes a user by the organisation’s id, and stores the current attributes', async () => {
     const nameId = randomUUID();
     const first = await signInThere(setting, { nameId });
     const email = uniqueEmail();
@@ -152,7 +152,7 @@ describe('Signing in through an organisation', () => {
       password: PASSWORD,
     });
     expect(data.user?.id).toBe(known.user?.id);
-    // And the other way round: the address stays free for whoever reads mail there.
+    // The address stays free for the person who reads its mail.
     const own = uniqueEmail();
     await signInThere(setting, { attributes: { email: own } });
     const { error } = await createBrowser(setting.server).auth.signUp({
@@ -201,7 +201,7 @@ describe('Signing in through an organisation', () => {
     },
   );
 
-  test('keeps somebody out who is banned', async () => {
+  test('rejects a banned user', async () => {
     const nameId = randomUUID();
     const { sub = '' } = claimsOf(await signInThere(setting, { nameId }));
     await createOperator(setting.server).auth.admin.updateUserById(sub, { ban_duration: '1h' });
@@ -221,7 +221,7 @@ describe('Signing in through an organisation', () => {
 });
 
 describe('Whom the provider sends by itself', () => {
-  test('is signed in, and led where it says if that is allowed', async () => {
+  test('is signed in, and redirected to its address if that is allowed', async () => {
     const home = await post(setting, await setting.idp.send());
     expect(home.href.startsWith(`${HOME}#access_token=`)).toBe(true);
     const inside = await post(setting, await setting.idp.send({}, 'https://app.corp.example/a'));
@@ -235,13 +235,13 @@ describe('Whom the provider sends by itself', () => {
     expect(fragmentOf(landed).error_code).toBe('validation_failed');
   });
 
-  test('is refused with one that nobody set out with', async () => {
+  test('is rejected with an unknown one', async () => {
     const landed = await post(setting, await setting.idp.send({}, randomUUID()));
     expect(fragmentOf(landed).error_code).toBe('saml_relay_state_not_found');
   });
 });
 
-describe('A way to the organisation and back', () => {
+describe('A SAML flow', () => {
   test('can be gone once, also by two tabs at the same moment', async () => {
     const form = await setting.idp.signIn(await departureOf(setting));
     const landed = await Promise.all([post(setting, form), post(setting, form)]);
@@ -269,7 +269,7 @@ describe('A way to the organisation and back', () => {
     expect(landed.origin + landed.pathname).toBe(HOME);
   });
 
-  test('answers a form of any page, and says nothing that could be read there', async () => {
+  test('responds to a form from any page, without data that the page could read', async () => {
     const { action, fields } = await setting.idp.signIn(await departureOf(setting));
     const answer = await fetch(`${setting.server.url}${new URL(action).pathname}`, {
       method: 'POST',
@@ -292,7 +292,7 @@ describe('A way to the organisation and back', () => {
   });
 });
 
-describe('Who cannot be told', () => {
+describe('A user without a stable id', () => {
   test.each([
     ['saml_assertion_no_email', { attributes: {} }],
     ['saml_assertion_no_email', { attributes: { email: 'nobody' } }],
@@ -307,7 +307,7 @@ describe('Who cannot be told', () => {
     expect(fragment.access_token).toBeUndefined();
   });
 
-  test('may be told by an address alone, or by a subject id beside a passing name', async () => {
+  test('can be identified by an address alone, or by a subject id next to a transient name', async () => {
     const email = uniqueEmail();
     const member = { nameId: email.toUpperCase(), nameIdFormat: EMAIL_ADDRESS, attributes: {} };
     const user = await userOf(setting.server, (await signInThere(setting, member)).access_token);
@@ -337,7 +337,7 @@ describe('POST /sso', () => {
     expect(answer).toMatchObject({ status, body: { error_code: code } });
   });
 
-  test('keeps nobody’s challenge where it leads nowhere', async () => {
+  test('stores no challenge when the sign-in cannot start', async () => {
     const count = () =>
       setting.server.sql`select count(*)::int as flows from auth.flow_state`.then(([row]) => row);
     const before = await count();
@@ -375,7 +375,7 @@ describe('An account of an organisation', () => {
     }
   });
 
-  test('may say more of itself, and its mails open no other way in', async () => {
+  test('can change its data, and its mails open no other sign-in', async () => {
     const email = uniqueEmail();
     const fragment = await signInThere(setting, { attributes: { email } });
     const token = fragment.access_token ?? '';
@@ -405,7 +405,7 @@ describe('An account of an organisation', () => {
   });
 });
 
-describe('A form that brings nothing', () => {
+describe('A form without a response', () => {
   test.each([
     ['no response', {}],
     ['an empty one', { SAMLResponse: '' }],

@@ -104,7 +104,7 @@ async function arrive() {
 }
 
 describe('A security key', () => {
-  test('is asked for as a key of this site, and takes the session to aal2 once it answered', async () => {
+  test('is requested as a key of this site, and elevates the session to aal2', async () => {
     const { browser, userId, email } = await signUp(server);
     const factorId = await enrol(browser);
     const question = await ask(browser, factorId);
@@ -136,7 +136,7 @@ describe('A security key', () => {
     expect(await steps.subjectsTo(email)).toContain('Two-step verification was turned on');
   });
 
-  test('is asked for its signature at the next sign-in, with or without a look at its owner', async () => {
+  test('signs a challenge at the next sign-in, with or without user verification', async () => {
     const { below, factorId, device } = await arrive();
     const { data: level } = await below.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' });
@@ -196,7 +196,7 @@ describe('A security key', () => {
     expect(fourth.error?.code).toBe('too_many_enrolled_mfa_factors');
   });
 
-  test('is no app: a code opens nothing of it, and its answer nothing of an app', async () => {
+  test('is not a TOTP factor: neither accepts the other’s response', async () => {
     const { below, factorId, device } = await arrive();
     const coded = await below.auth.mfa.challengeAndVerify({ factorId, code: '123456' });
     expect(coded.error?.code).toBe('mfa_verification_failed');
@@ -238,7 +238,7 @@ describe('An answer of a security key', () => {
     expect(await counted(10)).toBeNull();
   });
 
-  test('is refused of another key, of somebody else’s, and of one that is not there yet', async () => {
+  test('is rejected from another key, another user’s key, and a key that does not exist yet', async () => {
     const { browser, below, factorId } = await arrive();
     const stranger = await arrive();
     const foreign = await answer(below, factorId, stranger.device);
@@ -319,7 +319,7 @@ describe('An answer of a security key', () => {
   });
 });
 
-test('Where browsers would refuse security keys, none is enrolled, and one of before is not asked', async () => {
+test('Where browsers would reject security keys, none is enrolled, and an earlier one is not requested', async () => {
   const unnamed = await startTestServer({ environment: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
   try {
     const { browser, userId } = await signUp(unnamed);

@@ -44,7 +44,7 @@ describe('A session with a time-box and a longest inactivity', () => {
   });
   afterAll(() => server.stop());
 
-  test('ends when nobody refreshed it for that long', async () => {
+  test('ends when it was not refreshed for that long', async () => {
     const { browser } = await signUp(server);
     clock.advance((INACTIVITY_S - 1) * 1000);
     expect((await browser.auth.refreshSession()).error).toBeNull();
@@ -63,7 +63,7 @@ describe('A session with a time-box and a longest inactivity', () => {
     expect(error).toMatchObject({ status: 400, code: 'session_expired' });
   });
 
-  test('has no access token that outlives it, so that nothing is open to it afterwards', async () => {
+  test('has no access token that expires after it', async () => {
     const { browser, session } = await signUp(server);
     expect(session.expires_in).toBe(4000);
     const { iat: signedInAtS = 0 } = decodeJwt(session.access_token);
@@ -81,7 +81,7 @@ describe('A session with a time-box and a longest inactivity', () => {
     expect((await browser.auth.getUser(lastToken)).error).toMatchObject({ code: 'bad_jwt' });
   });
 
-  test('is over for calls of its user, too, whatever its token says', async () => {
+  test('is over for requests of its user, too, even with a valid token', async () => {
     const person = await signUp(server);
     const { session_id: id } = decodeJwt<{ session_id: string }>(person.session.access_token);
     const [row] = await server.sql<{ not_after: Date }[]>`
@@ -117,14 +117,14 @@ test('A session without limits lasts for as long as it is refreshed', async () =
   }
 });
 
-describe('Where a person has one session only', () => {
+describe('With one session per user', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ environment: { SESSIONS_SINGLE_PER_USER: 'true' } });
   });
   afterAll(() => server.stop());
 
-  test('a sign-in ends the one before, everywhere, and its device is told why', async () => {
+  test('a sign-in ends the former session in every service, and its device gets the reason', async () => {
     const first = await signUp(server);
     const second = await signInAgain(server, first);
     expect((await first.browser.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
@@ -140,7 +140,7 @@ describe('Where a person has one session only', () => {
     expect((await second.browser.auth.refreshSession()).error).toBeNull();
   });
 
-  test('somebody else’s sessions go on', async () => {
+  test('the sessions of other users continue', async () => {
     const [one, other] = [await signUp(server), await signUp(server)];
     await signInAgain(server, one);
     expect((await other.browser.auth.refreshSession()).error).toBeNull();

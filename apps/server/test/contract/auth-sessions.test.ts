@@ -82,7 +82,7 @@ describe('GET /user', () => {
     expect(answer).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } });
   });
 
-  test('answers 403 session_not_found to a token with the session of somebody else', async () => {
+  test('returns 403 session_not_found for a token with another user’s session', async () => {
     const { userId } = await signUp(server);
     const other = await signUp(server);
     const [row] = await server.sql<{ id: string }[]>`
@@ -157,7 +157,7 @@ describe('POST /logout', () => {
     expect(answer).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } });
   });
 
-  test('answers 400 to another scope and ends nothing', async () => {
+  test('returns 400 for another scope and ends no session', async () => {
     const { session } = await signUp(server);
     const token = session.access_token;
     const answer = await call(server, '/logout?scope=all', { method: 'POST', token });

@@ -186,7 +186,7 @@ describe('signing up where addresses count as confirmed', () => {
 });
 
 describe('a database that refuses the new account', () => {
-  test('answers 500 unexpected_failure and leaves nothing behind', async () => {
+  test('returns 500 unexpected_failure and stores nothing', async () => {
     const email = uniqueEmail();
     await server.sql.unsafe(`
       create function public.refuse_account() returns trigger language plpgsql as

@@ -37,7 +37,7 @@ async function signUpAsStranger() {
   return { email, ...(await readMail(server, email)) };
 }
 
-describe('an account that somebody opened with the address of another', () => {
+describe('an account that was opened with another person’s address', () => {
   test('is the owner’s alone once they sign up: password, data and profile', async () => {
     const { email, link: strangersLink } = await signUpAsStranger();
     const { data } = await signUp(email, PASSWORD, { full_name: 'Ada' });
@@ -56,7 +56,7 @@ describe('an account that somebody opened with the address of another', () => {
     expect(profile?.full_name).toBe('Ada');
   });
 
-  test('tells whoever signs up next nothing of the first one’s data', async () => {
+  test('discloses no data of the first sign-up to the next one', async () => {
     const { email } = await signUpAsStranger();
     const { body } = await call(server, '/signup', { body: { email, password: PASSWORD } });
     expect(JSON.stringify(body)).not.toContain('Stranger');
@@ -91,7 +91,7 @@ describe('an account that somebody opened with the address of another', () => {
     await waitForMails(server);
   });
 
-  test('is not opened anew once the owner confirmed it', async () => {
+  test('is not replaced after the owner confirmed it', async () => {
     const { email, link } = await signUpAsStranger();
     await openLink(server, link);
     const { data } = await signUp(email, PASSWORD, { full_name: 'Too late' });
@@ -100,7 +100,7 @@ describe('an account that somebody opened with the address of another', () => {
   });
 });
 
-describe('who has an account', () => {
+describe('the existence of an account', () => {
   async function addresses() {
     const confirmed = uniqueEmail();
     await createOperator(server).auth.admin.createUser({ email: confirmed, email_confirm: true });
@@ -113,7 +113,7 @@ describe('who has an account', () => {
     ['/otp', (email: string) => ({ email })],
     ['/resend', (email: string) => ({ email, type: 'signup' })],
     ['/resend', (email: string) => ({ email, type: 'email_change' })],
-  ])('cannot be told from what %s answers', async (path, bodyFor) => {
+  ])('cannot be learned from the response of %s', async (path, bodyFor) => {
     for (const email of await addresses()) {
       const answer = await call(server, path, { body: bodyFor(email) });
       expect(answer).toMatchObject({ status: 200, body: {} });
@@ -121,11 +121,11 @@ describe('who has an account', () => {
     await waitForMails(server);
   });
 
-  test('cannot be told from what it costs to answer: nothing is looked up', async () => {
+  test('cannot be learned from the time of a response: no account is read', async () => {
     const [unknown = '', pending = '', confirmed = ''] = await addresses();
     for (const path of ['/recover', '/otp', '/resend']) {
       for (const email of [unknown, pending, confirmed]) {
-        // Whoever reads an account reads its identities, and would wait for this lock.
+        // A request that reads an account reads its identities, and would wait for this lock.
         const answer = await server.sql.begin(async (sql) => {
           await sql`lock table auth.identities in access exclusive mode`;
           return call(server, path, { body: { email, type: 'signup' } });
@@ -136,7 +136,7 @@ describe('who has an account', () => {
     await waitForMails(server);
   });
 
-  test('cannot be told from the members of what a sign-up answers', async () => {
+  test('cannot be learned from the members of a sign-up’s response', async () => {
     const shapes = new Set<string>();
     for (const email of await addresses()) {
       const { status, body } = await call(server, '/signup', {
@@ -150,7 +150,7 @@ describe('who has an account', () => {
     await waitForMails(server);
   });
 
-  test('cannot be told from what a sign-up costs: the same is written for all', async () => {
+  test('cannot be learned from the time of a sign-up: the same rows are written for all', async () => {
     for (const email of await addresses()) {
       for (const table of ['auth.identities', 'public.profiles', 'backend_auth.outbox']) {
         await waitForMails(server);
@@ -167,7 +167,7 @@ describe('who has an account', () => {
     await waitForMails(server);
   });
 
-  test('cannot be told from how soon the next mail may be asked for', async () => {
+  test('cannot be learned from the time until the next mail is allowed', async () => {
     const spaced = await startTestServer({ environment: { MAILER_AUTOCONFIRM: 'false' } });
     try {
       const confirmed = uniqueEmail();

@@ -134,7 +134,7 @@ describe('a password change', () => {
     expect((await change(PASSWORD)).error).toBeNull();
   });
 
-  test('makes a recovery link that was asked for before useless', async () => {
+  test('invalidates an earlier recovery link', async () => {
     const { browser, email } = await signUp(server);
     await browser.auth.resetPasswordForEmail(email);
     const { code, link } = await readMail(server, email);
@@ -185,7 +185,7 @@ describe('a nonce by mail', () => {
     expect((await change(nonce, 'a third one')).error).toMatchObject(refusal);
   });
 
-  test('is no longer accepted after an hour', async () => {
+  test('is not accepted after an hour', async () => {
     const { browser, email } = await signUp(server);
     await browser.auth.reauthenticate();
     await waitForMails(server);
@@ -297,14 +297,14 @@ describe('an e-mail change', () => {
     expect((await signIn(email, PASSWORD)).error).toBeNull();
   });
 
-  test('cannot take an address that somebody has', async () => {
+  test('cannot use the address of another user', async () => {
     const { email: taken } = await signUp(server);
     const { browser } = await signUp(server);
     const { error } = await browser.auth.updateUser({ email: taken });
     expect(error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
-  test('fails when the address was taken while the mails were on their way', async () => {
+  test('fails when another user got the address before the confirmation', async () => {
     const { browser, email } = await signUp(server);
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
@@ -324,7 +324,7 @@ describe('an e-mail change', () => {
     });
   });
 
-  test('can be asked for again only after a minute', async () => {
+  test('can be requested again only after a minute', async () => {
     const { browser, email } = await signUp(server);
     const newEmail = uniqueEmail();
     await browser.auth.updateUser({ email: newEmail });
@@ -345,7 +345,7 @@ describe('an e-mail change', () => {
     ).toEqual([email, newEmail].sort());
   });
 
-  test('to the present address is no change', async () => {
+  test('to the current address is not a change', async () => {
     const { browser, email } = await signUp(server);
     await waitForMails(server);
     const before = server.mails.length;

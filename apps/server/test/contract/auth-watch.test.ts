@@ -106,7 +106,7 @@ describe('wrong passwords', () => {
     expect(await fail(email, 9, () => OWN)).toEqual(Array<number>(9).fill(400));
   });
 
-  test('are told to the owner once', async () => {
+  test('send one mail to the owner', async () => {
     const { email } = await makeOwner();
     await fail(email, 14, () => {
       clock.advance(3_600_000);
@@ -118,14 +118,14 @@ describe('wrong passwords', () => {
     expect(notices).toEqual(['Failed sign-in attempts on your account']);
   });
 
-  test('count alike for an address that nobody has', async () => {
+  test('count equally for an unknown address', async () => {
     const email = uniqueEmail();
     expect(await fail(email, 11, stranger)).toEqual([...Array<number>(10).fill(400), 429]);
   });
 });
 
 describe('a device that is new to an account', () => {
-  test('is told to the owner, unless it is the first', async () => {
+  test('sends a mail to the owner, unless it is the first', async () => {
     const { email } = await makeOwner();
     expect(await subjectsTo(email)).toEqual([]);
     await signIn(email, PASSWORD, OWN);
@@ -164,7 +164,7 @@ describe('a revoked family of refresh tokens', () => {
   const refresh = (token: unknown) =>
     call(server, '/token?grant_type=refresh_token', { body: { refresh_token: token } });
 
-  test('ends its session: nothing in it lives again, and its access tokens are refused', async () => {
+  test('ends its session: it cannot be refreshed, and its access tokens are rejected', async () => {
     const { session } = await signUp(server);
     const first = session.refresh_token;
     const second = (await refresh(first)).body;
@@ -234,7 +234,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('holds codes and links that were refused, and names nobody for them', async () => {
+  test('contains rejected codes and links without a user', async () => {
     const count = async () => {
       const rows = await server.sql`
         select payload from auth.audit_log_entries
@@ -312,7 +312,7 @@ describe('the audit log', () => {
 });
 
 describe('an account that was deleted softly', () => {
-  test('leaves nothing anywhere in the auth service that says whose it was', async () => {
+  test('leaves no personal data in the auth service', async () => {
     const { email, userId, browser } = await signUp(server);
     await signIn(email, PASSWORD, { ip: '203.0.113.77', agent: 'Recognisable/9' });
     await signIn(email, 'a wrong one', { ip: '203.0.113.77', agent: 'Recognisable/9' });

@@ -191,7 +191,7 @@ test('Where access tokens may outlive their session, only the auth service refus
   }
 });
 
-test('Many sessions that end at once are all told', async () => {
+test('Many sessions that end at once are all announced', async () => {
   const person = await signUp(server);
   await server.sql`
     insert into auth.sessions (id, user_id, created_at, updated_at, aal)

@@ -168,7 +168,7 @@ test.each([
     "We couldn't complete the security check. Please try again in a moment.",
   ],
 ])(
-  'A captcha that is answered with %i %s is told at the form, also once there is a new token, and asked anew',
+  'A captcha rejected with %i %s shows an error at the form, also with a new token, and is requested again',
   async (status, code, sentence) => {
     refuse(status, code);
     await renderScreen('To log in');

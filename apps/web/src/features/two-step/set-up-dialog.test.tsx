@@ -108,22 +108,19 @@ test.each([
   [422, 'mfa_webauthn_enroll_not_enabled', /Security keys can't be used right now/],
   [403, 'insufficient_aal', /Complete two-step verification first/],
   [429, 'over_request_rate_limit', /Too many attempts/],
-])(
-  'A beginning that is refused with %i %s is told in words for people',
-  async (status, code, words) => {
-    backend.mockImplementation((call) =>
-      call === 'POST /auth/v1/factors'
-        ? refusal(status, code)
-        : Response.json({ id: 'user-1', factors: [] }),
-    );
-    renderDialog();
-    await press('Continue');
-    expect(await screen.findByText(words)).toBeDefined();
-    expect(screen.queryByText('words of the server')).toBeNull();
-    const isAboutTheName = code === 'mfa_factor_name_conflict';
-    expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe(String(isAboutTheName));
-  },
-);
+])('An enrolment that fails with %i %s shows a readable error', async (status, code, words) => {
+  backend.mockImplementation((call) =>
+    call === 'POST /auth/v1/factors'
+      ? refusal(status, code)
+      : Response.json({ id: 'user-1', factors: [] }),
+  );
+  renderDialog();
+  await press('Continue');
+  expect(await screen.findByText(words)).toBeDefined();
+  expect(screen.queryByText('words of the server')).toBeNull();
+  const isAboutTheName = code === 'mfa_factor_name_conflict';
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe(String(isAboutTheName));
+});
 
 test('A number that no text reaches, and a code that was sent just now, are told at the number', async () => {
   backend.mockImplementation((call) => {
@@ -156,7 +153,7 @@ test.each([
   ['InvalidStateError', /This security key is already set up/],
   ['NotSupportedError', /can't be used here/],
 ])(
-  'A key that the browser ends with %s is told, forgotten, and can be tried again',
+  'A key that the browser ends with %s shows an error, is removed, and can be tried again',
   async (name, words) => {
     create.mockRejectedValue(Object.assign(new Error('words of the browser'), { name }));
     renderDialog();
