@@ -12,15 +12,15 @@ import {
 import type { UserRow } from '../accounts/user-row.ts';
 import { insertUser, replaceUnconfirmed } from '../accounts/users.ts';
 
-/** Thrown to undo the account that was only made to see whether it can be. */
+/** Thrown to roll back the account that only tested the data. */
 class Rehearsed extends Error {}
 
 /**
- * Makes an account with the data of a request and undoes it, so that a rule of the database refuses
- * the data before the request is accepted. No account is read, and one is made for an address that
- * no one has: neither the answer nor its time depends on who has the address.
+ * Creates an account with the data of a request and rolls it back, so that the database rejects invalid data
+ * before the request is accepted. No existing account is read, and the test account has an address that no
+ * one has. Neither the response nor its time depends on whether the address has an account.
  *
- * @throws AuthError validation_failed in the words of a trigger
+ * @throws AuthError validation_failed with the message of a trigger
  */
 export async function rehearseAccount(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
@@ -44,10 +44,9 @@ export async function rehearseAccount(
 }
 
 /**
- * The account to sign in to by what is sent to an address; one that nobody
- * confirmed yet is the newest caller's own.
+ * The account that a message to an address signs in to. An unconfirmed account belongs to the newest caller.
  *
- * @param known whose address it is, locked
+ * @param known the account with the address, locked
  */
 export async function accountToSignInTo(
   { config, clock }: Pick<AuthContext, 'config' | 'clock'>,

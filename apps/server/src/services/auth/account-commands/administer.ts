@@ -60,7 +60,7 @@ export async function createUser(
   });
 }
 
-/** What an operator changes; what is undefined stays. */
+/** What an operator changes. A value that is undefined stays the same. */
 interface OperatorChanges {
   readonly email: string | undefined;
   readonly confirmsEmail: boolean;
@@ -75,7 +75,7 @@ interface OperatorChanges {
 }
 
 /**
- * Changes an account at once, without asking the user.
+ * Changes an account at once, without a confirmation by the user.
  *
  * @throws AuthError user_not_found, email_exists, phone_exists
  */
@@ -141,8 +141,8 @@ export async function changeUser(
 }
 
 /**
- * Deletes an account. Softly: its row stays, for what refers to it, but nothing
- * that says whose it was; no part of what replaces the address comes from it.
+ * Deletes an account. A soft deletion keeps the row for references to it, without personal data. The value
+ * that replaces the address is not derived from it.
  *
  * @throws AuthError user_not_found, conflict
  */

@@ -50,14 +50,14 @@ interface LinkTarget {
   readonly user: UserRow;
   readonly kind: MailKind;
   readonly slot: TokenSlot;
-  /** Whose mailbox the code stands for. */
+  /** The address that the code confirms. */
   readonly to: string;
   readonly newEmail?: string;
 }
 
 interface GeneratedLink extends IssuedToken {
   readonly user: UserRow;
-  /** What the link is, which is a sign-up where a sign-in was asked for with an unknown address. */
+  /** The kind of the link. It is a sign-up when a sign-in was requested with an unknown address. */
   readonly verificationType: string;
 }
 
@@ -113,7 +113,7 @@ async function findTarget(
 }
 
 /**
- * Makes what would be mailed, for the operator to deliver.
+ * Generates the content of a mail for the operator to deliver.
  *
  * @throws AuthError user_not_found, email_exists, weak_password, validation_failed
  */
@@ -132,7 +132,7 @@ export async function generateLink(
   return auth.sql.begin(async (sql) => {
     const target = await findTarget(auth, sql, link, passwordHash);
     const { user, kind } = target;
-    // No mail has to arrive first: what was sent before stops working at once.
+    // No mail has to arrive first, so earlier links are invalid at once.
     await endTokens(sql, user.id, [target.slot]);
     const { redirectTo, client } = link;
     const token = { ...target, userId: user.id, redirectTo, isPkce: false };

@@ -22,8 +22,8 @@ interface UnconfirmedAccount {
 }
 
 /**
- * The account that an operator's link is for: new, or in place of one that
- * nobody confirmed, so that the link never confirms what a stranger chose.
+ * The account for an operator's link. It is new, or replaces an unconfirmed one, so that the link never
+ * confirms another person's password.
  *
  * @throws AuthError email_exists when the address is confirmed already
  */
@@ -40,7 +40,7 @@ export async function openUnconfirmed(
   return user;
 }
 
-/** Remembers that an account was opened by invitation. */
+/** Records that an invitation opened the account. */
 export async function markInvited(
   sql: postgres.TransactionSql,
   userId: string,
@@ -49,7 +49,7 @@ export async function markInvited(
   await sql`update auth.users set invited_at = ${now} where id = ${userId}`;
 }
 
-/** Opens an account for somebody and mails them a link to it. */
+/** Opens an account and mails a link to it. */
 export async function invite(
   auth: AuthContext,
   account: Omit<UnconfirmedAccount, 'passwordHash'>,

@@ -25,18 +25,18 @@ function limitMessages(auth: AuthContext, { purpose, to }: MessageRequest): Prom
   if (to.kind === 'email') {
     return limitMails(auth.limits, MAIL_FAMILIES[purpose], to.value, to.client);
   }
-  // A repeated request may send nothing, so a provider that is away is no error for it.
+  // A repeated request may send nothing, so an unavailable provider is not an error for it.
   return purpose === 'sign-in'
     ? admitText(auth, to.value, to.client)
     : limitTexts(auth.limits, to.value, to.client);
 }
 
 /**
- * Accepts a request for a message without reading the account of the address. Neither the response
- * nor its time depends on whether an account has the address.
+ * Accepts a request for a message without reading the account of the address. Neither the response nor its
+ * time depends on whether an account has the address.
  *
- * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit, sms_send_failed,
- *   validation_failed in the words of a trigger
+ * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit, sms_send_failed, validation_failed
+ *   with the message of a trigger
  */
 export async function acceptMessageRequest(
   auth: AuthContext,
@@ -94,7 +94,7 @@ async function send(
   await recordAct(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
 }
 
-/** Sends the requested message, if there is an account that it can be sent to. */
+/** Sends the requested message when there is an account for it. */
 export async function fulfilMessageRequest(
   auth: Fulfilling,
   sql: postgres.TransactionSql,

@@ -24,12 +24,12 @@ import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from '../a
 
 export interface SignUp {
   readonly address: Address;
-  /** How a code reaches a phone. */
+  /** The channel of the code for a phone. */
   readonly channel: SmsChannel;
   readonly password: string;
   readonly data: JsonObject;
   readonly options: LinkOptions;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -60,18 +60,18 @@ export async function signUpAnonymously(
 }
 
 /**
- * Signs up where addresses count as confirmed.
+ * Signs up when addresses need no confirmation.
  *
  * @throws AuthError user_already_exists
  */
 export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise<OpenSession> {
   const { address, password, data, signal } = given;
   const { client } = given.options;
-  // Hashed for a taken address too, so that the time taken tells nothing.
+  // The password is hashed for a registered address too, so that the response takes the same time.
   const passwordHash = await auth.passwords.hash(password, signal);
   const existing = await findUserByAddress(auth.sql, address);
   if (existing !== null) {
-    // An account left unconfirmed from a time when mails were sent: its owner knows the password.
+    // The account can be unconfirmed from a time when mails were sent. Its owner knows the password.
     const isOwner =
       !isAddressConfirmed(existing, address) &&
       (await auth.passwords.verify(password, existing.encrypted_password, signal)).matches;
@@ -100,16 +100,15 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
   });
 }
 
-/** Thrown to undo what was only done to take as long as the real thing. */
+/** Thrown to roll back a sign-up that only takes the time of a real one. */
 class Rehearsed extends Error {}
 
 /**
- * Signs up where an address has to be confirmed first. A sign-up for an address
- * that is not confirmed takes the place of the one before it, and only the mail
- * sent for it confirms it. For a confirmed address the same is done for one that
- * nobody has and then undone, so that the time taken does not tell them apart.
+ * Signs up when an address has to be confirmed first. A sign-up for an unconfirmed address replaces the
+ * earlier one, and only its own mail confirms the address. For a confirmed address, a sign-up with an unused
+ * address is done and rolled back, so that the response takes the same time.
  *
- * @returns null when the address is somebody's
+ * @returns null when another account has the address
  * @throws AuthError over_email_send_rate_limit, over_sms_send_rate_limit, sms_send_failed
  */
 export async function signUpUnconfirmed(
@@ -134,7 +133,7 @@ export async function signUpUnconfirmed(
       known === null || isRehearsal
         ? await insertUser(sql, { ...given, isConfirmed: false }, now)
         : await replaceUnconfirmed(sql, known.id, given, now);
-    // Confirmed in this very moment.
+    // Another request has confirmed the account in the meantime.
     if (user === null) throw new Rehearsed();
     const to: Recipient =
       address.kind === 'email'
@@ -157,13 +156,13 @@ export async function signUpUnconfirmed(
       const actor = user ?? known ?? UNKNOWN_ACTOR;
       await recordAct(sql, { action, actor, client, now });
       if (user === null) return null;
-      // Again, for when the mail was posted is part of what is shown.
+      // Read again, because the response contains the time of the mail.
       return findUserByAddress(sql, address);
     });
   try {
     return await attempt();
   } catch (error) {
-    // Somebody else signed up with it at the same moment; now it is known.
+    // Another request has signed up with the address in the meantime.
     if (isTaken(error)) return attempt();
     throw error;
   }

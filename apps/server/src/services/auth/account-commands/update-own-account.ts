@@ -33,7 +33,7 @@ import {
 interface AccountChanges {
   /** Normalized. */
   readonly email: string | null;
-  /** Without its plus. */
+  /** Without the leading plus. */
   readonly phone: string | null;
   readonly channel: SmsChannel;
   readonly password: string | null;
@@ -47,11 +47,11 @@ interface AccountUpdate {
   readonly signedIn: SignedIn;
   readonly changes: AccountChanges;
   readonly options: LinkOptions;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What is asked for and is not so already. */
+/** The requested values that differ from the current ones. */
 interface NewAddresses {
   readonly newEmail: string | null;
   readonly newPhone: string | null;
@@ -82,11 +82,11 @@ function refuseForbidden(
 
 interface NewPassword {
   readonly hash: string;
-  /** What allows it, to be used up together with it. */
+  /** The nonce that allows the change. It is used up together with the change. */
   readonly nonce: PendingToken | null;
 }
 
-/** The hash of the new password, after everything that speaks against it was checked. */
+/** The hash of the new password, after all checks of the password. */
 async function prepareNewPassword(
   auth: AuthContext,
   { signedIn: { user }, changes, options, signal }: AccountUpdate,
@@ -114,8 +114,8 @@ async function prepareNewPassword(
 }
 
 /**
- * Changes what users may change themselves: all that was asked for, or nothing.
- * A new address counts once both mailboxes agreed.
+ * Changes what users can change themselves: everything that was requested, or nothing. A new address takes
+ * effect when both mailboxes have confirmed it.
  */
 export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate): Promise<UserRow> {
   const { signedIn, changes, options } = update;
@@ -150,7 +150,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
         throw authErrors.reauthenticationNotValid();
       }
       await replacePassword(sql, userId, newPassword.hash, now);
-      // A statement of its own, so that it sees a session opened while the row was waited for.
+      // A separate statement sees a session that was opened while this one waited for the row.
       await endSessions(sql, userId, signedIn.session?.id ?? null, 'others');
       await mailNotice(auth, sql, 'password_changed', user, { now, client });
       await record('user_updated_password');
@@ -163,7 +163,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
       await replaceEmail(sql, userId, newEmail, { isConfirmed: true, now });
       await record('user_email_changed');
     } else if (newEmail !== null) {
-      // A new password has taken back what was asked for before it.
+      // A new password has invalidated earlier requests.
       const asked = newPassword === null ? user : { ...user, email_change: '' };
       await mailEmailChange(auth, sql, asked, newEmail, options);
       await record('user_email_change_requested');
@@ -173,7 +173,7 @@ export async function updateOwnAccount(auth: AuthContext, update: AccountUpdate)
   });
 }
 
-/** A new number counts once its owner has typed the code that was sent to it. */
+/** A new number takes effect when the code that was sent to it is verified. */
 async function changePhone(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -194,7 +194,7 @@ async function changePhone(
   await recordAct(sql, { action: 'user_phone_change_requested', actor: user, client, now });
 }
 
-/** Mails the nonce that a password change takes, or sends it to the phone of who has no mail. */
+/** Sends the nonce for a password change by mail, or by SMS to a user without an address. */
 export async function requestNonce(
   auth: AuthContext,
   user: UserRow,

@@ -26,7 +26,7 @@ import {
 import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 
-/** The kinds of verification by mail, and where their tokens may be pending. */
+/** The kinds of verification by mail, and the columns of their pending tokens. */
 const SLOTS = {
   signup: ['confirmation'],
   invite: ['confirmation'],
@@ -36,7 +36,7 @@ const SLOTS = {
   email_change: ['email_change_current', 'email_change_new'],
 } as const satisfies Record<string, readonly TokenSlot[]>;
 
-/** The same by a code that was sent to a phone. */
+/** The kinds of verification by SMS, and the columns of their pending tokens. */
 const PHONE_SLOTS = {
   sms: ['confirmation', 'recovery'],
   phone_change: ['phone_change'],
@@ -53,7 +53,7 @@ export function isVerificationType(type: string): type is VerificationType {
   return Object.hasOwn(SLOTS, type);
 }
 
-/** What comes of a token: a session, a code to exchange, or the first half of an e-mail change. */
+/** The result of a token: a session, a code to exchange, or the first confirmation of an email change. */
 export type Verified =
   | { readonly kind: 'session'; readonly session: OpenSession }
   | { readonly kind: 'code'; readonly authCode: string }
@@ -67,16 +67,16 @@ export interface Verification<Type = VerificationType> {
   readonly client: ClientDetails;
 }
 
-/** Which of the two addresses of an e-mail change agreed, as `email_change_confirm_status` says it. */
+/** Which of the two addresses of an email change is confirmed, as in `email_change_confirm_status`. */
 const AGREED = { email_change_current: 1, email_change_new: 2 } as const;
 
-/** The method a challenge was stored under when the mail was sent. */
+/** The method that was stored with the challenge when the mail was sent. */
 function flowMethodOf(type: VerificationType, slot: TokenSlot): FlowMethod {
   if (type === 'email') return slot === 'confirmation' ? 'email/signup' : 'magiclink';
   return type === 'signup' ? 'email/signup' : type;
 }
 
-/** Confirms the number that a code was sent to. */
+/** Confirms the number that received a code. */
 async function confirmNumber(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -87,7 +87,7 @@ async function confirmNumber(
   const now = auth.clock.now();
   if (token.slot !== 'phone_change') {
     if (token.address !== user.phone) throw authErrors.otpExpired();
-    // Somebody else may have signed up with this number and a password of theirs before.
+    // Another person may have signed up with this number and a password before.
     if (token.slot === 'recovery' && user.phone_confirmed_at === null) {
       await clearPassword(sql, user.id);
     }
@@ -100,7 +100,11 @@ async function confirmNumber(
   await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
 }
 
-/** Counts one of the two addresses as agreed. True: both did, and the address is changed. */
+/**
+ * Records the confirmation of one of the two addresses.
+ *
+ * @returns true when both are confirmed and the address is changed
+ */
 async function agreeToChange(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -130,8 +134,7 @@ async function agreeToChange(
 }
 
 /**
- * Applies a token that was found and not yet used, under a lock on its account:
- * confirms the address it stands for and signs its owner in.
+ * Applies an unused token, with its account locked: confirms its address and signs the owner in.
  *
  * @throws AuthError otp_expired, user_banned, email_exists, flow_state_not_found
  */
@@ -154,7 +157,7 @@ async function applyToken(
       const isChanged = await agreeToChange(auth, sql, user, token, slot, client);
       if (!isChanged) return { kind: 'first-leg' };
     } else {
-      // Somebody else may have signed up with this address and a password of theirs before.
+      // Another person may have signed up with this address and a password before.
       if (slot === 'recovery' && !isEmailConfirmed(user)) await clearPassword(sql, user.id);
       await confirmEmail(sql, user.id, now);
     }
@@ -172,7 +175,11 @@ async function applyToken(
   return verified;
 }
 
-/** @throws AuthError otp_expired for none, and what `applyToken` throws */
+/**
+ * Applies the token of a link.
+ *
+ * @throws AuthError otp_expired without a token, and the errors of `applyToken`
+ */
 async function applyFound(
   auth: AuthContext,
   token: PendingToken | null,
@@ -183,7 +190,7 @@ async function applyFound(
   if (token !== null) return applyToken(auth, token, verification, isPkce);
   const { client } = verification;
   const now = auth.clock.now();
-  // Nobody is named: whose code it should have been is not known.
+  // The entry names no user, because the owner of the code is unknown.
   const act = {
     action: 'login_failed',
     actor: UNKNOWN_ACTOR,
@@ -195,7 +202,7 @@ async function applyFound(
   throw method === 'link' ? authErrors.linkExpired() : authErrors.otpExpired();
 }
 
-/** @throws AuthError otp_expired and what `applyToken` throws */
+/** @throws AuthError otp_expired and the errors of `applyToken` */
 export async function verifyLink(
   auth: AuthContext,
   linkToken: string,
@@ -207,7 +214,7 @@ export async function verifyLink(
   return applyFound(auth, token, 'link', verification, isPkce);
 }
 
-/** @throws AuthError otp_expired, over_request_rate_limit and what `applyToken` throws */
+/** @throws AuthError otp_expired, over_request_rate_limit and the errors of `applyToken` */
 export async function verifyCode(
   auth: AuthContext,
   email: string,
@@ -221,8 +228,8 @@ export async function verifyCode(
 }
 
 /**
- * @param phone without its plus
- * @throws AuthError otp_expired, over_request_rate_limit and what `applyToken` throws
+ * @param phone without the leading plus
+ * @throws AuthError otp_expired, over_request_rate_limit and the errors of `applyToken`
  */
 export async function verifyPhoneCode(
   auth: AuthContext,

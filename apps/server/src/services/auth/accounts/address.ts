@@ -4,7 +4,7 @@ import { AuthError } from '../errors.ts';
 import type { UserRow } from './user-row.ts';
 import { findUserByEmail, findUserByPhone, lockUser } from './users.ts';
 
-/** Where an account's owner is reached, and what they sign in with. Normalized. */
+/** A normalized address that messages are sent to and that the owner signs in with. */
 export interface Address {
   readonly kind: 'email' | 'phone';
   readonly value: string;
@@ -17,13 +17,13 @@ export function findUserByAddress(
   return kind === 'email' ? findUserByEmail(sql, value) : findUserByPhone(sql, value);
 }
 
-/** The same, kept from everybody else's changes until the transaction ends. */
+/** Locks the account with the address until the transaction ends. */
 export async function lockUserByAddress(sql: Database, address: Address): Promise<UserRow | null> {
   const found = await findUserByAddress(sql, address);
   return found === null ? null : lockUser(sql, found.id);
 }
 
-/** The address as members of a new account. */
+/** The address as columns of a new account. */
 export function addressFields({ kind, value }: Address) {
   return { email: kind === 'email' ? value : null, phone: kind === 'phone' ? value : null };
 }
@@ -32,7 +32,7 @@ export function isAddressConfirmed(user: UserRow, { kind }: Address): boolean {
   return (kind === 'email' ? user.email_confirmed_at : user.phone_confirmed_at) !== null;
 }
 
-/** Whether an account could not be made because the address belongs to another one. */
+/** Whether an account could not be created because another one has the address. */
 export function isTaken(error: unknown): boolean {
   return error instanceof AuthError && ['email_exists', 'phone_exists'].includes(error.code);
 }
@@ -40,8 +40,8 @@ export function isTaken(error: unknown): boolean {
 const MAX_EMAIL_LENGTH = 255;
 
 /**
- * An address that no one has, with the text of a given one, so that the database's rules treat both
- * alike. It gains letters only, because a rule might take further digits for a card number.
+ * An address that no one has, made of the text of a given one, so that the database's rules treat both alike.
+ * It gains letters only, because a rule might read additional digits as a card number.
  */
 export function unusedAddress({ kind, value }: Address): Address {
   const letters = randomBytes(16).toString('hex').replaceAll(/\d/g, toLetter);

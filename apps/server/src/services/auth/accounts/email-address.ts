@@ -4,19 +4,19 @@ import { authErrors } from '../errors.ts';
 const MAX_LENGTH = 255;
 const htmlEmail = z.string().max(MAX_LENGTH).regex(z.regexes.html5Email);
 
-/** How addresses are compared and stored. */
+/** The form in which addresses are compared and stored. */
 export function normalizeEmail(address: string): string {
   return address.trim().toLowerCase();
 }
 
-/** A normalized address, or null where the text is none. */
+/** A normalized address, or null when the text is not an address. */
 export function readEmail(text: string): string | null {
   const normalized = normalizeEmail(text);
   return htmlEmail.safeParse(normalized).success ? normalized : null;
 }
 
 /**
- * A normalized address of a form that browsers accept too.
+ * A normalized address in the form that browsers accept, too.
  *
  * @throws AuthError validation_failed
  */

@@ -3,17 +3,17 @@ import { isStorable, type Database } from '../database.ts';
 
 const MAX_PROVIDER_ID_LENGTH = 500;
 
-/** A way to sign in to an account. */
+/** An identity of a sign-in provider (auth.identities). */
 export interface NewIdentity {
   readonly provider: string;
-  /** Whose it is there. */
+  /** The user's id at the provider. */
   readonly providerId: string;
   readonly data: JsonObject;
 }
 
 /**
- * Whether a provider's id of a person identifies one. An id without a visible character would be
- * shared by all people that the provider leaves unnamed.
+ * Whether a provider's user id is usable. An id without a visible character would be shared by all users that
+ * the provider does not name.
  */
 export function isProviderId(id: unknown): id is string {
   return (
@@ -24,15 +24,15 @@ export function isProviderId(id: unknown): id is string {
   );
 }
 
-/** Whose a way to sign in is. */
+/** The account of an identity. */
 interface IdentityOwner {
   readonly identityId: string;
   readonly userId: string;
 }
 
 /**
- * Keeps everybody else from using or adding a way to sign in until the
- * transaction ends: two tabs that finish one sign-up make one account.
+ * Locks an identity until the transaction ends, so that two tabs that complete one sign-up create one
+ * account.
  */
 export async function lockIdentity(
   sql: Database,
@@ -45,7 +45,7 @@ export async function lockIdentity(
   return owner ?? null;
 }
 
-/** Keeps what a provider says now of somebody who signed in there. */
+/** Stores the provider's current data of a user who signed in. */
 export async function touchIdentity(
   sql: Database,
   identityId: string,
@@ -59,7 +59,7 @@ export async function touchIdentity(
     where id = ${identityId}`;
 }
 
-/** Adds a way to sign in. An anonymous account becomes a lasting one. */
+/** Adds an identity. An anonymous account becomes a permanent one. */
 export async function addIdentity(
   sql: Database,
   userId: string,
@@ -77,7 +77,7 @@ export async function addIdentity(
   await refreshProviders(sql, userId);
 }
 
-/** Takes over what a provider says of somebody. What the account says already stays as it is. */
+/** Copies the provider's data of a user to the account. Existing values of the account stay. */
 export async function completeMetadata(
   sql: Database,
   userId: string,
@@ -98,7 +98,7 @@ export async function removeIdentity(
   await refreshProviders(sql, userId);
 }
 
-/** Writes on the account which ways to sign in it has: `provider` is the oldest. */
+/** Writes the providers of the account into its metadata. `provider` is the oldest one. */
 export async function refreshProviders(sql: Database, userId: string): Promise<void> {
   await sql`
     update auth.users set raw_app_meta_data =

@@ -2,8 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { authErrors } from '../errors.ts';
 
 /**
- * A number as it is stored and compared: E.164 without its plus. Checked no further than Supabase
- * Auth checks it.
+ * A number in E.164 without its plus, as it is stored and compared. The check is that of Supabase Auth.
  *
  * @throws AuthError validation_failed
  */
@@ -14,8 +13,7 @@ export function parsePhone(text: string): string {
 }
 
 /**
- * The same for a number that a text costs money to reach and that only our own pages ask for: one
- * that its country assigns.
+ * A number that is assigned in its country, because an SMS to it costs money.
  *
  * @throws AuthError validation_failed
  */

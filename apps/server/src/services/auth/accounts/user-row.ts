@@ -24,7 +24,7 @@ export interface FactorRow {
   readonly phone: string | null;
 }
 
-/** A row of auth.users with what belongs to it, as `userColumns` selects it. */
+/** A row of auth.users with its related rows, as `userColumns` selects it. */
 export interface UserRow {
   readonly id: string;
   readonly aud: string | null;
@@ -66,7 +66,7 @@ function rowsOfUser(table: string, columns: string): string {
 
 const IDENTITY_COLUMNS =
   'id, provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, email';
-/** All but the secrets. */
+/** All columns without secrets. */
 const FACTOR_COLUMNS = 'id, friendly_name, factor_type, status, created_at, updated_at, phone';
 
 const USER_COLUMNS = `
@@ -78,7 +78,7 @@ const USER_COLUMNS = `
   ${rowsOfUser('auth.identities', IDENTITY_COLUMNS)} as identities,
   ${rowsOfUser('auth.mfa_factors', FACTOR_COLUMNS)} as factors`;
 
-/** The columns of a `UserRow`; the statement names auth.users, or rows of its kind, `u`. */
+/** The columns of a `UserRow`. In the statement, `u` is auth.users or rows of its type. */
 export function userColumns(sql: Database) {
   return sql.unsafe(USER_COLUMNS);
 }
@@ -87,7 +87,7 @@ export function isEmailConfirmed(user: UserRow): boolean {
   return user.email_confirmed_at !== null;
 }
 
-/** Whether somebody showed that mail to the account's address reaches them, here or at a provider. */
+/** Whether mail to the account's address reaches its owner, by a confirmation here or at a provider. */
 export function isEmailVerified(user: UserRow): boolean {
   return (
     isEmailConfirmed(user) &&
@@ -98,8 +98,8 @@ export function isEmailVerified(user: UserRow): boolean {
 }
 
 /**
- * Refuses what would let somebody into an account that their organisation let
- * go, or take it away from the organisation.
+ * Rejects a change that lets a user in whom the organisation has removed, or that separates the account from
+ * the organisation.
  *
  * @throws AuthError user_sso_managed
  */
@@ -111,7 +111,7 @@ export function isBanned(user: Pick<UserRow, 'banned_until'>, now: Date): boolea
   return user.banned_until !== null && user.banned_until > now;
 }
 
-/** What an app or a device calls the account by. */
+/** The name of the account in apps and on devices. */
 export function labelOf({ id, email, phone }: Pick<UserRow, 'id' | 'email' | 'phone'>): string {
   return [email, phone].find((each) => each !== null && each !== '') ?? id;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../platform/json.ts';
 import type { FactorRow, IdentityRow, UserRow } from './user-row.ts';
 
-/** Leaves out members without a value, as clients expect of optional ones. */
+/** Removes members without a value, as clients expect for optional members. */
 function withoutEmpty(members: Record<string, JsonValue | Date | undefined>): JsonObject {
   const view: JsonObject = {};
   for (const [name, value] of Object.entries(members)) {
@@ -31,7 +31,7 @@ function viewIdentity(identity: IdentityRow): JsonObject {
   };
 }
 
-/** A second factor as the API shows it: without its secret. */
+/** A second factor as the API returns it, without its secret. */
 export function viewFactor(factor: FactorRow): JsonObject {
   return {
     id: factor.id,
@@ -43,7 +43,7 @@ export function viewFactor(factor: FactorRow): JsonObject {
   };
 }
 
-/** A user as the API shows it, to the user and to the operator: no secrets. */
+/** A user as the API returns it, to the user and to the operator, without secrets. */
 export function viewUser(user: UserRow): JsonObject {
   return {
     id: user.id,

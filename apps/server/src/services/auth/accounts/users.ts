@@ -7,7 +7,7 @@ import { authErrors } from '../errors.ts';
 import { refreshProviders, type NewIdentity } from './identities.ts';
 import { userColumns, type UserRow } from './user-row.ts';
 
-/** The instance every row of a single-tenant project belongs to. */
+/** The instance id of every row in a project with one tenant. */
 const INSTANCE_ID = '00000000-0000-0000-0000-000000000000';
 export const AUDIENCE = 'authenticated';
 
@@ -21,7 +21,7 @@ export function findUserByEmail(sql: Database, email: string): Promise<UserRow |
   return findUser(sql, sql`u.email = ${email} and u.is_sso_user = false`);
 }
 
-/** @param phone without its plus */
+/** @param phone without the leading plus */
 export function findUserByPhone(sql: Database, phone: string): Promise<UserRow | null> {
   return findUser(sql, sql`u.phone = ${phone} and u.is_sso_user = false`);
 }
@@ -30,18 +30,18 @@ export function findUserById(sql: Database, userId: string): Promise<UserRow | n
   return findUser(sql, sql`u.id = ${userId}`);
 }
 
-/** Keeps everybody else from changing the account until the transaction ends. */
+/** Locks the account until the transaction ends. */
 export async function lockUser(sql: Database, userId: string): Promise<UserRow | null> {
   const locked = await sql`
     select 1 from auth.users where id = ${userId} and deleted_at is null for update`;
-  // Read after the lock was taken, so that it shows what an earlier holder of the lock did.
+  // Read after the lock, so that it contains the changes of an earlier holder of the lock.
   return locked.length === 0 ? null : findUserById(sql, userId);
 }
 
 /**
- * The account of somebody whom a token or a way to sign in named, locked.
+ * Locks the account that a token or an identity names.
  *
- * @throws AuthError user_not_found when it is gone
+ * @throws AuthError user_not_found when it was deleted
  */
 export async function lockOwnAccount(sql: Database, userId: string): Promise<UserRow> {
   const user = await lockUser(sql, userId);
@@ -51,25 +51,25 @@ export async function lockOwnAccount(sql: Database, userId: string): Promise<Use
 
 export interface NewUser {
   readonly id?: string | undefined;
-  /** Normalized; without email and phone the user is anonymous. */
+  /** Normalized. A user without email and phone is anonymous. */
   readonly email: string | null;
   readonly phone?: string | null;
-  /** null: the account has no password. */
+  /** Null when the account has no password. */
   readonly passwordHash: string | null;
   readonly userMetadata: JsonObject;
   readonly appMetadata?: JsonObject;
-  /** Of whichever address there is. */
+  /** The confirmation time of the email address, or of the phone without one. */
   readonly isConfirmed: boolean;
-  /** Of the phone, where there is an e-mail address too. */
+  /** The confirmation time of the phone, when there is an email address, too. */
   readonly isPhoneConfirmed?: boolean;
-  /** False where the address counts as confirmed without anybody having read mail there. */
+  /** False when the address counts as confirmed although no mail was read. */
   readonly isVerified?: boolean;
-  /** An organisation signs people in to it, and nobody else. */
+  /** Whether only an organisation signs users in to the account. */
   readonly isSsoUser?: boolean;
   readonly role?: string | undefined;
   readonly bannedUntil?: Date | null;
   readonly invitedAt?: Date | null;
-  /** Left out: the e-mail address itself or the phone, if there is one. */
+  /** By default, the email address or the phone. */
   readonly identity?: NewIdentity;
 }
 
@@ -99,9 +99,9 @@ export function phoneIdentityOf(userId: string, phone: string, isVerified: boole
 }
 
 /**
- * Adds an account and the identity that it is signed in to with.
+ * Adds an account with the identity that it signs in with.
  *
- * @throws AuthError email_exists, phone_exists, validation_failed in the words of a trigger
+ * @throws AuthError email_exists, phone_exists, validation_failed with the message of a trigger
  */
 export async function insertUser(sql: Database, user: NewUser, now: Date): Promise<UserRow> {
   const id = user.id ?? randomUUID();
@@ -139,7 +139,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
           ${provider}, ${now}, ${now}, ${now}
         from u where ${identity !== null}::boolean`,
     );
-    // Read again, because a trigger may have changed what was inserted.
+    // Read again, because a trigger can have changed the row.
     const inserted = await findUserById(sql, id);
     if (inserted === null) throw new Error('A new user was gone at once.');
     return inserted;
@@ -171,7 +171,7 @@ export async function replaceUnconfirmed(
     role: old.role ?? AUDIENCE,
     appMetadata: {
       ...old.raw_app_meta_data,
-      // The account is that of another way to sign in now, whatever it was opened with.
+      // The account now belongs to this identity, not to the one that opened it.
       ...(provider === undefined ? {} : { provider, providers: [provider] }),
     },
     bannedUntil: old.banned_until,
@@ -180,7 +180,7 @@ export async function replaceUnconfirmed(
   return insertUser(sql, { isConfirmed: false, ...given, ...kept }, now);
 }
 
-/** Marks the address as confirmed; links that would do the same are done with. */
+/** Marks the address as confirmed and deletes links that would confirm it. */
 export async function confirmEmail(sql: Database, userId: string, now: Date): Promise<void> {
   await sql`
     with u as (
@@ -196,7 +196,7 @@ export async function confirmEmail(sql: Database, userId: string, now: Date): Pr
     from u where i.user_id = u.id and i.provider = 'email'`;
 }
 
-/** Marks the phone number as confirmed; codes that would do the same are done with. */
+/** Marks the phone number as confirmed and deletes codes that would confirm it. */
 export async function confirmPhone(sql: Database, userId: string, now: Date): Promise<void> {
   await sql`
     with u as (
@@ -213,8 +213,7 @@ export async function confirmPhone(sql: Database, userId: string, now: Date): Pr
 }
 
 /**
- * Sets a phone number, on the user and as a way to sign in. An anonymous account
- * becomes a lasting one.
+ * Sets a phone number on the user and as an identity. An anonymous account becomes a permanent one.
  *
  * @throws AuthError phone_exists
  */
@@ -251,8 +250,8 @@ export async function clearPassword(sql: Database, userId: string): Promise<void
 }
 
 /**
- * Sets an address without asking: on the user and on the e-mail identity, which
- * is added to an account that had none. An anonymous account becomes a lasting one.
+ * Sets an address without a confirmation, on the user and on the email identity. An account without such an
+ * identity gets one. An anonymous account becomes a permanent one.
  *
  * @throws AuthError email_exists
  */
@@ -291,7 +290,7 @@ export async function replaceEmail(
   );
 }
 
-/** Merges metadata into a column: members given as null are removed. */
+/** Merges metadata into a column. Members that are null are removed. */
 export async function mergeMetadata(
   sql: Database,
   userId: string,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../platform/json.ts';
 import type { Database } from '../database.ts';
 import type { ClientDetails } from '../client-details.ts';
 
-/** What is recorded, and the group that Supabase Auth files it under. */
+/** The recorded actions, and the group of Supabase Auth for each. */
 const LOG_TYPES = {
   login: 'account',
   login_failed: 'account',
@@ -46,7 +46,7 @@ export type AuditAction = keyof typeof LOG_TYPES;
 export interface Actor {
   readonly id: string;
   readonly email: string | null;
-  /** The account is an organisation's, which signs people in to it. */
+  /** Whether an organisation signs the user in. */
   readonly is_sso_user?: boolean;
 }
 
@@ -62,15 +62,15 @@ export const UNKNOWN_ACTOR: Actor = { id: OPERATOR.id, email: '' };
 interface Act {
   readonly action: AuditAction;
   readonly actor: Actor;
-  /** Ids and names of methods only: an address in here would outlive its account. */
+  /** Only ids and names of methods, because an address would outlive its account. */
   readonly traits?: JsonObject;
   readonly client: ClientDetails;
   readonly now: Date;
 }
 
 /**
- * The statement that records an act; as part of a larger one it may be followed
- * by `from`, and take the name and the kind of the account from there.
+ * The statement that records an action. A larger statement can add `from` to it, for the name and the kind of
+ * the account.
  */
 export function recordingOf(
   sql: Database,
@@ -95,7 +95,7 @@ export function recordingOf(
       ${now}::timestamptz, ${client.ip ?? ''}::text`;
 }
 
-/** Records an act in the transaction that does it, so that neither is there without the other. */
+/** Records an action in the transaction that performs it. */
 export async function recordAct(sql: Database, act: Act): Promise<void> {
   await recordingOf(sql, act);
 }

@@ -7,12 +7,12 @@ const ERROR_CODE = /^[a-z0-9-]{1,60}$/;
 
 export interface CaptchaSettings {
   readonly provider: 'turnstile' | 'hcaptcha';
-  /** Public: names the site to the provider's widget. */
+  /** Public. Identifies the site to the provider's widget. */
   readonly siteKey: string;
   readonly secret: string;
-  /** Where tokens are checked. */
+  /** The URL that verifies tokens. */
   readonly url: string;
-  /** Whose scripts and frames the widget in the pages is made of. */
+  /** The hosts of the widget's scripts and frames. */
   readonly widgetHosts: readonly string[];
 }
 
@@ -43,7 +43,7 @@ function readVerdict(body: unknown): Verdict {
   };
 }
 
-/** Turnstile and hCaptcha answer to the same question in the same way. */
+/** Turnstile and hCaptcha have the same API. */
 export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger): Captcha {
   async function ask(token: string, ip: string | null): Promise<Verdict> {
     const response = await fetch(url, {

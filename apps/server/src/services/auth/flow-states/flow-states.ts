@@ -13,7 +13,7 @@ export interface CodeChallenge {
 
 const challengeText = z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/);
 
-/** @throws AuthError validation_failed when only one of the two is there or either is malformed */
+/** @throws AuthError validation_failed when one of the two is missing or malformed */
 export function parseChallenge(body: {
   code_challenge?: string | undefined;
   code_challenge_method?: string | undefined;
@@ -37,10 +37,10 @@ export function parseChallenge(body: {
   return { challenge, method };
 }
 
-/** How a mailed link was meant to sign somebody in; later the session's `amr`. */
+/** The method of a mailed link. It becomes the session's `amr`. */
 export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change';
 
-/** Remembers a challenge until the link of the mail is opened. */
+/** Stores a challenge until the link of the mail is opened. */
 export async function beginFlow(
   sql: Database,
   flow: { userId: string; method: FlowMethod; challenge: CodeChallenge; now: Date },
@@ -57,7 +57,7 @@ export async function beginFlow(
 }
 
 /**
- * The code that the app exchanges for the session, for the newest challenge of the user.
+ * The code that the app exchanges for the session, of the user's newest challenge.
  *
  * @throws AuthError flow_state_not_found
  */
@@ -80,13 +80,13 @@ export async function issueAuthCode(
   return flow.auth_code;
 }
 
-/** What a provider lets the app do there; encrypted as it lies here. */
+/** The tokens of the provider, encrypted. */
 export interface SealedTokens {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
 }
 
-/** A code for somebody who came from a provider: it can be exchanged from now on. */
+/** Issues a code after a sign-in at a provider. From now on it can be exchanged. */
 export async function issueProviderCode(
   sql: Database,
   flow: {
@@ -127,7 +127,7 @@ interface FlowRow extends FinishedFlow {
 }
 
 /**
- * Takes a code back. It works once: right or wrong, the flow is gone afterwards.
+ * Exchanges a code. It is valid for one attempt: right or wrong, the flow is deleted.
  *
  * @throws AuthError flow_state_not_found, flow_state_expired, bad_code_verifier
  */
