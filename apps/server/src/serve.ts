@@ -1,7 +1,7 @@
 import type { JWK } from 'jose';
 import type { Config } from './config/config.ts';
 import { CONNECTION_NEEDS } from './connection-needs.ts';
-import { systemClock, type Clock } from './platform/clock.ts';
+import { systemClock, type Clock } from './platform/runtime/clock.ts';
 import { connectionAs, openPool, type ConnectionSettings } from './platform/database/connection.ts';
 import { toDatabaseUrl } from './platform/database/database-url.ts';
 import { divideConnections } from './platform/database/connection-budget.ts';

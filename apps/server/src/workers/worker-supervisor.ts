@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackOff } from '../platform/back-off.ts';
+import { retry } from '../platform/runtime/retry.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Listener, ServerState } from '../serve.ts';
 import { createDispatcher } from '../http/dispatch.ts';
@@ -67,17 +66,19 @@ export function createWorkers({
 
   /** Replaces a worker at once, or with increasing delays when it does not start. */
   async function keep(ended: Promise<WorkerEnd>, begin: () => ReturnType<typeof use>) {
-    let backOff = createBackOff(MAX_RESTART_DELAY_MS);
-    let delayMs = 0;
     let end = await ended;
-    while (!isClosing()) {
-      report(end, delayMs);
-      await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => undefined);
-      if (isClosing()) return;
+    const replace = async () => {
       const next = await begin();
       end = await next.ended;
-      if (next.hasServed) backOff = createBackOff(MAX_RESTART_DELAY_MS);
-      delayMs = next.hasServed ? 0 : backOff.next(0);
+      if (!next.hasServed) throw new Error(end.cause);
+    };
+    while (!isClosing()) {
+      report(end, 0);
+      await retry(replace, {
+        maxDelayMs: MAX_RESTART_DELAY_MS,
+        signal: closing.signal,
+        onError: (_error, { delayMs }) => report(end, delayMs),
+      });
     }
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
-import { whenAborted, within } from './within.ts';
+import { whenAborted, within } from '../runtime/deadline.ts';
 
 /** Longer than Postgres takes to answer under load, shorter than a user would wait for a change. */
 const LEASE_MS = 5000;
