@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from './pause.ts';
 
 const MIN_DELAY_MS = 250;
 /** After an attempt that ran for so long, the next delay starts small again. */
@@ -23,7 +23,7 @@ interface RetryOptions {
   /** Monotonic milliseconds. Tests replace it. */
   readonly now?: () => number;
   /** Resolves after a delay. Tests replace it. */
-  readonly wait?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
+  readonly wait?: (delayMs: number) => Promise<void>;
 }
 
 /**
@@ -37,7 +37,7 @@ interface RetryOptions {
 export async function retry(task: () => Promise<unknown>, options: RetryOptions): Promise<boolean> {
   const { minDelayMs = MIN_DELAY_MS, maxDelayMs, signal, unref = false, onError } = options;
   const { now = () => performance.now() } = options;
-  const { wait = (delayMs) => pause(delayMs, signal, unref) } = options;
+  const { wait = (delayMs) => pause(delayMs, signal, { unref }) } = options;
   let nextDelayMs = minDelayMs;
   for (let attempt = 1; signal?.aborted !== true; attempt += 1) {
     const startedAtMs = now();
@@ -49,7 +49,7 @@ export async function retry(task: () => Promise<unknown>, options: RetryOptions)
       const delayMs = now() - startedAtMs >= STABLE_MS ? minDelayMs : nextDelayMs;
       nextDelayMs = Math.min(delayMs * 2, maxDelayMs);
       await onError?.(error, { attempt, delayMs });
-      await wait(delayMs, signal);
+      await wait(delayMs);
     }
   }
   return false;
@@ -57,12 +57,3 @@ export async function retry(task: () => Promise<unknown>, options: RetryOptions)
 
 /** A function, because TypeScript does not know that a signal aborts during an await. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
-
-async function pause(
-  delayMs: number,
-  signal: AbortSignal | undefined,
-  unref: boolean,
-): Promise<void> {
-  const options = { ref: !unref, ...(signal === undefined ? {} : { signal }) };
-  await sleep(delayMs, undefined, options).catch(() => undefined);
-}

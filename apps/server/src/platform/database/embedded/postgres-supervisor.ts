@@ -10,7 +10,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { poll } from '../../runtime/poll.ts';
 import { retry } from '../../runtime/retry.ts';
 import { measureSpace } from '../../free-space.ts';
 import { FULL_DISK, isFull } from './disk-watch.ts';
@@ -53,13 +53,12 @@ async function isReady(processId: number): Promise<boolean> {
 }
 
 async function reportWhenReady(postgres: ChildProcess): Promise<void> {
-  while (postgres.exitCode === null && postgres.signalCode === null) {
-    if (await isReady(postgres.pid ?? 0)) {
-      report({ state: 'ready' });
-      return;
-    }
-    await sleep(READY_CHECK_INTERVAL_MS);
-  }
+  const check = async () => {
+    if (postgres.exitCode !== null || postgres.signalCode !== null) return 'ended';
+    return (await isReady(postgres.pid ?? 0)) ? 'ready' : null;
+  };
+  const state = await poll(check, { minDelayMs: READY_CHECK_INTERVAL_MS });
+  if (state === 'ready') report({ state });
 }
 
 async function describeEnd(postgres: ChildProcess, log: string): Promise<string> {
