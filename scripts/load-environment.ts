@@ -18,5 +18,10 @@ function cardProviderSecrets(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 /** The variables of the environment and of `.env`, and the product's own defaults. */
 export function loadEnvironment(path = join(PROJECT_DIR, '.env')): NodeJS.ProcessEnv {
   const given = loadServerEnvironment(path);
-  return { SUPABASE_WORKDIR: PROJECT_DIR, ...cardProviderSecrets(given), ...given };
+  return {
+    SUPABASE_WORKDIR: PROJECT_DIR,
+    DATA_DIR: '.data',
+    ...cardProviderSecrets(given),
+    ...given,
+  };
 }

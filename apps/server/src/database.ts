@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config/config.ts';
 import { migrate } from './migrations/migrate.ts';
-import type { MigrationFolder } from './migrations/migration-files.ts';
+import type { Migration, MigrationFolder } from './migrations/migration-files.ts';
 import {
   parseDatabaseUrl,
   withConnection,
@@ -51,11 +51,19 @@ export interface RunningDatabase {
   stop(): Promise<void>;
 }
 
+/** @throws Error when the folder of the project does not exist */
+async function requireProject(supabaseDir: string): Promise<void> {
+  await access(supabaseDir).catch((cause: unknown) => {
+    throw new Error(`SUPABASE_WORKDIR cannot be read: ${String(cause)}`, { cause });
+  });
+}
+
 /** The operator's Postgres, or else the embedded one, which is started. The caller stops it. */
 export async function openDatabase(
   config: Config,
   warn?: (message: string) => void,
 ): Promise<RunningDatabase> {
+  await requireProject(config.supabaseDir);
   if (config.database.url !== null) {
     const connection = parseDatabaseUrl(config.database.url);
     await requireSessions(connection).catch((error: unknown) => {
@@ -100,6 +108,7 @@ export async function openDatabase(
  * Migrates a database and sets up its roles. Idempotent, and safe on several machines at the same time.
  *
  * @param supabaseDir the `supabase` folder of the project, with its migrations
+ * @param seed files that fill a database that has no migrations yet
  * @returns the settings from which the logins of the service roles are derived
  * @throws MissingRightsError with the statements that a superuser has to run first
  */
@@ -107,13 +116,12 @@ export async function prepareDatabase(
   connection: ConnectionSettings,
   supabaseDir: string,
   logger: Logger,
+  seed?: readonly Migration[],
 ): Promise<ConnectionSettings> {
-  await access(supabaseDir).catch((cause: unknown) => {
-    throw new Error(`SUPABASE_WORKDIR cannot be read: ${String(cause)}`, { cause });
-  });
+  await requireProject(supabaseDir);
   return withConnection(connection, 'backend-migrate', async (sql) => {
     await ensureRights(sql, connection);
-    await migrate(sql, migrationFoldersOf(supabaseDir), logger);
+    await migrate(sql, migrationFoldersOf(supabaseDir), logger, seed);
     const settings = await withRoleSecret(sql, connection);
     await ensureServiceRoles(sql, settings);
     return settings;

@@ -1,7 +1,7 @@
 /** The entry of the server, for its command line, for tests and for other programs. */
 import type { Config } from './config/config.ts';
 import type { Logger } from './platform/logger.ts';
-import type { Overrides, ServerState } from './serve.ts';
+import type { Overrides, ServerState } from './server-state.ts';
 import { start, type Environment, type Runner, type RunningServer } from './start.ts';
 
 export { supervise } from './http/supervise.ts';
@@ -12,6 +12,11 @@ interface CommonOptions {
   readonly environment: Environment;
   /** A migrated database and its keys. By default, the server opens and prepares the configured database. */
   readonly prepared?: ServerState;
+  /**
+   * Runs the files of `[db.seed]` in a new database, as `supabase start` does. Seed files often contain
+   * accounts with a public password, so only a server in development runs them.
+   */
+  readonly seed?: boolean;
 }
 
 /** For development and tests. */
@@ -40,10 +45,10 @@ async function createRunner(
   logger: Logger,
 ): Promise<Runner> {
   if (options.mode === 'supervised') {
-    const { createWorkers } = await import('./workers/worker-supervisor.ts');
+    const { WorkerSupervisor } = await import('./workers/worker-supervisor.ts');
     const { environment, hangTimeoutMs } = options;
     const { http } = config;
-    return createWorkers({ http, environment, logger, hangTimeoutMs });
+    return new WorkerSupervisor({ http, environment, logger, hangTimeoutMs });
   }
   const { serve } = await import('./serve.ts');
   const { overrides } = options;
@@ -61,6 +66,7 @@ async function createRunner(
 export function createServer(options: ServerOptions): Promise<RunningServer> {
   return start(options.environment, {
     prepared: options.prepared,
+    seed: options.seed ?? false,
     createRunner: (config, logger) => createRunner(options, config, logger),
   });
 }

@@ -5,9 +5,12 @@ import { openDatabase, prepareDatabase, type RunningDatabase } from './database.
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
 import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';
+import { createProjectBuckets } from './migrations/project-buckets.ts';
+import { readSeedFiles } from './migrations/seed-files.ts';
 import { loadKeys } from './platform/identity/key-files.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
-import type { Listener, ServerState } from './serve.ts';
+import type { Listener } from './serve.ts';
+import type { ServerState } from './server-state.ts';
 import type { Part } from './http/supervise.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,13 +37,29 @@ async function requireConnections(connection: ConnectionSettings, config: Config
   await withConnection(connection, 'backend-start', (sql) => checkConnectionLimit(sql, poolSize));
 }
 
-/** Migrates the database and loads the keys. */
+/** The seed files of the project, for a server in development. */
+async function readSeed({ supabaseDir, data, isDevelopment }: Config, logger: Logger) {
+  if (isDevelopment) return readSeedFiles(supabaseDir, data.seedPaths, logger);
+  logger.debug('migrations: seed files are for development only');
+  return [];
+}
+
+/** Migrates the database, creates the buckets of config.toml and loads the keys. */
 async function prepareState(
   opened: ConnectionSettings,
   config: Config,
   logger: Logger,
+  isSeeded: boolean,
 ): Promise<ServerState> {
-  const connection = await prepareDatabase(opened, config.supabaseDir, logger);
+  const connection = await prepareDatabase(
+    opened,
+    config.supabaseDir,
+    logger,
+    isSeeded ? await readSeed(config, logger) : [],
+  );
+  await withConnection(connection, 'backend-buckets', (sql) =>
+    createProjectBuckets(sql, config.data.buckets),
+  );
   await requireConnections(connection, config);
   const warn = (message: string): void => logger.warn(message);
   return { connection, ...(await loadKeys(config.keys, config.dataDir, warn)) };
@@ -55,6 +74,7 @@ interface StartOptions {
   /** Called before the database starts, so that workers can load their code meanwhile. */
   readonly createRunner: (config: Config, logger: Logger) => Promise<Runner>;
   readonly prepared?: ServerState | undefined;
+  readonly seed: boolean;
 }
 
 /**
@@ -65,7 +85,7 @@ interface StartOptions {
  */
 export async function start(
   environment: Environment,
-  { createRunner, prepared }: StartOptions,
+  { createRunner, prepared, seed }: StartOptions,
 ): Promise<RunningServer> {
   const config = loadConfig(environment);
   const logger = createLogger(config.logLevel);
@@ -84,7 +104,7 @@ export async function start(
   const disk = isEmbedded ? createDiskWatch(config.dataDir, logger) : null;
   const cause = (): string | null => database.cause() ?? disk?.cause() ?? null;
   try {
-    const state = prepared ?? (await prepareState(database.connection, config, logger));
+    const state = prepared ?? (await prepareState(database.connection, config, logger, seed));
     const listener = await runner.serve(state, cause);
     return {
       config,

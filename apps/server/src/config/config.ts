@@ -4,7 +4,9 @@ import { databaseVariables, toDatabaseSettings } from '../platform/database/sett
 import { identityVariables, toIdentitySettings } from '../platform/identity/settings.ts';
 import { mailVariables, toMailSettings } from '../platform/mail/settings.ts';
 import { smsVariables, toSmsSettings } from '../platform/sms/settings.ts';
+import { isLocalHost } from '../platform/hosts.ts';
 import { givenVariables } from '../platform/setting-fields.ts';
+import { toProjectData } from './project-data.ts';
 import { describeVariable, readProjectConfig } from './project-config.ts';
 import { serverVariables, toServerSettings } from '../http/settings.ts';
 import { authVariables, toAuthSettings } from '../services/auth/settings.ts';
@@ -54,7 +56,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     throw new Error(`The configuration is not valid:\n${problems.join('\n')}`);
   }
   const env = parsed.data;
-  const dataDir = resolve(env.DATA_DIR);
+  const dataDir = resolve(given.DATA_DIR === undefined ? env.SUPABASE_WORKDIR : '.', env.DATA_DIR);
   const supabaseDir = resolve(env.SUPABASE_WORKDIR, 'supabase');
   const http = toServerSettings(env);
   const mail = toMailSettings(env, { dataDir });
@@ -68,15 +70,24 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
   });
   const { path, settings, overridden } = project;
+  const database = toDatabaseSettings(env, http);
   return deepFreeze({
     /** The project's config.toml. */
     project: { path, settings, overridden },
+    /** What config.toml puts into a database. */
+    data: toProjectData(settings, path),
+    /** Whether no other machine can reach the server, and the database is its own. */
+    isDevelopment:
+      env.NODE_ENV !== 'production' &&
+      functions.isLocalOnly &&
+      isLocalHost(new URL(http.publicUrl).hostname) &&
+      database.url === null,
     http,
     logLevel: env.LOG_LEVEL,
     dataDir,
     /** The `supabase` folder of the project: its migrations, functions and config.toml. */
     supabaseDir,
-    database: toDatabaseSettings(env, http),
+    database,
     keys: toIdentitySettings(env),
     rest: toRestSettings(env),
     auth: toAuthSettings(env, {

@@ -10,7 +10,7 @@ const MAX_HELD = 1_000;
 /** A process that serves connections. */
 export interface Receiver {
   /** Whether it has answered recently. A process that hangs gets connections only when there is no other. */
-  readonly isResponsive: () => boolean;
+  isResponsive(): boolean;
   readonly give: (socket: Socket) => void;
   /** The connections that an ended process was given and has not received. */
   readonly takeBack: () => Socket[];
@@ -78,7 +78,7 @@ export function createDispatcher(explain: () => string): Dispatcher {
       socket.destroy();
       return;
     }
-    const chosen = receivers.find(({ isResponsive }) => isResponsive()) ?? receivers[0];
+    const chosen = receivers.find((receiver) => receiver.isResponsive()) ?? receivers[0];
     if (chosen !== undefined) {
       // The next connection goes to another process.
       receivers.push(...receivers.splice(receivers.indexOf(chosen), 1));

@@ -173,9 +173,25 @@ async function runAsOwner(transaction: Transaction, statements: string): Promise
   }
 }
 
-async function apply(
+/** @throws Error that names the file */
+async function runFile(
   transaction: Transaction,
-  { folder, fileName, statements, checksum }: Migration,
+  { folder, fileName, statements }: Migration,
+  asSuperuser: boolean,
+): Promise<void> {
+  await runStatements(transaction, folder, statements, asSuperuser).catch((cause: unknown) => {
+    throw new Error(
+      `The migration ${identityOf(folder.name, fileName)} failed, and the database is as it was: ` +
+        String(cause),
+      { cause },
+    );
+  });
+}
+
+async function runStatements(
+  transaction: Transaction,
+  folder: MigrationFolder,
+  statements: string,
   asSuperuser: boolean,
 ): Promise<void> {
   if (folder.role !== null) {
@@ -190,7 +206,6 @@ async function apply(
   await transaction`reset role`;
   // A deferred constraint would block later files from changing the same tables.
   await transaction`set constraints all immediate`;
-  await record(transaction, { folder: folder.name, fileName, checksum });
 }
 
 /**
@@ -198,6 +213,7 @@ async function apply(
  * interrupted upgrade leaves the database as it was. Servers that start at the
  * same time wait for each other.
  *
+ * @param seed files that are run after the migrations when the database has none yet
  * @throws Error when a file fails, when an applied file has changed since, or when a newer version
  * has applied files that are not here
  */
@@ -205,6 +221,7 @@ export async function migrate(
   sql: Sql,
   folders: readonly MigrationFolder[],
   logger: Logger,
+  seed: readonly Migration[] = [],
 ): Promise<void> {
   const asSuperuser = await isSuperuser(sql);
   const migrations = await readMigrations(folders);
@@ -215,15 +232,13 @@ export async function migrate(
     const applied = await adoptBaselines(transaction, migrations);
     const found = findMissing(migrations, folderNames, applied);
     for (const migration of found) {
-      await apply(transaction, migration, asSuperuser).catch((cause: unknown) => {
-        const identity = identityOf(migration.folder.name, migration.fileName);
-        throw new Error(
-          `The migration ${identity} failed, and the database is as it was: ${String(cause)}`,
-          { cause },
-        );
-      });
+      await runFile(transaction, migration, asSuperuser);
+      const { folder, fileName, checksum } = migration;
+      await record(transaction, { folder: folder.name, fileName, checksum });
     }
-    return found;
+    const seeded = applied.length === 0 ? seed : [];
+    for (const file of seeded) await runFile(transaction, file, asSuperuser);
+    return [...found, ...seeded];
   });
   if (missing.length > 0) {
     const names = missing.map(({ folder, fileName }) => identityOf(folder.name, fileName));

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -22,18 +23,23 @@ export interface Migration {
 /** A migration as an error message or a log names it. */
 export const identityOf = (folder: string, fileName: string): string => `${folder}/${fileName}`;
 
+export async function readMigration(folder: MigrationFolder, fileName: string): Promise<Migration> {
+  const statements = await readFile(join(folder.path, fileName), 'utf8');
+  const checksum = createHash('sha256').update(statements).digest('hex');
+  return { folder, fileName, statements, checksum };
+}
+
+/** A project without migrations has no folder. */
+async function listFiles(path: string): Promise<string[]> {
+  return existsSync(path) ? readdir(path) : [];
+}
+
 async function readFolder(folder: MigrationFolder): Promise<Migration[]> {
   const includes = folder.includes ?? (() => true);
-  const fileNames = (await readdir(folder.path))
+  const fileNames = (await listFiles(folder.path))
     .filter((name) => name.endsWith('.sql') && includes(name))
     .sort();
-  return Promise.all(
-    fileNames.map(async (fileName) => {
-      const statements = await readFile(join(folder.path, fileName), 'utf8');
-      const checksum = createHash('sha256').update(statements).digest('hex');
-      return { folder, fileName, statements, checksum };
-    }),
-  );
+  return Promise.all(fileNames.map((fileName) => readMigration(folder, fileName)));
 }
 
 /** The migrations of the folders, in the order in which they are applied. */

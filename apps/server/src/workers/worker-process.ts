@@ -1,8 +1,8 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ServerState } from '../serve.ts';
+import type { ServerState } from '../server-state.ts';
 import type { Environment } from '../start.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
@@ -46,106 +46,116 @@ export interface WorkerEnd {
   readonly cause: string;
 }
 
-export interface WorkerProcess {
+/** A worker. It is killed when it does not answer for `hangTimeoutMs`. */
+export class WorkerProcess {
   readonly processId: number;
   /** Resolves when it serves. Stays pending when it ends before. */
   readonly serving: Promise<void>;
   readonly ended: Promise<WorkerEnd>;
-  send(message: WorkerMessage): void;
-  isResponsive(): boolean;
-  give(socket: Socket): void;
-  /** The connections that an ended worker was given and has not received. */
-  takeBack(): Socket[];
-  stop(): Promise<void>;
-}
+  readonly #worker: Worker;
+  readonly #hangTimeoutMs: number;
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #serving = Promise.withResolvers<undefined>();
+  readonly #ended = Promise.withResolvers<WorkerEnd>();
+  readonly #undelivered = new Map<number, Socket>();
+  #given = 0;
+  #reason: string | null = null;
+  #isServing = false;
+  #isAnswered = true;
+  #silentMs = 0;
 
-/** Starts a worker. A worker that does not answer for `hangTimeoutMs` is killed. */
-export function startWorkerProcess(hangTimeoutMs: number): WorkerProcess {
-  cluster.setupPrimary({ exec: WORKER_PATH });
-  const worker = cluster.fork();
-  const { process: child } = worker;
-  const processId = child.pid ?? 0;
-  const serving = Promise.withResolvers<undefined>();
-  const ended = Promise.withResolvers<WorkerEnd>();
-  const undelivered = new Map<number, Socket>();
-  let given = 0;
-  let reason: string | null = null;
-  let isServing = false;
-  let isAnswered = true;
-  let silentMs = 0;
+  constructor(hangTimeoutMs: number) {
+    cluster.setupPrimary({ exec: WORKER_PATH });
+    this.#worker = cluster.fork();
+    this.#hangTimeoutMs = hangTimeoutMs;
+    this.processId = this.#worker.process.pid ?? 0;
+    this.serving = this.#serving.promise;
+    this.ended = this.#ended.promise;
+    this.#heartbeat = setInterval(() => this.#ping(), PING_INTERVAL_MS);
+    this.#listen();
+  }
 
-  // Counted in heartbeats of this process, so that a suspended machine does not kill its workers.
-  const heartbeat = setInterval(() => {
-    silentMs = isAnswered ? 0 : silentMs + PING_INTERVAL_MS;
-    if (isAnswered) {
-      isAnswered = false;
-      send({ kind: 'ping' });
-    }
-    if (silentMs < (isServing ? hangTimeoutMs : START_TIMEOUT_MS)) return;
-    reason ??= `It did not answer for ${String(silentMs / 1000)} s.`;
-    child.kill('SIGKILL');
-  }, PING_INTERVAL_MS);
-
-  function send(message: WorkerMessage): void {
+  send(message: WorkerMessage): void {
     // Sending fails only when the worker is gone. Then `exit` follows.
-    worker.send(message, undefined, undefined, () => undefined);
+    this.#worker.send(message, undefined, undefined, () => undefined);
   }
 
-  function end(code: number | null, signal: string | null): void {
-    clearInterval(heartbeat);
-    const how = signal === null ? `ended with code ${String(code)}` : `was ended by ${signal}`;
-    ended.resolve({ processId, code, signal, cause: reason ?? `It ${how}.` });
+  isResponsive(): boolean {
+    return this.#silentMs < RESPONSIVE_MS;
   }
 
-  // Messages without a kind belong to prom-client.
-  worker.on('message', (report: WorkerReport | { kind?: never }) => {
-    if (report.kind === 'serving') {
-      isServing = true;
-      serving.resolve(undefined);
-    } else if (report.kind === 'failure') ({ reason } = report);
-    else if (report.kind === 'pong') isAnswered = true;
-    else if (report.kind === 'received') {
-      undelivered.get(report.id)?.destroy();
-      undelivered.delete(report.id);
+  /** Passes a connection to the worker. */
+  give(socket: Socket): void {
+    this.#given += 1;
+    this.#undelivered.set(this.#given, socket);
+    const message: WorkerMessage = { kind: 'connection', id: this.#given };
+    this.#worker.send(message, socket, { keepOpen: true }, () => undefined);
+  }
+
+  /** The connections that an ended worker was given and has not received. */
+  takeBack(): Socket[] {
+    const sockets = [...this.#undelivered.values()];
+    this.#undelivered.clear();
+    return sockets;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#worker.isDead()) return;
+    const { process: child } = this.#worker;
+    child.kill('SIGTERM');
+    const stopped = new AbortController();
+    const force = sleep(STOP_TIMEOUT_MS, undefined, { signal: stopped.signal }).then(
+      () => child.kill('SIGKILL'),
+      () => undefined,
+    );
+    await this.ended;
+    stopped.abort();
+    await force;
+  }
+
+  /** Counts in heartbeats of this process, so that a suspended machine does not kill its workers. */
+  #ping(): void {
+    this.#silentMs = this.#isAnswered ? 0 : this.#silentMs + PING_INTERVAL_MS;
+    if (this.#isAnswered) {
+      this.#isAnswered = false;
+      this.send({ kind: 'ping' });
     }
-  });
-  const disconnected = new Promise((resolve) => worker.once('disconnect', resolve));
-  worker.once('exit', (code: number | null, signal: string | null) => {
-    // Its last messages can be unread. Node does not always emit `disconnect`.
-    void Promise.race([disconnected, sleep(LAST_REPORTS_MS)]).then(() => end(code, signal));
-  });
-  worker.on('error', (error) => {
-    reason = error.message;
-    if (child.pid === undefined) end(null, null);
-  });
+    if (this.#silentMs < (this.#isServing ? this.#hangTimeoutMs : START_TIMEOUT_MS)) return;
+    this.#reason ??= `It did not answer for ${String(this.#silentMs / 1000)} s.`;
+    this.#worker.process.kill('SIGKILL');
+  }
 
-  return {
-    processId,
-    serving: serving.promise,
-    ended: ended.promise,
-    send,
-    isResponsive: () => silentMs < RESPONSIVE_MS,
-    give(socket) {
-      given += 1;
-      undelivered.set(given, socket);
-      worker.send({ kind: 'connection', id: given }, socket, { keepOpen: true }, () => undefined);
-    },
-    takeBack() {
-      const sockets = [...undelivered.values()];
-      undelivered.clear();
-      return sockets;
-    },
-    async stop() {
-      if (worker.isDead()) return;
-      child.kill('SIGTERM');
-      const stopped = new AbortController();
-      const force = sleep(STOP_TIMEOUT_MS, undefined, { signal: stopped.signal }).then(
-        () => child.kill('SIGKILL'),
-        () => undefined,
-      );
-      await ended.promise;
-      stopped.abort();
-      await force;
-    },
-  };
+  #listen(): void {
+    const worker = this.#worker;
+    // Messages without a kind belong to prom-client.
+    worker.on('message', (report: WorkerReport | { kind?: never }) => this.#receive(report));
+    const disconnected = new Promise((resolve) => worker.once('disconnect', resolve));
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      // Its last messages can be unread. Node does not always emit `disconnect`.
+      void Promise.race([disconnected, sleep(LAST_REPORTS_MS)]).then(() => this.#end(code, signal));
+    });
+    worker.on('error', (error) => {
+      this.#reason = error.message;
+      if (worker.process.pid === undefined) this.#end(null, null);
+    });
+  }
+
+  #receive(report: WorkerReport | { kind?: never }): void {
+    if (report.kind === 'serving') {
+      this.#isServing = true;
+      this.#serving.resolve(undefined);
+    } else if (report.kind === 'failure') this.#reason = report.reason;
+    else if (report.kind === 'pong') this.#isAnswered = true;
+    else if (report.kind === 'received') {
+      this.#undelivered.get(report.id)?.destroy();
+      this.#undelivered.delete(report.id);
+    }
+  }
+
+  #end(code: number | null, signal: string | null): void {
+    clearInterval(this.#heartbeat);
+    const how = signal === null ? `ended with code ${String(code)}` : `was ended by ${signal}`;
+    const cause = this.#reason ?? `It ${how}.`;
+    this.#ended.resolve({ processId: this.processId, code, signal, cause });
+  }
 }

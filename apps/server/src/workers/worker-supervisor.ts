@@ -1,15 +1,15 @@
 import { retry } from '../platform/runtime/retry.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Listener, ServerState } from '../serve.ts';
+import type { Listener } from '../serve.ts';
+import type { ServerState } from '../server-state.ts';
 import { createDispatcher } from '../http/dispatch.ts';
 import type { ServerSettings } from '../http/settings.ts';
 import type { Environment, Runner } from '../start.ts';
 import {
-  startWorkerProcess,
+  WorkerProcess,
   type WorkerEnd,
   type WorkerMessage,
   type WorkerOrder,
-  type WorkerProcess,
 } from './worker-process.ts';
 
 const MAX_RESTART_DELAY_MS = 10_000;
@@ -24,94 +24,100 @@ interface WorkersOptions {
   readonly hangTimeoutMs?: number | undefined;
 }
 
+/** A worker that was given its order. */
+interface UsedWorker {
+  readonly hasServed: boolean;
+  readonly ended: Promise<WorkerEnd>;
+}
+
 /** Runs the services in worker processes. A worker that ends or hangs is replaced, and the port stays open. */
-export function createWorkers({
-  http,
-  environment,
-  logger,
-  hangTimeoutMs = HANG_TIMEOUT_MS,
-}: WorkersOptions): Runner {
-  const closing = new AbortController();
-  const isClosing = (): boolean => closing.signal.aborted;
-  let lastEnd = 'The server is starting.';
-  const dispatcher = createDispatcher(() => lastEnd);
-  const workers = new Set<WorkerProcess>();
-  const fork = (): WorkerProcess => {
-    const worker = startWorkerProcess(hangTimeoutMs);
-    workers.add(worker);
-    void worker.ended.then(() => workers.delete(worker));
+export class WorkerSupervisor implements Runner {
+  readonly #options: WorkersOptions;
+  readonly #closing = new AbortController();
+  readonly #workers = new Set<WorkerProcess>();
+  readonly #first: readonly WorkerProcess[];
+  readonly #dispatcher = createDispatcher(() => this.#lastEnd);
+  #lastEnd = 'The server is starting.';
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+    // The workers load their code while the database starts.
+    this.#first = Array.from({ length: options.http.workers }, () => this.#fork());
+  }
+
+  async serve(state: ServerState, databaseCause: () => string | null): Promise<Listener> {
+    const { http, environment } = this.#options;
+    const port = await this.#dispatcher.listen(http.host, http.port);
+    const order: WorkerOrder = { environment, state, port };
+    const use = (worker: WorkerProcess) => this.#use(worker, order, databaseCause());
+    for (const { hasServed, ended } of await Promise.all(this.#first.map(use))) {
+      if (!hasServed) throw new Error((await ended).cause);
+      void this.#keep(ended, () => use(this.#fork()));
+    }
+    const stopSending = sendChanges(databaseCause, (message) => {
+      for (const worker of this.#workers) worker.send(message);
+    });
+    const metrics = await serveWorkersMetrics(http.metricsPort);
+    return {
+      port,
+      close: async () => {
+        metrics?.close();
+        stopSending();
+        await this.cancel();
+      },
+    };
+  }
+
+  async cancel(): Promise<void> {
+    this.#closing.abort();
+    this.#dispatcher.close();
+    await Promise.all([...this.#workers].map((worker) => worker.stop()));
+  }
+
+  #fork(): WorkerProcess {
+    const worker = new WorkerProcess(this.#options.hangTimeoutMs ?? HANG_TIMEOUT_MS);
+    this.#workers.add(worker);
+    void worker.ended.then(() => this.#workers.delete(worker));
     return worker;
-  };
-  // The workers load their code while the database starts.
-  const first = Array.from({ length: http.workers }, fork);
+  }
 
   /** Gives connections to a worker until it ends. */
-  async function use(worker: WorkerProcess, order: WorkerOrder, cause: string | null) {
+  async #use(worker: WorkerProcess, order: WorkerOrder, cause: string | null): Promise<UsedWorker> {
     worker.send({ kind: 'order', order });
     worker.send({ kind: 'database', cause });
     const ended = worker.ended.then((end) => ({ end }));
     const served = worker.serving.then(() => ({ end: null }));
     const { end } = await Promise.race([served, ended]);
     if (end !== null) return { hasServed: false, ended: Promise.resolve(end) };
-    dispatcher.add(worker);
-    void worker.ended.then(() => dispatcher.remove(worker));
+    this.#dispatcher.add(worker);
+    void worker.ended.then(() => this.#dispatcher.remove(worker));
     return { hasServed: true, ended: worker.ended };
   }
 
-  function report({ processId, code, signal, cause }: WorkerEnd, delayMs: number): void {
-    lastEnd = `A worker is being replaced: ${cause}`;
-    const facts = { processId, code, signal, cause, delayMs };
-    logger.error(facts, 'supervisor: worker ended, will be replaced');
-  }
-
   /** Replaces a worker at once, or with increasing delays when it does not start. */
-  async function keep(ended: Promise<WorkerEnd>, begin: () => ReturnType<typeof use>) {
+  async #keep(ended: Promise<WorkerEnd>, begin: () => Promise<UsedWorker>): Promise<void> {
+    const { signal } = this.#closing;
     let end = await ended;
-    const replace = async () => {
+    const replace = async (): Promise<void> => {
       const next = await begin();
       end = await next.ended;
       if (!next.hasServed) throw new Error(end.cause);
     };
-    while (!isClosing()) {
-      report(end, 0);
+    while (!signal.aborted) {
+      this.#report(end, 0);
       await retry(replace, {
         maxDelayMs: MAX_RESTART_DELAY_MS,
-        signal: closing.signal,
-        onError: (_error, { delayMs }) => report(end, delayMs),
+        signal,
+        onError: (_error, { delayMs }) => this.#report(end, delayMs),
       });
     }
   }
 
-  async function close(): Promise<void> {
-    closing.abort();
-    dispatcher.close();
-    await Promise.all([...workers].map((worker) => worker.stop()));
+  #report({ processId, code, signal, cause }: WorkerEnd, delayMs: number): void {
+    this.#lastEnd = `A worker is being replaced: ${cause}`;
+    const facts = { processId, code, signal, cause, delayMs };
+    this.#options.logger.error(facts, 'supervisor: worker ended, will be replaced');
   }
-
-  return {
-    cancel: close,
-    async serve(state: ServerState, databaseCause): Promise<Listener> {
-      const port = await dispatcher.listen(http.host, http.port);
-      const order: WorkerOrder = { environment, state, port };
-      const started = await Promise.all(first.map((worker) => use(worker, order, databaseCause())));
-      for (const { hasServed, ended } of started) {
-        if (!hasServed) throw new Error((await ended).cause);
-        void keep(ended, () => use(fork(), order, databaseCause()));
-      }
-      const stopSending = sendChanges(databaseCause, (message) => {
-        for (const worker of workers) worker.send(message);
-      });
-      const metrics = await serveWorkersMetrics(http.metricsPort);
-      return {
-        port,
-        async close() {
-          metrics?.close();
-          stopSending();
-          await close();
-        },
-      };
-    },
-  };
 }
 
 /** Workers serve the health checks, but only the supervisor knows the state of the embedded Postgres. */

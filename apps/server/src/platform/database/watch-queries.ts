@@ -11,7 +11,7 @@ interface QueryWatchOptions {
 }
 
 /** Counts running statements and logs slow ones, with the names of their tables and never with values. */
-interface QueryWatch {
+export interface QueryWatch {
   driver(sql: Sql, pool: string): Sql;
   batches(wire: WirePool, pool: string): WirePool;
 }
