@@ -16,7 +16,7 @@ import {
 import { createKeyRing, retiredKeysCleanUp } from './platform/identity/key-ring.ts';
 import type { Logger } from './platform/logger.ts';
 import { createSealer } from './platform/sealing.ts';
-import { scheduleCleanUps } from './platform/shared/clean-up.ts';
+import { scheduleCleanUps } from './platform/shared/scheduled-clean-ups.ts';
 import type { SharedState } from './platform/shared/shared-state.ts';
 import type { ServerState } from './server-state.ts';
 

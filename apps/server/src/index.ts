@@ -2,10 +2,10 @@
 import type { Config } from './config/config.ts';
 import type { Logger } from './platform/logger.ts';
 import type { Overrides, ServerState } from './server-state.ts';
-import { start, type Environment, type Runner, type RunningServer } from './start.ts';
+import { start, type Environment, type Runner, type RunningServer } from './start-server.ts';
 
 export { supervise } from './http/supervise.ts';
-export type { Environment, RunningServer } from './start.ts';
+export type { Environment, RunningServer } from './start-server.ts';
 
 interface CommonOptions {
   /** The variables of .env.example. The server reads no other environment. */

@@ -14,7 +14,7 @@ import type { Logger } from './platform/logger.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SmsGateway } from './platform/sms/sms-gateway.ts';
-import { scheduleCleanUps } from './platform/shared/clean-up.ts';
+import { scheduleCleanUps } from './platform/shared/scheduled-clean-ups.ts';
 import type { SharedState } from './platform/shared/shared-state.ts';
 import type { Service } from './http/service.ts';
 import { createAuthCleanUps } from './services/auth/clean-up.ts';

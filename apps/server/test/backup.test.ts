@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { backUp, restore } from '../src/operations/data-backup.ts';
-import { prepareDatabase } from '../src/database.ts';
+import { prepareDatabase } from '../src/open-database.ts';
 import { createServer, type RunningServer } from '../src/index.ts';
 import { openPool, withConnection, type Sql } from '../src/platform/database/connection.ts';
 import { findFreePort } from '../src/platform/free-port.ts';

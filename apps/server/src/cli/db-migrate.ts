@@ -1,6 +1,6 @@
 /** `npm run db:migrate`: applies the migrations of the server and of the project, without a start of the server. */
 import { loadConfig } from '../config/config.ts';
-import { prepareDatabase } from '../database.ts';
+import { prepareDatabase } from '../open-database.ts';
 import { withDatabase } from '../operations/with-database.ts';
 import { createLogger } from '../platform/logger.ts';
 import { readCommandLine } from './command-line.ts';

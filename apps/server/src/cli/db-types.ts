@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadConfig } from '../config/config.ts';
-import { prepareDatabase } from '../database.ts';
+import { prepareDatabase } from '../open-database.ts';
 import { generateDatabaseTypes } from '../operations/database-types/generate-types.ts';
 import { withFreshPostgres } from '../operations/fresh-postgres.ts';
 import { withConnection } from '../platform/database/connection.ts';

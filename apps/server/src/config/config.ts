@@ -69,11 +69,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: http.trustProxy,
     dataDir,
   });
-  const { path, settings, overridden } = project;
+  const { path, settings, unsupported, overridden } = project;
   const database = toDatabaseSettings(env, http);
   return deepFreeze({
     /** The project's config.toml. */
-    project: { path, settings, overridden },
+    project: { path, unsupported, overridden },
     /** What config.toml puts into a database. */
     data: toProjectData(settings, path),
     /** Whether no other machine can reach the server, and the database is its own. */

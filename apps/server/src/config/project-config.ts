@@ -10,6 +10,8 @@ export interface ProjectConfig {
   readonly path: string;
   readonly variables: Variables;
   readonly settings: readonly ProjectSetting[];
+  /** Settings that this server accepts without effect. */
+  readonly unsupported: readonly Pick<ProjectSetting, 'key' | 'line'>[];
   /** The variables that come from the file. */
   readonly fromFile: ReadonlyMap<string, ProjectVariable>;
   /** The variables that both have. */
@@ -53,6 +55,9 @@ export function readProjectConfig(environment: Variables): ProjectConfig {
     path,
     variables: { ...Object.fromEntries(values), ...environment },
     settings,
+    unsupported: settings
+      .filter(({ rule, value }) => rule.isSupported?.(value as never) === false)
+      .map(({ key, line }) => ({ key, line })),
     fromFile,
     overridden,
   };
@@ -66,14 +71,13 @@ export function describeVariable({ path, fromFile }: ProjectConfig, name: string
 
 /** Logs the settings of config.toml that have no effect. */
 export function logProjectConfig(
-  project: Pick<ProjectConfig, 'path' | 'settings' | 'overridden'>,
+  project: Pick<ProjectConfig, 'path' | 'unsupported' | 'overridden'>,
   logger: Logger,
 ): void {
   for (const [variable, { key, line }] of project.overridden) {
     logger.debug({ variable, key, file: project.path, line }, 'config: environment overrides file');
   }
-  for (const { key, rule, value, line } of project.settings) {
-    if (rule.isSupported?.(value as never) !== false) continue;
+  for (const { key, line } of project.unsupported) {
     logger.warn({ key, file: project.path, line }, 'config: setting is not supported');
   }
 }

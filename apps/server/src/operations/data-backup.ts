@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { migrationFoldersOf } from '../database.ts';
+import { migrationFoldersOf } from '../open-database.ts';
 import { listApplied, migrate } from '../migrations/migrate.ts';
 import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
 import { startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.ts';

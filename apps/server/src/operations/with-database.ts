@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { openDatabase, prepareDatabase } from '../database.ts';
+import { openDatabase, prepareDatabase } from '../open-database.ts';
 import { withConnection, type ConnectionSettings } from '../platform/database/connection.ts';
 import { findEmbeddedConnection } from '../platform/database/embedded/embedded-connection.ts';
 import { createLogger } from '../platform/logger.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ServerState } from '../server-state.ts';
-import type { Environment } from '../start.ts';
+import type { Environment } from '../start-server.ts';
 
 const WORKER_PATH = fileURLToPath(new URL('./worker.ts', import.meta.url));
 /** A worker closes within 8 s. */

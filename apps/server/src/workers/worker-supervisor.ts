@@ -4,7 +4,7 @@ import type { Listener } from '../serve.ts';
 import type { ServerState } from '../server-state.ts';
 import { createDispatcher } from '../http/dispatch.ts';
 import type { ServerSettings } from '../http/settings.ts';
-import type { Environment, Runner } from '../start.ts';
+import type { Environment, Runner } from '../start-server.ts';
 import {
   WorkerProcess,
   type WorkerEnd,

@@ -121,11 +121,11 @@ describe('Signing in through a provider', () => {
 
   test('makes an account of a verified address and hands the provider’s tokens on', async () => {
     const claims = person({ name: 'Ada Lovelace', picture: 'https://img.example/ada.png' });
-    const told = await signInThere(claims);
-    expect(told).toMatchObject({ token_type: 'bearer' });
-    expect(told.provider_token).toMatch(/^access-/);
-    expect(told.provider_refresh_token).toMatch(/^refresh-/);
-    const user = await userOf(told.access_token);
+    const fragment = await signInThere(claims);
+    expect(fragment).toMatchObject({ token_type: 'bearer' });
+    expect(fragment.provider_token).toMatch(/^access-/);
+    expect(fragment.provider_refresh_token).toMatch(/^refresh-/);
+    const user = await userOf(fragment.access_token);
     expect(user).toMatchObject({
       email: claims.email,
       app_metadata: { provider: 'google', providers: ['google'] },
@@ -168,8 +168,8 @@ describe('Signing in through a provider', () => {
   test('joins an account whose address both sides have verified, and tells its owner', async () => {
     const email = uniqueEmail();
     const known = await signUpByMail(email, true);
-    const told = await signInThere(person({ email }));
-    const user = await userOf(told.access_token);
+    const fragment = await signInThere(person({ email }));
+    const user = await userOf(fragment.access_token);
     expect(user.id).toBe(known?.id);
     expect(user.app_metadata).toEqual({ provider: 'email', providers: ['email', 'google'] });
     const { data } = await createBrowser(server).auth.signInWithPassword({
@@ -188,8 +188,8 @@ describe('Signing in through a provider', () => {
   test('opens an account anew that somebody else left unconfirmed, without their password', async () => {
     const email = uniqueEmail();
     await signUpByMail(email, false);
-    const told = await signInThere(person({ email }));
-    const user = await userOf(told.access_token);
+    const fragment = await signInThere(person({ email }));
+    const user = await userOf(fragment.access_token);
     expect(user.identities).toMatchObject([{ provider: 'google' }]);
     expect(user.app_metadata).toEqual({ provider: 'google', providers: ['google'] });
     const { error } = await createBrowser(server).auth.signInWithPassword({
@@ -210,12 +210,12 @@ describe('Signing in through a provider', () => {
     async (_what, claims) => {
       const email = uniqueEmail();
       await signUpByMail(email, true);
-      const told = await signInThere(person({ email, ...claims }));
-      expect(told).toMatchObject({
+      const fragment = await signInThere(person({ email, ...claims }));
+      expect(fragment).toMatchObject({
         error: 'invalid_request',
         error_code: 'provider_email_needs_verification',
       });
-      expect(told.access_token).toBeUndefined();
+      expect(fragment.access_token).toBeUndefined();
       const linked = await server.sql`
       select 1 from auth.identities i join auth.users u on u.id = i.user_id
       where u.email = ${email} and i.provider <> 'email'`;
@@ -231,8 +231,8 @@ describe('Signing in through a provider', () => {
     const back = provider.consent(departure, claims);
     const form = new URLSearchParams(back.search);
     form.set('user', JSON.stringify({ name: { firstName: 'Ada', lastName: 'Lovelace' } }));
-    const told = fragmentOf(await tab.open(`${back.origin}${back.pathname}`, form));
-    expect(await userOf(told.access_token)).toMatchObject({
+    const fragment = fragmentOf(await tab.open(`${back.origin}${back.pathname}`, form));
+    expect(await userOf(fragment.access_token)).toMatchObject({
       email: claims.email,
       user_metadata: { full_name: 'Ada Lovelace' },
     });
@@ -262,15 +262,15 @@ describe('Signing in through a provider', () => {
     const claims = person();
     const user = await userOf((await signInThere(claims)).access_token);
     await createOperator(server).auth.admin.updateUserById(user.id, { ban_duration: '1h' });
-    const told = await signInThere(claims);
-    expect(told).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
+    const fragment = await signInThere(claims);
+    expect(fragment).toMatchObject({ error: 'access_denied', error_code: 'user_banned' });
   });
 
   test('makes one account when two tabs finish at once for the first time', async () => {
     const claims = person();
-    const told = await Promise.all(Array.from({ length: 4 }, () => signInThere(claims)));
+    const fragment = await Promise.all(Array.from({ length: 4 }, () => signInThere(claims)));
     const ids = await Promise.all(
-      told.map(async ({ access_token: token }) => (await userOf(token)).id),
+      fragment.map(async ({ access_token: token }) => (await userOf(token)).id),
     );
     expect(new Set(ids).size).toBe(1);
   });
@@ -313,9 +313,9 @@ describe('An answer that no provider gave to this browser', () => {
   test('counts once, also when two tabs bring it at the same moment', async () => {
     const { back, tab } = await setOut();
     const landed = await Promise.all([tab.open(back), tab.open(back)]);
-    const told = landed.map(fragmentOf);
-    expect(told.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
-    expect(told.find(({ error }) => error !== undefined)?.error_code).toBe(
+    const fragment = landed.map(fragmentOf);
+    expect(fragment.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
+    expect(fragment.find(({ error }) => error !== undefined)?.error_code).toBe(
       'flow_state_already_used',
     );
   });
@@ -334,9 +334,9 @@ describe('An answer that no provider gave to this browser', () => {
     ['by another issuer', { iss: 'https://another.example' }],
     ['that is over', { iat: 1_700_000_000, exp: 1_700_000_300 }],
   ])('is refused when its id token is one %s', async (_what, claims) => {
-    const told = await signInThere(person(claims));
-    expect(told).toMatchObject({ error: 'invalid_request', error_code: 'bad_oauth_callback' });
-    expect(told.access_token).toBeUndefined();
+    const fragment = await signInThere(person(claims));
+    expect(fragment).toMatchObject({ error: 'invalid_request', error_code: 'bad_oauth_callback' });
+    expect(fragment.access_token).toBeUndefined();
   });
 
   test.each([
@@ -391,8 +391,8 @@ describe('A provider that is out of order', () => {
       response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>');
       return true;
     };
-    const told = await signInThere(person(path === '/userinfo' ? { email: undefined } : {}));
-    expect(told).toMatchObject({ error: 'temporarily_unavailable' });
+    const fragment = await signInThere(person(path === '/userinfo' ? { email: undefined } : {}));
+    expect(fragment).toMatchObject({ error: 'temporarily_unavailable' });
   });
 
   test('is given up when it does not answer in time', async () => {
@@ -451,8 +451,8 @@ describe('Over HTTPS, where addresses count as confirmed at once', () => {
     await createBrowser(trusting).auth.signUp({ email, password: PASSWORD });
     const tab = new FlowBrowser(trusting);
     const departure = await departureOf(createBrowser(trusting), tab);
-    const told = fragmentOf(await tab.open(provider.consent(departure, person({ email }))));
-    expect(told.error_code).toBe('user_already_exists');
+    const fragment = fragmentOf(await tab.open(provider.consent(departure, person({ email }))));
+    expect(fragment.error_code).toBe('user_already_exists');
   });
 
   test.each([

@@ -104,8 +104,8 @@ export async function userOf(server: TestServer, accessToken: string | undefined
   return data.user;
 }
 
-export function claimsOf(told: Record<string, string>): JWTPayload {
-  return decodeJwt(told.access_token ?? '');
+export function claimsOf(fragment: Record<string, string>): JWTPayload {
+  return decodeJwt(fragment.access_token ?? '');
 }
 
 /** What a refusal must leave as it was. */

@@ -50,13 +50,13 @@ function unasked(changes: Partial<ResponseParts> = {}): ResponseParts {
 /** Brings what has to be refused, and checks that nothing comes of it. */
 async function expectRefusal(response: string, reason: string, relayState?: string): Promise<void> {
   const before = await countAccounts(setting);
-  const told = await bring(response, relayState);
-  expect(told).toMatchObject({
+  const fragment = await bring(response, relayState);
+  expect(fragment).toMatchObject({
     error: 'invalid_request',
     error_code: 'validation_failed',
     error_description: expect.stringContaining(reason) as string,
   });
-  expect(told.access_token).toBeUndefined();
+  expect(fragment.access_token).toBeUndefined();
   expect(await countAccounts(setting)).toEqual(before);
 }
 
@@ -194,23 +194,23 @@ describe('A response is refused', () => {
 
   test('when the provider says that nobody signed in', async () => {
     const before = await countAccounts(setting);
-    const told = await bring(encode(sign(responseXml(unasked({ status: 'Responder' })))));
-    expect(told).toMatchObject({ error: 'access_denied', error_code: 'saml_sign_in_declined' });
+    const fragment = await bring(encode(sign(responseXml(unasked({ status: 'Responder' })))));
+    expect(fragment).toMatchObject({ error: 'access_denied', error_code: 'saml_sign_in_declined' });
     expect(await countAccounts(setting)).toEqual(before);
   });
 
   test('when it comes from a provider that nobody registered', async () => {
     const before = await countAccounts(setting);
     const stranger = unasked({ issuer: 'https://stranger.example' });
-    const told = await bring(encode(sign(responseXml(stranger))));
-    expect(told).toMatchObject({ error_code: 'saml_idp_not_found' });
+    const fragment = await bring(encode(sign(responseXml(stranger))));
+    expect(fragment).toMatchObject({ error_code: 'saml_idp_not_found' });
     expect(await countAccounts(setting)).toEqual(before);
   });
 
   test('the second time that it is brought, also by several at once', async () => {
     const xml = encode(sign(responseXml(unasked())));
-    const told = await Promise.all([bring(xml), bring(xml), bring(xml)]);
-    expect(told.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
+    const fragment = await Promise.all([bring(xml), bring(xml), bring(xml)]);
+    expect(fragment.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
     await expectRefusal(xml, 'has been used already');
     // Signed once more, it is still the same word.
     const parts = unasked();
@@ -274,8 +274,8 @@ describe('An answer to a request', () => {
     const { relayState, requestId } = await setOut();
     await bring('x', relayState);
     const xml = sign(responseXml(setting.idp.parts(requestId)));
-    const told = await bring(encode(xml), relayState);
-    expect(told.error_code).toBe('saml_relay_state_not_found');
+    const fragment = await bring(encode(xml), relayState);
+    expect(fragment.error_code).toBe('saml_relay_state_not_found');
   });
 });
 
@@ -408,11 +408,11 @@ describe('A name with a comment in it', () => {
       .replace(`${victim}.evil<`, `${victim}<!---->.evil<`)
       .replace('@corp.example.evil', '@corp.example<!-- -->.evil');
     expect(cut).not.toBe(signed);
-    const told = await bring(encode(cut));
+    const fragment = await bring(encode(cut));
     const [identity] = await setting.server.sql`
       select i.provider_id, i.email from auth.identities i
       where i.provider_id like ${`${victim}%`}`;
-    expect(told.access_token).toBeDefined();
+    expect(fragment.access_token).toBeDefined();
     expect(identity).toEqual({
       provider_id: `${victim}.evil`,
       email: `${victim}@corp.example.evil.example`,
@@ -456,9 +456,9 @@ describe('What is no honest XML', () => {
 
   test('names no provider by what no database could keep', async () => {
     for (const character of ['&#0;', '&#xD800;']) {
-      const told = await bring(encode(sign(responseXml(unasked({ issuer: `x${character}` })))));
-      expect(told.error).toBe('invalid_request');
-      expect(['saml_idp_not_found', 'validation_failed']).toContain(told.error_code);
+      const fragment = await bring(encode(sign(responseXml(unasked({ issuer: `x${character}` })))));
+      expect(fragment.error).toBe('invalid_request');
+      expect(['saml_idp_not_found', 'validation_failed']).toContain(fragment.error_code);
     }
   });
 

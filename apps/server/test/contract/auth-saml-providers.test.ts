@@ -394,8 +394,8 @@ describe('Changing a provider', () => {
         memberOf: ['staff', 'R&amp;D'],
       },
     });
-    const told = fragmentOf(await post(own, form));
-    const user = await userOf(setting.server, told.access_token);
+    const fragment = fragmentOf(await post(own, form));
+    const user = await userOf(setting.server, fragment.access_token);
     expect(user).toMatchObject({ email: 'ada@corp.example' });
     expect(user.user_metadata).toEqual({
       iss: idp.entityId,

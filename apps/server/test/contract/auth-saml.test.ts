@@ -74,9 +74,9 @@ describe('Signing in through an organisation', () => {
     const form = await setting.idp.signIn(departure, { nameId, attributes: { mail: email } });
     const landed = await post(setting, form);
     expect(landed.href.startsWith(`${HOME}cards#`)).toBe(true);
-    const told = fragmentOf(landed);
+    const fragment = fragmentOf(landed);
     const provider = `sso:${setting.providerId}`;
-    const user = await userOf(setting.server, told.access_token);
+    const user = await userOf(setting.server, fragment.access_token);
     expect(user).toMatchObject({
       email,
       is_sso_user: true,
@@ -84,12 +84,12 @@ describe('Signing in through an organisation', () => {
       user_metadata: { iss: setting.idp.entityId, sub: nameId, email, email_verified: true },
       identities: [{ provider, id: nameId, email }],
     });
-    expect(claimsOf(told)).toMatchObject({
+    expect(claimsOf(fragment)).toMatchObject({
       aal: 'aal1',
       amr: [{ method: 'sso/saml', provider: setting.providerId }],
     });
     const renewed = await createBrowser(setting.server).auth.refreshSession({
-      refresh_token: told.refresh_token ?? '',
+      refresh_token: fragment.refresh_token ?? '',
     });
     expect(renewed.error).toBeNull();
   });
@@ -145,8 +145,8 @@ describe('Signing in through an organisation', () => {
     const email = uniqueEmail();
     const supabase = createBrowser(setting.server);
     const { data: known } = await supabase.auth.signUp({ email, password: PASSWORD });
-    const told = await signInThere(setting, { attributes: { email } });
-    expect(claimsOf(told).sub).not.toBe(known.user?.id);
+    const fragment = await signInThere(setting, { attributes: { email } });
+    expect(claimsOf(fragment).sub).not.toBe(known.user?.id);
     const { data } = await createBrowser(setting.server).auth.signInWithPassword({
       email,
       password: PASSWORD,
@@ -213,10 +213,10 @@ describe('Signing in through an organisation', () => {
 
   test('makes one account when two tabs finish at once for the first time', async () => {
     const nameId = randomUUID();
-    const told = await Promise.all(
+    const fragment = await Promise.all(
       Array.from({ length: 4 }, () => signInThere(setting, { nameId })),
     );
-    expect(new Set(told.map((each) => claimsOf(each).sub)).size).toBe(1);
+    expect(new Set(fragment.map((each) => claimsOf(each).sub)).size).toBe(1);
   });
 });
 
@@ -245,9 +245,9 @@ describe('A way to the organisation and back', () => {
   test('can be gone once, also by two tabs at the same moment', async () => {
     const form = await setting.idp.signIn(await departureOf(setting));
     const landed = await Promise.all([post(setting, form), post(setting, form)]);
-    const told = landed.map(fragmentOf);
-    expect(told.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
-    expect(told.find(({ error }) => error !== undefined)?.error_code).toBe(
+    const fragment = landed.map(fragmentOf);
+    expect(fragment.filter(({ access_token: token }) => token !== undefined)).toHaveLength(1);
+    expect(fragment.find(({ error }) => error !== undefined)?.error_code).toBe(
       'saml_relay_state_not_found',
     );
   });
@@ -255,9 +255,9 @@ describe('A way to the organisation and back', () => {
   test('counts for ten minutes', async () => {
     const departure = await departureOf(setting);
     later(601);
-    const told = fragmentOf(await post(setting, await setting.idp.signIn(departure)));
-    expect(told.error_code).toBe('saml_relay_state_expired');
-    expect(told.access_token).toBeUndefined();
+    const fragment = fragmentOf(await post(setting, await setting.idp.signIn(departure)));
+    expect(fragment.error_code).toBe('saml_relay_state_expired');
+    expect(fragment.access_token).toBeUndefined();
   });
 
   test('leads nowhere that is not allowed', async () => {
@@ -302,9 +302,9 @@ describe('Who cannot be told', () => {
     ['saml_assertion_no_user_id', { nameId: '\u200b' }],
     ['saml_assertion_no_user_id', { attributes: { email: uniqueEmail(), [SUBJECT_ID]: '\u200b' } }],
   ])('is refused with %s: %o', async (code, member) => {
-    const told = await signInThere(setting, member);
-    expect(told).toMatchObject({ error: 'invalid_request', error_code: code });
-    expect(told.access_token).toBeUndefined();
+    const fragment = await signInThere(setting, member);
+    expect(fragment).toMatchObject({ error: 'invalid_request', error_code: code });
+    expect(fragment.access_token).toBeUndefined();
   });
 
   test('may be told by an address alone, or by a subject id beside a passing name', async () => {
@@ -349,8 +349,8 @@ describe('POST /sso', () => {
 
 describe('An account of an organisation', () => {
   async function member() {
-    const told = await signInThere(setting);
-    return { token: told.access_token ?? '', userId: claimsOf(told).sub ?? '' };
+    const fragment = await signInThere(setting);
+    return { token: fragment.access_token ?? '', userId: claimsOf(fragment).sub ?? '' };
   }
 
   test.each([
@@ -377,8 +377,8 @@ describe('An account of an organisation', () => {
 
   test('may say more of itself, and its mails open no other way in', async () => {
     const email = uniqueEmail();
-    const told = await signInThere(setting, { attributes: { email } });
-    const token = told.access_token ?? '';
+    const fragment = await signInThere(setting, { attributes: { email } });
+    const token = fragment.access_token ?? '';
     const changed = await call(setting.server, '/user', {
       method: 'PUT',
       body: { data: { theme: 'dark' } },
@@ -398,10 +398,10 @@ describe('An account of an organisation', () => {
     await setting.server.sql`
       insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
       values (gen_random_uuid(), ${sub}, 'phone', 'totp', 'verified', now(), now())`;
-    const told = await signInThere(setting, { nameId });
-    expect(claimsOf(told).aal).toBe('aal1');
+    const fragment = await signInThere(setting, { nameId });
+    expect(claimsOf(fragment).aal).toBe('aal1');
     // Policies show nothing of a person with a factor below aal2.
-    expect(claimsOf(told).sub).toBe(sub);
+    expect(claimsOf(fragment).sub).toBe(sub);
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findBaselines } from '../../src/migrations/baselines.ts';
-import { migrationFoldersOf } from '../../src/database.ts';
+import { migrationFoldersOf } from '../../src/open-database.ts';
 import { listApplied, migrate } from '../../src/migrations/migrate.ts';
 import { readMigrations } from '../../src/migrations/migration-files.ts';
 import { createLogger } from '../../src/platform/logger.ts';

@@ -8,7 +8,7 @@ import {
   createPostgresRateLimits,
   rateLimitsCleanUp,
 } from '../../src/platform/shared/postgres-rate-limits.ts';
-import type { RateLimitRule } from '../../src/platform/runtime/rate-limits.ts';
+import type { RateLimitRule } from '../../src/platform/runtime/rate-limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AppliedMigration } from '../../src/migrations/baselines.ts';
-import { migrationFoldersOf } from '../../src/database.ts';
+import { migrationFoldersOf } from '../../src/open-database.ts';
 import { migrate } from '../../src/migrations/migrate.ts';
 import { findMigrationsSchema } from '../../src/platform/database/migrations-schema.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { prepareDatabase } from '../../src/database.ts';
+import { prepareDatabase } from '../../src/open-database.ts';
 import { withConnection, type ConnectionSettings } from '../../src/platform/database/connection.ts';
 import { prepareAsSuperuser } from '../../src/platform/database/preparation.ts';
 import { createLogger } from '../../src/platform/logger.ts';

@@ -1,7 +1,7 @@
-import { readCatalog, type Query } from './catalog.ts';
+import { readCatalog, type Query } from './schema-catalog.ts';
 import { renderTypes } from './render-types.ts';
 
-export type { Query } from './catalog.ts';
+export type { Query } from './schema-catalog.ts';
 
 /** The text generated.ts should have for the database that `query` reaches. */
 export async function generateDatabaseTypes(query: Query): Promise<string> {

@@ -4,7 +4,7 @@ import type {
   CatalogEnum,
   CatalogFunction,
   CatalogRelationship,
-} from './catalog.ts';
+} from './schema-catalog.ts';
 
 const NUMBERS = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid']);
 

@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Sql } from '../database/connection.ts';
 import type { JsonObject } from '../json.ts';
 import type { Logger } from '../logger.ts';
-import type { CleanUp } from '../shared/clean-up.ts';
+import type { CleanUp } from '../shared/scheduled-clean-ups.ts';
 import type { PubSub } from '../shared/pub-sub.ts';
 import type { TokenVerifier } from './access-token.ts';
 import { TokenError, tokenGoneAfterS } from './token-claims.ts';

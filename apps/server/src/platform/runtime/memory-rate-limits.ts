@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from './clock.ts';
-import { UNLIMITED, type RateLimiter, type RateLimitRule, type RateLimits } from './rate-limits.ts';
+import {
+  UNLIMITED,
+  type RateLimiter,
+  type RateLimitRule,
+  type RateLimits,
+} from './rate-limiter.ts';
 
 const DEFAULT_MAX_KEYS = 20_000;
 

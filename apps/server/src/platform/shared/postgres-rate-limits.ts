@@ -2,14 +2,14 @@ import type postgres from 'postgres';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
-import type { CleanUp } from './clean-up.ts';
+import type { CleanUp } from './scheduled-clean-ups.ts';
 import {
   hashLimitKey,
   UNLIMITED,
   type RateLimiter,
   type RateLimitRule,
   type RateLimits,
-} from '../runtime/rate-limits.ts';
+} from '../runtime/rate-limiter.ts';
 import { within } from '../runtime/deadline.ts';
 
 /** After this time the process counts in memory. */

@@ -8,13 +8,13 @@ import {
 import { SHARED_STATE_ROLE } from '../database/service-roles.ts';
 import type { Logger } from '../logger.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { scheduleCleanUps } from './clean-up.ts';
+import { scheduleCleanUps } from './scheduled-clean-ups.ts';
 import { createLeadership, type Leadership } from './leadership.ts';
 import { createListener } from './listener.ts';
 import { createMemoryRateLimits } from '../runtime/memory-rate-limits.ts';
 import { createPubSub, type PubSub } from './pub-sub.ts';
 import { createPostgresRateLimits, rateLimitsCleanUp } from './postgres-rate-limits.ts';
-import type { RateLimits } from '../runtime/rate-limits.ts';
+import type { RateLimits } from '../runtime/rate-limiter.ts';
 
 /** The statements are short, so two connections are enough. */
 const RATE_LIMIT_CONNECTIONS = 2;

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/connection.ts';
-import type { CleanUp } from '../../platform/shared/clean-up.ts';
+import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 
 /** So many rows at a time, so that nobody waits long for one of them. */
 const BATCH_ROWS = 1000;

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createByteCounter } from '../../platform/byte-counter.ts';
 import { isClientGone } from '../../platform/http/client-gone.ts';
-import { bodyOf } from '../../platform/http/request-body.ts';
+import { bodyOf } from '../../platform/http/incoming-body.ts';
 import type { DenoProcess } from './deno-process.ts';
 import { functionErrors, FunctionError } from './errors.ts';
 

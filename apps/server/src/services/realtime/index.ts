@@ -7,7 +7,7 @@ import type { EndedSessions } from '../../platform/identity/ended-sessions.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Leadership } from '../../platform/shared/leadership.ts';
 import type { PubSub } from '../../platform/shared/pub-sub.ts';
-import type { RateLimits } from '../../platform/runtime/rate-limits.ts';
+import type { RateLimits } from '../../platform/runtime/rate-limiter.ts';
 import type { Service } from '../../http/service.ts';
 import { createBroadcastEndpoint } from './broadcast-endpoint.ts';
 import { createChanges } from './changes/changes.ts';

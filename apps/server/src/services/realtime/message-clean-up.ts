@@ -1,4 +1,4 @@
-import type { CleanUp } from '../../platform/shared/clean-up.ts';
+import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 
 /** As on a hosted project: how long private channels can replay a message. */
 const MESSAGE_RETENTION_S = 3 * 24 * 3600;

@@ -6,7 +6,7 @@ import { addRoutes } from '../../platform/http/route-table.ts';
 import type { ServiceEnv } from '../../platform/http/request-variables.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
-import { scheduleCleanUps } from '../../platform/shared/clean-up.ts';
+import { scheduleCleanUps } from '../../platform/shared/scheduled-clean-ups.ts';
 import type { SharedState } from '../../platform/shared/shared-state.ts';
 import type { Service } from '../../http/service.ts';
 import type { ObjectBackend } from './backends/backend.ts';

@@ -4,7 +4,7 @@ import { withCaller } from '../../platform/database/caller-scope.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { ActingCaller } from '../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
-import type { RateLimiter } from '../../platform/runtime/rate-limits.ts';
+import type { RateLimiter } from '../../platform/runtime/rate-limiter.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import type { Versions } from './versions.ts';
 

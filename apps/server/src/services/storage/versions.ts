@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { Logger } from '../../platform/logger.ts';
-import type { CleanUp } from '../../platform/shared/clean-up.ts';
+import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 
 /** The maximum duration of a resumable upload. */

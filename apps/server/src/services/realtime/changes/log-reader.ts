@@ -3,7 +3,7 @@ import type { LogConnection } from '../../../platform/database/wire/log-connecti
 import type { Logger } from '../../../platform/logger.ts';
 import type { Lead } from '../../../platform/shared/leadership.ts';
 import { whenAborted } from '../../../platform/runtime/deadline.ts';
-import { createCatalog } from './catalog.ts';
+import { createTableDescriptions } from './table-descriptions.ts';
 import { ChangeStore, type LogEntry } from './change-store.ts';
 import { waitUntilVisible } from './commit-visibility.ts';
 import { createLogDecoder, type LogMessage } from './log-message.ts';
@@ -45,7 +45,7 @@ class LogReader {
   readonly #local: LocalFeed;
   readonly #log: LogConnection;
   readonly #store: ChangeStore;
-  readonly #catalog: ReturnType<typeof createCatalog>;
+  readonly #tables: ReturnType<typeof createTableDescriptions>;
   readonly #decode = createLogDecoder();
   readonly #failed = new AbortController();
   readonly #ended: AbortSignal;
@@ -62,7 +62,7 @@ class LogReader {
     this.#local = local;
     this.#log = log;
     this.#store = new ChangeStore(deps.sql, lead);
-    this.#catalog = createCatalog(deps.sql);
+    this.#tables = createTableDescriptions(deps.sql);
     this.#ended = AbortSignal.any([lead.signal, log.ended, this.#failed.signal]);
   }
 
@@ -101,7 +101,7 @@ class LogReader {
       this.#stream?.confirm(message.endLsn);
       this.#commits = [];
     } else if (message.kind === 'relation') {
-      this.#catalog.forget(message.relation);
+      this.#tables.forget(message.relation);
     } else if (message.kind !== 'message' || message.prefix === PROBE_PREFIX) {
       this.#add(message);
     }
@@ -169,7 +169,7 @@ class LogReader {
     if (message.kind === 'message') return { kind: 'probe', id: message.content };
     const { relation, ...change } = message;
     const { oid, schema, table } = relation;
-    const described = await this.#catalog.describe(relation);
+    const described = await this.#tables.describe(relation);
     const committedAt = begin.committedAt.toISOString();
     return cutLongValues({
       ...change,

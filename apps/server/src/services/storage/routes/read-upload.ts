@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { isClientGone } from '../../../platform/http/client-gone.ts';
-import { bodyOf } from '../../../platform/http/request-body.ts';
+import { bodyOf } from '../../../platform/http/incoming-body.ts';
 import { storageErrors } from '../errors.ts';
 import type { UploadedContent } from '../objects/upload.ts';
 import { decodeMetadata, toCacheControl, toUserMetadata } from '../objects/upload-details.ts';

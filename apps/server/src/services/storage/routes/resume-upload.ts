@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { bodyOf } from '../../../platform/http/request-body.ts';
+import { bodyOf } from '../../../platform/http/incoming-body.ts';
 import type { Sender } from '../resumable/upload-lifecycle.ts';
 import { storageErrors } from '../errors.ts';
 import { incomingOf, type StorageRequest } from './request.ts';

@@ -1,7 +1,7 @@
 import { loadConfig, type Config } from './config/config.ts';
 import { logProjectConfig } from './config/project-config.ts';
 import { CONNECTION_NEEDS } from './connection-needs.ts';
-import { openDatabase, prepareDatabase, type RunningDatabase } from './database.ts';
+import { openDatabase, prepareDatabase, type RunningDatabase } from './open-database.ts';
 import { withConnection, type ConnectionSettings } from './platform/database/connection.ts';
 import { checkConnectionLimit, divideConnections } from './platform/database/connection-budget.ts';
 import { createDiskWatch } from './platform/database/embedded/disk-watch.ts';

@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { isClientGone } from './client-gone.ts';
-import { bodyOf } from './request-body.ts';
+import { bodyOf } from './incoming-body.ts';
 
 const open: { close(): unknown }[] = [];
 afterEach(() => {

@@ -8,7 +8,7 @@ interface TableDescription {
 }
 
 /** Type names and primary keys of tables, which the log does not contain. */
-export function createCatalog(sql: Sql) {
+export function createTableDescriptions(sql: Sql) {
   const byOid = new Map<number, Promise<TableDescription>>();
 
   async function describe({ oid, columns }: LogRelation): Promise<TableDescription> {
