@@ -88,6 +88,10 @@ const DATA_API = '^apps/server/src/services/rest/';
 /** Files outside the rooms that all rooms use. */
 const DATA_API_SHARED = `${DATA_API}(errors|plan-cache|settings|similar-name|sql-text|sqlstate)\\.ts$`;
 
+/** Primitives that every part of the server may use: clock, retry, deadlines, queues and limits. */
+const RUNTIME = '^apps/server/src/platform/runtime/';
+const LOGGER = '^apps/server/src/platform/logger\\.ts$';
+
 /** The rooms of realtime in the order of their layers: each knows those before it. */
 const REALTIME_ROOMS = ['protocol', 'socket', 'shared', 'channels', 'changes'];
 const REALTIME = '^apps/server/src/services/realtime/';
@@ -201,6 +205,21 @@ export default {
         ],
       },
       to: { path: '^apps/server/src/platform/database/' },
+    },
+    {
+      name: 'runtime-imports-no-platform',
+      comment:
+        'The primitives of platform/runtime import only packages and the types of the logger.',
+      severity: 'error',
+      from: { path: RUNTIME },
+      to: { path: '^apps/server/src/', pathNot: [RUNTIME, LOGGER] },
+    },
+    {
+      name: 'runtime-imports-logger-types',
+      comment: 'The primitives of platform/runtime receive their logger.',
+      severity: 'error',
+      from: { path: RUNTIME },
+      to: { path: LOGGER, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-unknown-files',

@@ -119,8 +119,18 @@ const VIOLATIONS: readonly Violation[] = [
   },
   {
     rule: 'The platform never imports a service',
-    from: 'apps/server/src/platform/clock.ts',
+    from: 'apps/server/src/platform/runtime/clock.ts',
     to: 'apps/server/src/services/rest/index.ts',
+  },
+  {
+    rule: 'A primitive of the runtime imports nothing else of the platform',
+    from: 'apps/server/src/platform/runtime/retry.ts',
+    to: 'apps/server/src/platform/json.ts',
+  },
+  {
+    rule: 'A primitive of the runtime receives its logger',
+    from: 'apps/server/src/platform/runtime/retry.ts',
+    to: 'apps/server/src/platform/logger.ts',
   },
   {
     rule: 'What runs services names none of them',

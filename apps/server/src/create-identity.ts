@@ -1,5 +1,5 @@
 import type { Config } from './config/config.ts';
-import type { Clock } from './platform/clock.ts';
+import type { Clock } from './platform/runtime/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import {
   createTokenSigner,

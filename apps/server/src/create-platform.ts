@@ -1,7 +1,7 @@
 import type { Config } from './config/config.ts';
 import { createIdentity } from './create-identity.ts';
 import { DatabasePools } from './database-pools.ts';
-import { systemClock, type Clock } from './platform/clock.ts';
+import { systemClock, type Clock } from './platform/runtime/clock.ts';
 import { toDatabaseUrl } from './platform/database/database-url.ts';
 import { SHARED_STATE_ROLE } from './platform/database/service-roles.ts';
 import { createQueryWatch } from './platform/database/watch-queries.ts';

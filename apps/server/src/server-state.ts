@@ -1,5 +1,5 @@
 import type { JWK } from 'jose';
-import type { Clock } from './platform/clock.ts';
+import type { Clock } from './platform/runtime/clock.ts';
 import type { ConnectionSettings } from './platform/database/connection.ts';
 import type { ApiKeys } from './platform/identity/api-keys.ts';
 import type { Mailer } from './platform/mail/mailer.ts';

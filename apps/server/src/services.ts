@@ -1,6 +1,6 @@
 import type { Config } from './config/config.ts';
 import { STORAGE } from './connection-needs.ts';
-import type { Clock } from './platform/clock.ts';
+import type { Clock } from './platform/runtime/clock.ts';
 import type { Sql } from './platform/database/connection.ts';
 import type { LogConnection } from './platform/database/wire/log-connection.ts';
 import type { WirePool } from './platform/database/wire/wire-pool.ts';

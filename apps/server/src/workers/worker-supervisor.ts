@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackOff } from '../platform/back-off.ts';
+import { retry } from '../platform/runtime/retry.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Listener } from '../serve.ts';
 import type { ServerState } from '../server-state.ts';
@@ -98,18 +97,19 @@ export class WorkerSupervisor implements Runner {
   /** Replaces a worker at once, or with increasing delays when it does not start. */
   async #keep(ended: Promise<WorkerEnd>, begin: () => Promise<UsedWorker>): Promise<void> {
     const { signal } = this.#closing;
-    let backOff = createBackOff(MAX_RESTART_DELAY_MS);
-    let delayMs = 0;
     let end = await ended;
-    const isClosing = (): boolean => signal.aborted;
-    while (!isClosing()) {
-      this.#report(end, delayMs);
-      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
-      if (isClosing()) return;
+    const replace = async (): Promise<void> => {
       const next = await begin();
       end = await next.ended;
-      if (next.hasServed) backOff = createBackOff(MAX_RESTART_DELAY_MS);
-      delayMs = next.hasServed ? 0 : backOff.next(0);
+      if (!next.hasServed) throw new Error(end.cause);
+    };
+    while (!signal.aborted) {
+      this.#report(end, 0);
+      await retry(replace, {
+        maxDelayMs: MAX_RESTART_DELAY_MS,
+        signal,
+        onError: (_error, { delayMs }) => this.#report(end, delayMs),
+      });
     }
   }
 

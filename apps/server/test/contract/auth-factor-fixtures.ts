@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import type { createFixedClock } from '../../src/platform/clock.ts';
+import type { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import type { TestServer } from '../support/index.ts';
 import { createBrowser, PASSWORD, signUp, waitForMails, type Person } from './auth-fixtures.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import { generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import {
   CLIENT_ID,
   CLIENT_SECRET,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { createProviders } from '../../src/services/auth/providers/providers.ts';
 import { readProviderSettings } from '../../src/services/auth/providers/settings.ts';
 import {

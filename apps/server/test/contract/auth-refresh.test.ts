@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { call, createOperator, signUp, waitForBlocked, type RawAnswer } from './auth-fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import { startTestServer, type TestServer } from '../support/index.ts';
 import { call, createBrowser, createOperator, PASSWORD, signUp } from './auth-fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import { connectionAs, openPool } from '../../src/platform/database/connection.ts';
 import type { Mail } from '../../src/platform/mail/mailer.ts';
 import { AUTH_ROLE } from '../../src/platform/database/service-roles.ts';

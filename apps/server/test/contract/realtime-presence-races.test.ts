@@ -7,7 +7,7 @@ import type { Channel } from '../../src/services/realtime/channels/channel.ts';
 import { createPresence } from '../../src/services/realtime/channels/presence.ts';
 import { ALL_RIGHTS } from '../../src/services/realtime/channels/policies.ts';
 import { createTopics } from '../../src/services/realtime/channels/topics.ts';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import type { TestServer } from '../support/index.ts';
 import { startTestServer } from '../support/index.ts';
 import { ask, readFixtures } from './rest-fixtures.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import { systemClock, type Clock } from '../../src/platform/runtime/clock.ts';
 import { certificateOf } from '../../src/services/auth/sso/own-certificate.ts';
 import { listenLocally, type LocalHttp } from '../support/local-http.ts';
 import { PERSISTENT, responseXml, type ResponseParts } from './saml-response-xml.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import type { TestServer } from '../support/index.ts';
 import { createBrowser, signUp, type Person } from './auth-fixtures.ts';
 import { callStorage, makeBytes, startStorageServer } from './storage-fixtures.ts';

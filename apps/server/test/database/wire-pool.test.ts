@@ -136,6 +136,20 @@ describe('A statement that was prepared', () => {
     expect(await query('select count(*) from counted')).toBe('2');
   });
 
+  test('is closed in Postgres when 200 others were used more recently', async () => {
+    const isPrepared = (text: string) =>
+      query('select exists (select from pg_prepared_statements where statement = $1)', text);
+    expect(await query('select 0')).toBe('0');
+    expect(await query('select 1')).toBe('1');
+    for (let value = 2; value < 199; value += 1) await query(`select ${value}`);
+    expect(await query('select 0')).toBe('0');
+    expect(await isPrepared('select 1')).toBe('t');
+    await query('select 199');
+    expect(await isPrepared('select 1')).toBe('f');
+    expect(await isPrepared('select 0')).toBe('t');
+    expect(await query('select 1')).toBe('1');
+  });
+
   test('is not repeated for an error of the same code that a function raises', async () => {
     await database.sql`create sequence calls`;
     await database.sql`

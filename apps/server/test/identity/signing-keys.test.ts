@@ -10,7 +10,7 @@ import { decodeProtectedHeader, SignJWT, type JWK } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { createServer } from '../../src/index.ts';
-import { createFixedClock, type Clock } from '../../src/platform/clock.ts';
+import { createFixedClock, type Clock } from '../../src/platform/runtime/clock.ts';
 import { createTokenSigner } from '../../src/platform/identity/access-token.ts';
 import { generateApiKeys } from '../../src/platform/identity/api-keys.ts';
 import {

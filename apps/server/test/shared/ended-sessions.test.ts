@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFixedClock } from '../../src/platform/clock.ts';
+import { createFixedClock } from '../../src/platform/runtime/clock.ts';
 import { connectionAs, openPool, type Sql } from '../../src/platform/database/connection.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
-import { createMemoryRateLimits } from '../../src/platform/shared/memory-rate-limits.ts';
+import { createMemoryRateLimits } from '../../src/platform/runtime/memory-rate-limits.ts';
 import {
   createPostgresRateLimits,
   rateLimitsCleanUp,
 } from '../../src/platform/shared/postgres-rate-limits.ts';
-import type { RateLimitRule } from '../../src/platform/shared/rate-limiter.ts';
+import type { RateLimitRule } from '../../src/platform/runtime/rate-limiter.ts';
 import { createTestDatabase, type TestDatabase } from '../support/index.ts';
 import { until } from './until.ts';
 

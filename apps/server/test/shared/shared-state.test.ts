@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/platform/clock.ts';
+import { systemClock } from '../../src/platform/runtime/clock.ts';
 import { SHARED_STATE_ROLE } from '../../src/platform/database/service-roles.ts';
 import { createLogger } from '../../src/platform/logger.ts';
 import { createSharedState, type SharedStateDeps } from '../../src/platform/shared/shared-state.ts';

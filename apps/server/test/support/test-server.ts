@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from '../../src/index.ts';
-import type { Clock } from '../../src/platform/clock.ts';
+import type { Clock } from '../../src/platform/runtime/clock.ts';
 import type { Sql } from '../../src/platform/database/connection.ts';
 import { generateApiKeys, type ApiKeys } from '../../src/platform/identity/api-keys.ts';
 import { generateSigningJwk } from '../../src/platform/identity/signing-keys.ts';

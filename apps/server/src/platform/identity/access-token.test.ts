@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createFixedClock } from '../clock.ts';
+import { createFixedClock } from '../runtime/clock.ts';
 import { createTokenSigner, createTokenVerifier, DATA_API_RULES } from './access-token.ts';
 import { generateSigningJwk, importSigningKey, type SigningKeys } from './signing-keys.ts';
 

@@ -1,5 +1,6 @@
 import { compactVerify, errors, SignJWT, type CompactJWSHeaderParameters } from 'jose';
-import type { Clock } from '../clock.ts';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../runtime/clock.ts';
 import { isJsonObject, type JsonObject } from '../json.ts';
 import { checkTimes, EXACT_RULES, TokenError, type ClaimRules } from './token-claims.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
@@ -60,7 +61,7 @@ function toTokenError(error: unknown): TokenError {
 export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifier {
   const { keys, clock } = options;
   const secret = options.jwtSecret === null ? null : new TextEncoder().encode(options.jwtSecret);
-  const remembered = new Map<string, VerifiedToken>();
+  const remembered = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED_TOKENS });
 
   const selectKey = (header: CompactJWSHeaderParameters): SigningKey | Uint8Array => {
     if (header.alg === 'HS256') {
@@ -87,10 +88,6 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     });
     const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
     if (!isJsonObject(claims)) throw new Error('The claims are not an object.');
-    if (remembered.size >= MAX_REMEMBERED_TOKENS) {
-      const oldest = remembered.keys().next().value;
-      if (oldest !== undefined) remembered.delete(oldest);
-    }
     remembered.set(token, { claims, keyId });
     return claims;
   }

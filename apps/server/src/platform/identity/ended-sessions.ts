@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Sql } from '../database/connection.ts';
 import type { JsonObject } from '../json.ts';
 import type { Logger } from '../logger.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { Sealer } from '../sealing.ts';
 import type { CleanUp } from '../shared/scheduled-clean-ups.ts';
-import { retryUntilAborted } from '../shared/retry.ts';
+import { retry } from '../runtime/retry.ts';
 import type { PubSub } from '../shared/pub-sub.ts';
 import {
   dropRetiredKeys,
@@ -16,6 +16,7 @@ import { importSigningKey, type SigningKey, type SigningKeys } from './signing-k
 import { tokenGoneAfterS } from './token-claims.ts';
 
 const TOPIC = 'identity:signing-keys';
+const MAX_RETRY_DELAY_MS = 10_000;
 
 interface KeyRing extends SigningKeys {
   close(): Promise<void>;
@@ -56,7 +57,12 @@ export async function createKeyRing(deps: KeyRingDeps): Promise<KeyRing> {
   /** Reads run one after the other, so that an older result never replaces a newer one. */
   function readAgain(): void {
     reading = reading.then(async () => {
-      await retryUntilAborted(read, closed.signal, logger);
+      await retry(read, {
+        maxDelayMs: MAX_RETRY_DELAY_MS,
+        signal: closed.signal,
+        onError: (error) =>
+          logger.warn({ err: error }, 'identity: failed to read the signing keys, will retry'),
+      });
     });
   }
 

@@ -5,9 +5,9 @@ import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import { createBoss } from './boss.ts';
 import { toBossDatabase } from './boss-database.ts';
-import { retryUntilAborted } from './retry.ts';
+import { retry } from '../runtime/retry.ts';
 import type { Listener } from './listener.ts';
-import { whenAborted, within } from './within.ts';
+import { whenAborted, within } from '../runtime/deadline.ts';
 
 /** One queue for all schedules, so that another schedule costs only a row. */
 const SCHEDULES: JobQueue = { name: 'schedules', retryLimit: 0, expireInS: 900, concurrency: 2 };
@@ -15,6 +15,7 @@ const SCHEDULES: JobQueue = { name: 'schedules', retryLimit: 0, expireInS: 900, 
 const HEARTBEAT_S = 30;
 /** How long a finished job is stored, without its data. */
 const FINISHED_RETENTION_S = 3600;
+const MAX_RECONNECT_DELAY_MS = 10_000;
 const MIN_RETRY_S = 2;
 const MAX_RETRY_S = 600;
 /** How often one worker of a queue polls for due retries. New jobs arrive by notification. */
@@ -166,21 +167,26 @@ export function createJobs(deps: JobsDeps): Jobs {
   const schedules = new Map<string, (signal: AbortSignal) => Promise<void>>();
   let starting: Promise<boolean> | null = null;
 
+  const retryUntilClosed = (task: () => Promise<unknown>): Promise<boolean> =>
+    retry(task, {
+      maxDelayMs: MAX_RECONNECT_DELAY_MS,
+      signal: closing.signal,
+      onError: (error) =>
+        logger.warn({ err: error }, 'jobs: failed to reach the job queue, will retry'),
+    });
+
   const start = (): Promise<boolean> => {
-    starting ??= retryUntilAborted(
-      () =>
-        boss.start().catch(async (error: unknown) => {
-          await boss.stop({ graceful: false, close: false });
-          throw error;
-        }),
-      closing.signal,
-      logger,
+    starting ??= retryUntilClosed(() =>
+      boss.start().catch(async (error: unknown) => {
+        await boss.stop({ graceful: false, close: false });
+        throw error;
+      }),
     );
     return starting;
   };
 
   const open = (queue: JobQueue, policy: 'standard' | 'exclusive'): Promise<boolean> => {
-    const opened = retryUntilAborted(() => putQueue(boss, queue, policy), closing.signal, logger);
+    const opened = retryUntilClosed(() => putQueue(boss, queue, policy));
     queues.set(queue.name, opened);
     return opened;
   };
@@ -215,10 +221,8 @@ export function createJobs(deps: JobsDeps): Jobs {
       const opened = queues.get(SCHEDULES.name) ?? open(SCHEDULES, 'exclusive');
       if (!(await opened)) return;
       const key = toBossName(name);
-      await retryUntilAborted(
-        () => boss.schedule(SCHEDULES.name, cron, { name }, { key, singletonKey: key }),
-        closing.signal,
-        logger,
+      await retryUntilClosed(() =>
+        boss.schedule(SCHEDULES.name, cron, { name }, { key, singletonKey: key }),
       );
       if (first) await workOn(SCHEDULES, runScheduled);
     },

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
-import { whenAborted, within } from './within.ts';
+import { whenAborted, within } from '../runtime/deadline.ts';
+import { pause } from '../runtime/pause.ts';
+import { poll } from '../runtime/poll.ts';
 
 /** Longer than Postgres takes to answer under load, shorter than a user would wait for a change. */
 const LEASE_MS = 5000;
@@ -46,10 +47,6 @@ export function requireLease(
   return sql`select backend_shared.require_lease(${name}, ${holder}::uuid)`;
 }
 
-function pause(signal: AbortSignal): Promise<unknown> {
-  return sleep(RENEW_EVERY_MS, undefined, { signal }).catch(() => undefined);
-}
-
 /**
  * When the lease ends unless it is renewed, by this process's clock: counted from before the statement
  * was sent, so that it is over here before it is over for Postgres.
@@ -61,8 +58,8 @@ const leaseEndMs = (sentAtMs: number): number => sentAtMs + LEASE_MS;
  *
  * @returns when it ends, or null when the signal aborted first
  */
-async function acquire(session: Sql, { name, holder, signal }: Lead): Promise<number | null> {
-  while (!signal.aborted) {
+function acquire(session: Sql, { name, holder, signal }: Lead): Promise<number | null> {
+  const take = async (): Promise<number | null> => {
     const sentAtMs = performance.now();
     const taken = await within(
       LEASE_MS,
@@ -78,10 +75,9 @@ async function acquire(session: Sql, { name, holder, signal }: Lead): Promise<nu
         where lease.expires_at <= clock_timestamp()
         returning name`,
     );
-    if (taken.length > 0) return leaseEndMs(sentAtMs);
-    await pause(signal);
-  }
-  return null;
+    return taken.length > 0 ? leaseEndMs(sentAtMs) : null;
+  };
+  return poll(take, { minDelayMs: RENEW_EVERY_MS, signal });
 }
 
 /**
@@ -107,7 +103,7 @@ async function keepRenewing(
     );
     if (renewed.length === 0) throw new Error('The lease has ended.');
     endMs = leaseEndMs(sentAtMs);
-    await pause(workEnded);
+    await pause(RENEW_EVERY_MS, workEnded);
   }
 }
 
@@ -174,7 +170,7 @@ export function createLeadership({ openSession, logger }: LeadershipDeps): Leade
             if (stopping.signal.aborted) return;
             logger.warn({ err: error, name }, 'leadership: lease lost, will try to take it again');
           });
-          await pause(stopping.signal);
+          await pause(RENEW_EVERY_MS, stopping.signal);
         }
       })();
       const stop = async (): Promise<void> => {

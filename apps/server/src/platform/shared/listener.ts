@@ -1,6 +1,6 @@
 import type { Sql } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
-import { within } from './within.ts';
+import { within } from '../runtime/deadline.ts';
 
 const END_TIMEOUT_MS = 1000;
 

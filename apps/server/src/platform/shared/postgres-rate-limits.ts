@@ -9,8 +9,8 @@ import {
   type RateLimiter,
   type RateLimitRule,
   type RateLimits,
-} from './rate-limiter.ts';
-import { within } from './within.ts';
+} from '../runtime/rate-limiter.ts';
+import { within } from '../runtime/deadline.ts';
 
 /** After this time the process counts in memory. */
 const COUNT_TIMEOUT_MS = 2000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import {
   connectionAs,
   openPool,
@@ -11,10 +11,10 @@ import { createJobs, type Jobs } from './jobs.ts';
 import { scheduleCleanUps } from './scheduled-clean-ups.ts';
 import { createLeadership, type Leadership } from './leadership.ts';
 import { createListener } from './listener.ts';
-import { createMemoryRateLimits } from './memory-rate-limits.ts';
+import { createMemoryRateLimits } from '../runtime/memory-rate-limits.ts';
 import { createPubSub, type PubSub } from './pub-sub.ts';
 import { createPostgresRateLimits, rateLimitsCleanUp } from './postgres-rate-limits.ts';
-import type { RateLimits } from './rate-limiter.ts';
+import type { RateLimits } from '../runtime/rate-limiter.ts';
 
 /** The statements are short, so two connections are enough. */
 const RATE_LIMIT_CONNECTIONS = 2;

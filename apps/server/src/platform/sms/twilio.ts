@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 import type { TwilioSettings } from './settings.ts';
 import type { SmsChannel, SmsGateway } from './sms-gateway.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { TokenSigner } from '../../platform/identity/access-token.ts';
 import type { CallerResolver } from '../../platform/identity/caller.ts';
@@ -6,7 +6,7 @@ import type { SigningKeys } from '../../platform/identity/signing-keys.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Jobs } from '../../platform/shared/jobs.ts';
-import type { RateLimits } from '../../platform/shared/rate-limiter.ts';
+import type { RateLimits } from '../../platform/runtime/rate-limiter.ts';
 import type { SmsGateway } from '../../platform/sms/sms-gateway.ts';
 import type { MailFrame } from './messages/mail-templates.ts';
 import type { Outbox } from './messages/outbox.ts';

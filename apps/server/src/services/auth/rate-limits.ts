@@ -1,4 +1,4 @@
-import type { RateLimiter, RateLimits } from '../../platform/shared/rate-limiter.ts';
+import type { RateLimiter, RateLimits } from '../../platform/runtime/rate-limiter.ts';
 import { authErrors } from './errors.ts';
 import type { ClientDetails } from './client-details.ts';
 import type { AuthSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { LogConnection } from '../../platform/database/wire/log-connection.ts';
 import type { TokenVerifier } from '../../platform/identity/access-token.ts';
@@ -7,7 +7,7 @@ import type { EndedSessions } from '../../platform/identity/ended-sessions.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Leadership } from '../../platform/shared/leadership.ts';
 import type { PubSub } from '../../platform/shared/pub-sub.ts';
-import type { RateLimits } from '../../platform/shared/rate-limiter.ts';
+import type { RateLimits } from '../../platform/runtime/rate-limiter.ts';
 import type { Service } from '../../http/service.ts';
 import { createBroadcastEndpoint } from './broadcast-endpoint.ts';
 import { createChanges } from './changes/changes.ts';
@@ -21,7 +21,7 @@ import { createReplicationProbe } from './channels/replication-probe.ts';
 import { createTopics } from './channels/topics.ts';
 import { CALLER_CONNECTIONS, type RealtimeSettings } from './settings.ts';
 import { createBus } from './shared/bus.ts';
-import { createFairQueue } from './shared/fair-queue.ts';
+import { createFairQueue } from '../../platform/runtime/fair-queue.ts';
 import { createProcessRegistry } from './shared/process-registry.ts';
 import { createSockets } from './socket/sockets.ts';
 

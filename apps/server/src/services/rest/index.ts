@@ -10,7 +10,7 @@ import type { CallerResolver } from '../../platform/identity/caller.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { Service } from '../../http/service.ts';
 import { authenticate } from './authenticate.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../platform/runtime/concurrency-limit.ts';
 import { errors, RestError } from './errors.ts';
 import { BASE_PATH, readIncoming, type NodeBindings } from './request/incoming.ts';
 import { openRequestScope, type RequestScope } from './request-scope.ts';
@@ -23,6 +23,8 @@ import type { RestSettings } from './settings.ts';
 
 /** The maximum number of waiting requests per caller and per connection. */
 const MAX_WAITING = 100;
+/** Sent with the rejection of a request that may not wait. */
+const RETRY_AFTER_S = 1;
 /** The share of the database connections that one caller may use, up to `MAX_CALLER_REQUESTS`. */
 const MAX_CALLER_SHARE = 0.5;
 const MAX_CALLER_REQUESTS = 4;
@@ -44,14 +46,20 @@ interface RestServiceOptions {
 }
 
 function createLimits(poolSize: number) {
+  const createFullError = () => errors.queueFull(RETRY_AFTER_S);
   const callerShare = Math.max(1, Math.floor(poolSize * MAX_CALLER_SHARE));
   return {
     callers: createConcurrencyLimit<string>({
       maxRunning: Math.min(MAX_CALLER_REQUESTS, callerShare),
       maxWaiting: MAX_WAITING,
+      createFullError,
     }),
     // A connection sends its responses in order, so an early response would only occupy memory.
-    connections: createConcurrencyLimit<Socket>({ maxRunning: 1, maxWaiting: MAX_WAITING }),
+    connections: createConcurrencyLimit<Socket>({
+      maxRunning: 1,
+      maxWaiting: MAX_WAITING,
+      createFullError,
+    }),
   };
 }
 

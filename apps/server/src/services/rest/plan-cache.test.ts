@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { PlanCache } from './plan-cache.ts';
+import { createPlanCache } from './plan-cache.ts';
 
 /** A cache that counts how often each plan is created. */
 function createCache(capacity: number) {
-  const cache = new PlanCache<string>(capacity);
+  const cache = createPlanCache<string>(capacity);
   const created: string[] = [];
   const use = (shape: string) =>
     cache.getOrCreate(shape, () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ConcurrencyLimit } from './concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../../platform/runtime/concurrency-limit.ts';
 
 /** The lifetime of a request: until the response is sent or the client disconnects. */
 export interface RequestScope {

@@ -1,5 +1,5 @@
 import type { WirePool } from '../../platform/database/wire/wire-pool.ts';
-import { PlanCache } from './plan-cache.ts';
+import { createPlanCache, type PlanCache } from './plan-cache.ts';
 import type { PlanContext } from './plan/read-plan.ts';
 import type { RequestPlan } from './plan/request-plan.ts';
 import type { RequestRules } from './request/parse-request.ts';
@@ -42,7 +42,7 @@ export function createSnapshots({ settings, pool, marker }: SnapshotOptions) {
       },
       planContext: { cache, settings },
       runContext: createRunContext(pool, cache, settings, marker),
-      plans: new PlanCache(MAX_CACHED_PLANS),
+      plans: createPlanCache(MAX_CACHED_PLANS),
     };
     return current;
   };

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import { createBodyLimit } from '../../platform/http/limit-body.ts';
 import { addRoutes } from '../../platform/http/route-table.ts';

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt, jwtVerify, SignJWT } from 'jose';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
 import { storageErrors, type StorageError } from './errors.ts';
 

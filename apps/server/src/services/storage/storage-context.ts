@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/runtime/clock.ts';
 import { withCaller } from '../../platform/database/caller-scope.ts';
 import type { Sql } from '../../platform/database/connection.ts';
 import type { ActingCaller } from '../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
-import type { RateLimiter } from '../../platform/shared/rate-limiter.ts';
+import type { RateLimiter } from '../../platform/runtime/rate-limiter.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import type { Versions } from './versions.ts';
 

@@ -10,8 +10,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createBackOff } from '../../back-off.ts';
+import { poll } from '../../runtime/poll.ts';
+import { retry } from '../../runtime/retry.ts';
 import { measureSpace } from '../../free-space.ts';
 import { FULL_DISK, isFull } from './disk-watch.ts';
 import {
@@ -27,8 +27,6 @@ const LOG_CHARACTERS = 4_000;
 
 const order = JSON.parse(process.argv[2] ?? '') as SupervisorOrder;
 const stopping = new AbortController();
-const isStopping = (): boolean => stopping.signal.aborted;
-const backOff = createBackOff(MAX_RESTART_DELAY_MS);
 
 function report(message: SupervisorReport): void {
   // The parent may be gone.
@@ -55,13 +53,12 @@ async function isReady(processId: number): Promise<boolean> {
 }
 
 async function reportWhenReady(postgres: ChildProcess): Promise<void> {
-  while (postgres.exitCode === null && postgres.signalCode === null) {
-    if (await isReady(postgres.pid ?? 0)) {
-      report({ state: 'ready' });
-      return;
-    }
-    await sleep(READY_CHECK_INTERVAL_MS);
-  }
+  const check = async () => {
+    if (postgres.exitCode !== null || postgres.signalCode !== null) return 'ended';
+    return (await isReady(postgres.pid ?? 0)) ? 'ready' : null;
+  };
+  const state = await poll(check, { minDelayMs: READY_CHECK_INTERVAL_MS });
+  if (state === 'ready') report({ state });
 }
 
 async function describeEnd(postgres: ChildProcess, log: string): Promise<string> {
@@ -74,7 +71,7 @@ async function describeEnd(postgres: ChildProcess, log: string): Promise<string>
   return `Postgres ended with code ${String(postgres.exitCode)}${line === '' ? '' : `: ${line}`}.`;
 }
 
-/** Runs Postgres until it ends. Returns the reason, for an operator. */
+/** Runs Postgres until it ends, and returns the reason for an operator. */
 async function runOnce(): Promise<string> {
   const postgres = startPostgres();
   let log = '';
@@ -94,16 +91,20 @@ async function runOnce(): Promise<string> {
   }
 }
 
+/** Postgres is never expected to end, so each end counts as an error. */
+async function runUntilError(): Promise<never> {
+  throw new Error(await runOnce());
+}
+
 async function superviseUntilStopped(): Promise<void> {
-  while (!isStopping()) {
-    const sinceMs = performance.now();
-    const cause = await runOnce();
-    if (isStopping()) return;
-    report({ state: 'down', cause });
-    await endOrphans(order.clusterDir);
-    const delayMs = backOff.next(performance.now() - sinceMs);
-    await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-  }
+  await retry(runUntilError, {
+    maxDelayMs: MAX_RESTART_DELAY_MS,
+    signal: stopping.signal,
+    async onError(error) {
+      report({ state: 'down', cause: (error as Error).message });
+      await endOrphans(order.clusterDir);
+    },
+  });
 }
 
 const stop = () => stopping.abort();

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createBackOff } from '../../back-off.ts';
+import { retry } from '../../runtime/retry.ts';
 import { ClusterInUseError, lockCluster } from './cluster-lock.ts';
 import {
   LOCK_FILE_DESCRIPTOR,
@@ -102,7 +101,7 @@ export class SupervisedPostgres {
   }
 
   /** Runs one supervisor until it exits. Throws when it cannot be started. */
-  async #superviseOnce(): Promise<void> {
+  async #runSupervisor(): Promise<void> {
     const supervisor = await startSupervisor(this.#order);
     this.#supervisor = supervisor;
     const exited = once(supervisor, 'exit');
@@ -120,26 +119,29 @@ export class SupervisedPostgres {
     );
   }
 
+  /**
+   * Runs one supervisor until it ends. Resolves when it was stopped or Postgres cannot be restarted.
+   *
+   * @throws Error when another supervisor has to be started
+   */
+  async #superviseOnce(): Promise<void> {
+    const failure = await this.#runSupervisor().then(
+      () => new Error('The supervisor of Postgres has ended.'),
+      (error: unknown) => error as Error,
+    );
+    this.#supervisor = null;
+    if (this.#isStopping()) return;
+    this.#cause = failure.message;
+    const permanentError = await this.#findPermanentError(failure);
+    if (permanentError === null) throw failure;
+    this.#ready.reject(permanentError);
+    this.#lost.resolve(permanentError);
+  }
+
   async #superviseUntilStopped(): Promise<void> {
-    const backOff = createBackOff(MAX_RESTART_DELAY_MS);
-    while (!this.#isStopping()) {
-      const startedAtMs = performance.now();
-      const failure = await this.#superviseOnce().then(
-        () => new Error('The supervisor of Postgres has ended.'),
-        (error: unknown) => error as Error,
-      );
-      this.#supervisor = null;
-      if (this.#isStopping()) return;
-      this.#cause = failure.message;
-      const permanentError = await this.#findPermanentError(failure);
-      if (permanentError !== null) {
-        this.#ready.reject(permanentError);
-        this.#lost.resolve(permanentError);
-        return;
-      }
-      const delayMs = backOff.next(performance.now() - startedAtMs);
-      const { signal } = this.#stopping;
-      await sleep(delayMs, undefined, { signal }).catch(() => undefined);
-    }
+    await retry(() => this.#superviseOnce(), {
+      maxDelayMs: MAX_RESTART_DELAY_MS,
+      signal: this.#stopping.signal,
+    });
   }
 }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { OpenedConnection } from './connect.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
 import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
@@ -66,8 +67,13 @@ export class WireConnection {
   readonly #onClose: (connection: WireConnection) => void;
   readonly #writer = new MessageWriter();
   readonly #reader: MessageReader;
-  /** Scope and text of a prepared statement → its name, the least recently used first. */
-  readonly #prepared = new Map<string, string>();
+  /** Scope and text of a prepared statement → its name. */
+  readonly #prepared = new LRUCache<string, string>({
+    max: MAX_PREPARED,
+    dispose: (name, _key, reason) => {
+      if (reason === 'evict') this.#closeStatement(name);
+    },
+  });
   #names = 0;
   #isStale = false;
   #batch: Batch | null = null;
@@ -160,11 +166,13 @@ export class WireConnection {
   }
 
   #closePrepared(): void {
-    for (const name of this.#prepared.values()) {
-      this.#writer.begin('C').bytes('S').cString(name).end();
-    }
+    for (const name of this.#prepared.values()) this.#closeStatement(name);
     this.#prepared.clear();
     this.#isStale = false;
+  }
+
+  #closeStatement(name: string): void {
+    this.#writer.begin('C').bytes('S').cString(name).end();
   }
 
   #write({ text, parameters, scope }: WireStatement, batch: Batch): void {
@@ -179,19 +187,10 @@ export class WireConnection {
   /** The statement's name; new statements are parsed first, types left for Postgres to infer. */
   #prepare(key: string, text: string, batch: Batch): string {
     const known = this.#prepared.get(key);
-    if (known !== undefined) {
-      this.#prepared.delete(key);
-      this.#prepared.set(key, known);
-      return known;
-    }
-    const oldest = this.#prepared.entries().next().value;
-    if (this.#prepared.size >= MAX_PREPARED && oldest !== undefined) {
-      this.#prepared.delete(oldest[0]);
-      this.#writer.begin('C').bytes('S').cString(oldest[1]).end();
-    }
+    if (known !== undefined) return known;
     const name = `s${(this.#names += 1)}`;
-    this.#writer.begin('P').cString(name).cString(text).int16(0).end();
     this.#prepared.set(key, name);
+    this.#writer.begin('P').cString(name).cString(text).int16(0).end();
     batch.parsing.push(key);
     return name;
   }

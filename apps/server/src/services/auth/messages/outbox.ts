@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { SmsGateway } from '../../../platform/sms/sms-gateway.ts';
 import type { Job, JobQueue, Jobs } from '../../../platform/shared/jobs.ts';
-import { whenAborted } from '../../../platform/shared/within.ts';
+import { whenAborted } from '../../../platform/runtime/deadline.ts';
 import type { Database } from '../database.ts';
 import { AuthError } from '../errors.ts';
 import { composeMail, type MailContents, type MailFrame } from './mail-templates.ts';

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts';
 import { authErrors } from '../errors.ts';
 
 const WORKER = new URL('./hash-worker.ts', import.meta.url);
@@ -28,23 +29,24 @@ export interface HashThreads {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly task: HashTask;
-  readonly begin: (thread: Worker) => void;
-  readonly fail: (error: Error) => void;
-}
-
 /**
  * Threads of their own, because on Node's shared ones files and names of hosts
  * would wait for passwords. They start when they are first needed.
+ *
+ * `tinypool` and `piscina` do not fit: when a client disconnects, they replace the thread, whose native
+ * hash goes on. More hashes than threads would then use memory at once.
  *
  * @param limits how many work at once, and how much may wait for them
  */
 export function createHashThreads(limits: { threads: number; maxWaiting: number }): HashThreads {
   const all = new Set<Worker>();
   const idle: Worker[] = [];
-  const waiting: Waiting[] = [];
-  let closed = false;
+  const closing = new AbortController();
+  const limit = createConcurrencyLimit<'hash'>({
+    maxRunning: limits.threads,
+    maxWaiting: limits.maxWaiting,
+    createFullError: () => authErrors.tooManySignIns(),
+  });
 
   const start = (): Worker => {
     const thread = new Worker(WORKER);
@@ -54,19 +56,8 @@ export function createHashThreads(limits: { threads: number; maxWaiting: number 
       all.delete(thread);
       const index = idle.indexOf(thread);
       if (index !== -1) idle.splice(index, 1);
-      // A thread that died leaves its place to a new one.
-      if (!closed) beginNext();
     });
     return thread;
-  };
-
-  const beginNext = (): void => {
-    const [next] = waiting;
-    if (next === undefined) return;
-    const thread = idle.pop() ?? (all.size < limits.threads ? start() : undefined);
-    if (thread === undefined) return;
-    waiting.shift();
-    next.begin(thread);
   };
 
   const work = (thread: Worker, task: HashTask): Promise<string | boolean> =>
@@ -79,38 +70,33 @@ export function createHashThreads(limits: { threads: number; maxWaiting: number 
         thread.off('error', onError);
         thread.off('exit', onExit);
         idle.push(thread);
-        beginNext();
         if (answer.value === undefined) reject(new Error(answer.error));
         else resolve(answer.value);
       });
       thread.postMessage(task);
     });
 
+  const acquire = async (signal: AbortSignal | undefined): Promise<() => void> => {
+    const ended = AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]);
+    try {
+      ended.throwIfAborted();
+      return await limit.acquire('hash', ended);
+    } catch (error) {
+      throw signal?.aborted === true ? authErrors.clientGone() : error;
+    }
+  };
+
   return {
-    run(task, signal) {
-      if (signal?.aborted === true) return Promise.reject(authErrors.clientGone());
-      if (waiting.length >= limits.maxWaiting) return Promise.reject(authErrors.tooManySignIns());
-      return new Promise((resolve, reject) => {
-        const drop = () => {
-          waiting.splice(waiting.indexOf(entry), 1);
-          reject(authErrors.clientGone());
-        };
-        const entry: Waiting = {
-          task,
-          begin(thread) {
-            signal?.removeEventListener('abort', drop);
-            work(thread, task).then(resolve, reject);
-          },
-          fail: reject,
-        };
-        signal?.addEventListener('abort', drop, { once: true });
-        waiting.push(entry);
-        beginNext();
-      });
+    async run(task, signal) {
+      const release = await acquire(signal);
+      try {
+        return await work(idle.pop() ?? start(), task);
+      } finally {
+        release();
+      }
     },
     async close() {
-      closed = true;
-      for (const { fail } of waiting.splice(0)) fail(new Error('The server stops.'));
+      closing.abort(new Error('The server stops.'));
       await Promise.all([...all].map((thread) => thread.terminate()));
     },
   };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, jwtVerify, type JWTPayload } from 'jose';
 import * as openid from 'openid-client';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/runtime/clock.ts';
 import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
 import { OAuthError } from '../errors.ts';
 import { atProvider } from './provider-failure.ts';

@@ -4,7 +4,7 @@ import type { Logger } from '../../../platform/logger.ts';
 import type { Leadership } from '../../../platform/shared/leadership.ts';
 import type { PubSub } from '../../../platform/shared/pub-sub.ts';
 import { sendSystem, type ChannelChanges } from '../channels/channel.ts';
-import type { FairQueue } from '../shared/fair-queue.ts';
+import type { FairQueue } from '../../../platform/runtime/fair-queue.ts';
 import type { ProcessRegistry } from '../shared/process-registry.ts';
 import { createChangeDelivery } from './change-delivery.ts';
 import { createFeed } from './feed.ts';

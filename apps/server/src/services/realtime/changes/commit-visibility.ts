@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
+import { poll } from '../../../platform/runtime/poll.ts';
 
-const MIN_PAUSE_MS = 1;
-const MAX_PAUSE_MS = 100;
+const DELAYS = { minDelayMs: 1, maxDelayMs: 100 };
 const XID_COUNT = 2n ** 32n;
 
 /** A snapshot of Postgres: the transactions that a query sees. */
@@ -41,12 +40,9 @@ export async function waitUntilVisible(
   signal: AbortSignal,
 ): Promise<boolean> {
   const unseen = [...new Set(xids)];
-  for (let pauseMs = MIN_PAUSE_MS; !signal.aborted; pauseMs = longer(pauseMs)) {
+  const check = async () => {
     const snapshot = await takeSnapshot(sql);
-    if (unseen.every((xid) => isVisible(xid, snapshot))) return true;
-    await sleep(pauseMs);
-  }
-  return false;
+    return unseen.every((xid) => isVisible(xid, snapshot)) ? true : null;
+  };
+  return (await poll(check, { ...DELAYS, signal })) ?? false;
 }
-
-const longer = (pauseMs: number): number => Math.min(2 * pauseMs, MAX_PAUSE_MS);

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Lead } from '../../../platform/shared/leadership.ts';
-import { whenAborted } from '../../../platform/shared/within.ts';
+import { whenAborted } from '../../../platform/runtime/deadline.ts';
 import { createTableDescriptions } from './table-descriptions.ts';
 import { ChangeStore, type LogEntry } from './change-store.ts';
 import { waitUntilVisible } from './commit-visibility.ts';

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { LogConnection } from '../../../platform/database/wire/log-connection.ts';
 import { codeOf } from '../../../platform/error-code.ts';
+import { poll } from '../../../platform/runtime/poll.ts';
 import { requireLease, type Lead } from '../../../platform/shared/leadership.ts';
 
 interface SlotDeps {
@@ -44,41 +44,35 @@ async function isBounded(sql: Sql): Promise<boolean> {
   return row !== undefined && row.limit !== '-1';
 }
 
-const RELEASE_CHECK_MS = 50;
-const MAX_RELEASE_CHECKS = 20;
+const RELEASE_CHECKS = { minDelayMs: 50, maxChecks: 20 };
 
-/**
- * Looks up the slot and disconnects a former leader that still reads it, because it hangs or is unreachable.
- *
- * @returns undefined where the slot does not exist
- */
-async function takeOver(
-  sql: Sql,
-  name: string,
-  lead: Lead,
-): Promise<{ is_lost: boolean } | undefined> {
-  for (let check = 0; check < MAX_RELEASE_CHECKS; check += 1) {
+/** Looks up the slot and disconnects a former leader that still reads it, because it hangs or is unreachable. */
+async function takeOver(sql: Sql, name: string, lead: Lead): Promise<'ready' | 'lost' | 'missing'> {
+  const check = async () => {
     const [slot] = await sql<{ is_lost: boolean; is_active: boolean }[]>`
       with lease as materialized (${requireLease(sql, lead)})
       select wal_status = 'lost' as is_lost, active as is_active,
         active and pg_terminate_backend(active_pid) as is_cut_off
       from lease, pg_replication_slots where slot_name = ${name}`;
-    if (slot === undefined || !slot.is_active) return slot;
-    await sleep(RELEASE_CHECK_MS);
-  }
-  throw new Error('Another process still reads the replication slot.');
+    if (slot === undefined) return 'missing';
+    if (slot.is_active) return null;
+    return slot.is_lost ? 'lost' : 'ready';
+  };
+  const found = await poll(check, RELEASE_CHECKS);
+  if (found === null) throw new Error('Another process still reads the replication slot.');
+  return found;
 }
 
 /** Opens the slot. Creates it where it does not exist or Postgres discarded the log that it needs. */
 export async function openSlot({ sql, log, lead }: SlotDeps): Promise<Slot> {
   const name = await slotName(sql);
   const found = await takeOver(sql, name, lead);
-  if (found?.is_lost === true) {
+  if (found === 'lost') {
     await sql`
       with lease as materialized (${requireLease(sql, lead)})
       select pg_drop_replication_slot(${name}) from lease`;
   }
-  if (found?.is_lost === false) {
+  if (found === 'ready') {
     const [reader] = await sql<{ lsn: string }[]>`
       select commit_lsn::text as lsn from backend_realtime.reader`;
     return { name, startLsn: reader?.lsn ?? '0/0' };
@@ -118,12 +112,12 @@ async function tryDrop(sql: Sql, name: string): Promise<boolean> {
  */
 export async function dropUnusedSlot(sql: Sql): Promise<void> {
   const name = await slotName(sql);
-  for (let check = 0; check < MAX_RELEASE_CHECKS; check += 1) {
+  const check = async () => {
     const [slot] = await sql<{ is_active: boolean }[]>`
       select active as is_active from pg_replication_slots
       where slot_name = ${name} and not exists (select from backend_realtime.listeners)`;
-    if (slot === undefined) return;
-    if (!slot.is_active && (await tryDrop(sql, name))) return;
-    await sleep(RELEASE_CHECK_MS);
-  }
+    const isDone = slot === undefined || (!slot.is_active && (await tryDrop(sql, name)));
+    return isDone ? true : null;
+  };
+  await poll(check, RELEASE_CHECKS);
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { retry } from '../../../platform/runtime/retry.ts';
 import { sendSystem, type Channel } from '../channels/channel.ts';
-import type { FairQueue } from '../shared/fair-queue.ts';
+import type { FairQueue } from '../../../platform/runtime/fair-queue.ts';
 import {
   EmptySubscriptionError,
   resolveSubscription,
@@ -28,7 +28,7 @@ interface SubscribeDeps {
   readonly logger: Logger;
 }
 
-const RETRY_AFTER_MS = 1_000;
+const RETRY_DELAY = { minDelayMs: 1_000, maxDelayMs: 1_000, unref: true };
 
 const isRejection = (error: unknown): boolean =>
   error instanceof EmptySubscriptionError ||
@@ -64,22 +64,25 @@ export function createSubscribe(deps: SubscribeDeps): (channel: Channel) => Prom
     sendSystem(channel, 'postgres_changes', 'ok', 'Subscribed to PostgreSQL');
   }
 
-  /** Retries while the database is unavailable. */
+  /** @throws Error while the database is unavailable */
+  async function subscribeOrReject(channel: Channel, own: ChannelSubscriptions): Promise<void> {
+    if (!registry.isCurrent(channel, own)) return;
+    try {
+      await trySubscribe(channel, own);
+    } catch (error) {
+      if (!registry.isCurrent(channel, own)) return;
+      if (!isRejection(error)) throw error;
+      sendSubscriptionError(channel, error);
+    }
+  }
+
   return async (channel) => {
     const own = registry.get(channel);
-    while (own !== undefined && registry.isCurrent(channel, own)) {
-      try {
-        await trySubscribe(channel, own);
-        return;
-      } catch (error) {
-        if (!registry.isCurrent(channel, own)) return;
-        if (isRejection(error)) {
-          sendSubscriptionError(channel, error);
-          return;
-        }
-        logger.warn({ err: error }, 'realtime: failed to subscribe to changes, will retry');
-        await sleep(RETRY_AFTER_MS, undefined, { ref: false });
-      }
-    }
+    if (own === undefined) return;
+    await retry(() => subscribeOrReject(channel, own), {
+      ...RETRY_DELAY,
+      onError: (error) =>
+        logger.warn({ err: error }, 'realtime: failed to subscribe to changes, will retry'),
+    });
   };
 }

@@ -1,6 +1,6 @@
 import type { ClientMessage } from '../protocol/message.ts';
 import type { Connection } from '../socket/socket-connection.ts';
-import { createPerSecond } from '../socket/per-second.ts';
+import { createPerSecond } from '../../../platform/runtime/per-second.ts';
 import type { ConnectionHandler } from '../socket/sockets.ts';
 import { createBroadcastHandler } from './broadcast-handler.ts';
 import { sendClose, sendReply, type Channel } from './channel.ts';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../platform/json.ts';
 import { realtimeErrors } from '../errors.ts';
 import { readJoinPayload } from '../protocol/join-payload.ts';
 import { objectOf, type ClientMessage } from '../protocol/message.ts';
-import { createPerSecond } from '../socket/per-second.ts';
+import { createPerSecond } from '../../../platform/runtime/per-second.ts';
 import type { Authenticator } from './authentication.ts';
 import { sendClose, sendReply, sendSystem, TOPIC_PREFIX, type Channel } from './channel.ts';
 import type { ChannelDeps, OpenChannel, OpenChannels } from './open-channels.ts';

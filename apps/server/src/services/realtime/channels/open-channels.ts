@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { RealtimeError, realtimeErrors } from '../errors.ts';
 import type { ClientMessage } from '../protocol/message.ts';

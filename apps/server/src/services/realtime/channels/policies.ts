@@ -6,7 +6,7 @@ import { isInsufficientPrivilege } from '../../../platform/database/missing-righ
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { realtimeErrors } from '../errors.ts';
-import type { FairQueue } from '../shared/fair-queue.ts';
+import type { FairQueue } from '../../../platform/runtime/fair-queue.ts';
 import { SOCKET_REQUEST } from './authentication.ts';
 
 type Extension = 'broadcast' | 'presence';

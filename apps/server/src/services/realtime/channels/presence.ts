@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/database/connection.ts';
 import { rateLimitKeyOfCaller } from '../../../platform/http/rate-limit-key.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
-import { hashLimitKey, type RateLimiter } from '../../../platform/shared/rate-limiter.ts';
+import { hashLimitKey, type RateLimiter } from '../../../platform/runtime/rate-limiter.ts';
 import { RealtimeError, realtimeErrors } from '../errors.ts';
 import { encodeText } from '../protocol/message.ts';
 import type { Bus } from '../shared/bus.ts';

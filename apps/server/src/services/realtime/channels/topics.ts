@@ -1,7 +1,7 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { EncodedMessage } from '../protocol/frame.ts';
 import type { ProtocolVersion } from '../protocol/message.ts';
-import { createPerSecond, type PerSecond } from '../socket/per-second.ts';
+import { createPerSecond, type PerSecond } from '../../../platform/runtime/per-second.ts';
 import { keyOf, type Channel, type TopicKey } from './channel.ts';
 
 interface Topic {

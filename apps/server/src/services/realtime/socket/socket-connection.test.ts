@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { systemClock } from '../../../platform/clock.ts';
+import { systemClock } from '../../../platform/runtime/clock.ts';
 import { encodeText } from '../protocol/message.ts';
 import { encodeFrame } from '../protocol/frame.ts';
 import { version2 } from '../protocol/version-2.ts';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/runtime/clock.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import { UNEXPECTED_PROBLEM } from '../../../http/service.ts';
 import type { EncodedMessage } from '../protocol/frame.ts';

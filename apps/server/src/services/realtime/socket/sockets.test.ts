@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { systemClock } from '../../../platform/clock.ts';
+import { systemClock } from '../../../platform/runtime/clock.ts';
 import { createLogger } from '../../../platform/logger.ts';
 import { realtimeVariables, toRealtimeSettings } from '../settings.ts';
 import { createSockets } from './sockets.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from '../../../platform/runtime/clock.ts';
 import { clientAddressOf } from '../../../platform/http/forwarded-headers.ts';
 import { ApiKeyError, type CallerResolver } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -17,7 +17,7 @@ import {
   type ConnectionOptions,
   type SocketConnection,
 } from './socket-connection.ts';
-import { createPerSecond } from './per-second.ts';
+import { createPerSecond } from '../../../platform/runtime/per-second.ts';
 
 const PATH = '/websocket';
 const SWEEP_INTERVAL_MS = 1000;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { WirePool } from '../../../platform/database/wire/wire-pool.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { retry } from '../../../platform/runtime/retry.ts';
 import { buildSchemaCache } from './build.ts';
 import { isSchemaWatched, readCatalog, readTimezones } from './read-catalog.ts';
 import type { SchemaCache } from './schema-cache.ts';
@@ -9,10 +9,7 @@ import type { SchemaCache } from './schema-cache.ts';
 /** PostgREST's notification channel, and the payloads that request a reload. */
 const CHANNEL = 'pgrst';
 const RELOAD_PAYLOADS = ['', 'reload schema', 'reload config'];
-const RETRY_DELAYS_MS = [50, 100, 250, 500, 1000];
-
-const pauseAfter = (attempt: number): Promise<void> =>
-  sleep(RETRY_DELAYS_MS[attempt] ?? RETRY_DELAYS_MS.at(-1), undefined, { ref: false });
+const RETRY_DELAY = { minDelayMs: 50, maxDelayMs: 1000, unref: true };
 
 interface SchemaCacheLoader {
   /** The newest schema cache; null before the first one is loaded. */
@@ -41,21 +38,18 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   const schemas = [...new Set([...exposedSchemas, ...extraSearchPath])];
   let current: SchemaCache | null = null;
   let timezones: ReadonlySet<string> | null = null;
-  let closed = false;
+  const closing = new AbortController();
   let loading: Promise<void> | null = null;
   let isPending = false;
   const isReloadPending = () => isPending;
 
-  async function retry(action: string, work: () => Promise<unknown>): Promise<void> {
-    for (let attempt = 0; !closed; attempt += 1) {
-      try {
-        await work();
-        return;
-      } catch (error) {
-        logger.warn({ err: error, attempt }, `rest: failed to ${action}, will retry`);
-        await pauseAfter(attempt);
-      }
-    }
+  async function retryUntilClosed(action: string, work: () => Promise<unknown>): Promise<void> {
+    await retry(work, {
+      ...RETRY_DELAY,
+      signal: closing.signal,
+      onError: (error, { attempt }) =>
+        logger.warn({ err: error, attempt }, `rest: failed to ${action}, will retry`),
+    });
   }
 
   async function readTimezonesOnce(): Promise<ReadonlySet<string>> {
@@ -81,7 +75,7 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
 
   function reload(): Promise<void> {
     isPending = true;
-    loading ??= retry('load the schema cache', load).finally(() => {
+    loading ??= retryUntilClosed('load the schema cache', load).finally(() => {
       loading = null;
     });
     return loading;
@@ -92,7 +86,7 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
   }
 
   // Listens on its own connection, and reloads after each reconnect.
-  void retry('listen for schema changes', () =>
+  void retryUntilClosed('listen for schema changes', () =>
     sql.listen(CHANNEL, onNotification, () => void reload()),
   );
   const first = reload();
@@ -103,7 +97,7 @@ export function createSchemaCacheLoader(options: SchemaCacheLoaderOptions): Sche
     },
     ready: () => first,
     close() {
-      closed = true;
+      closing.abort();
     },
   };
 }

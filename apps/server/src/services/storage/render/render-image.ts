@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { createConcurrencyLimit } from '../../../platform/runtime/concurrency-limit.ts';
 import { storageErrors, StorageError } from '../errors.ts';
 import { cropToCover } from './crop.ts';
 import { DEFAULT_RESIZE, type Transformation } from './transformation.ts';
@@ -75,23 +76,11 @@ function toImageError(error: unknown): StorageError {
  * @param pixelLimit the maximum number of pixels of a source, because a small file can hold a very large image
  */
 export function createImageRenderer(pixelLimit: number): ImageRenderer {
-  let running = 0;
-  const queue: (() => void)[] = [];
-
-  async function takeTurn(): Promise<void> {
-    if (running >= IMAGES_AT_ONCE) {
-      if (queue.length >= IMAGES_WAITING) throw storageErrors.busy();
-      await new Promise<void>((resolve) => queue.push(resolve));
-      return;
-    }
-    running += 1;
-  }
-
-  function endTurn(): void {
-    const next = queue.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+  const limit = createConcurrencyLimit<'image'>({
+    maxRunning: IMAGES_AT_ONCE,
+    maxWaiting: IMAGES_WAITING,
+    createFullError: storageErrors.busy,
+  });
 
   async function decode(bytes: Readable): Promise<Source> {
     // An image with a wrong checksum is accepted, a truncated one is not.
@@ -122,12 +111,12 @@ export function createImageRenderer(pixelLimit: number): ImageRenderer {
 
   return {
     async render(open, wanted, acceptsWebp) {
-      await takeTurn();
+      const release = await limit.acquire('image');
       try {
         const { data, info } = await draw(await open(), wanted, acceptsWebp);
         return { bytes: data, type: `image/${info.format === 'heif' ? 'avif' : info.format}` };
       } finally {
-        endTurn();
+        release();
       }
     },
   };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locker } from '@tus/utils';
 import type { Sql } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
+import { poll } from '../../../platform/runtime/poll.ts';
 import type { PubSub } from '../../../platform/shared/pub-sub.ts';
 import { storageErrors } from '../errors.ts';
 
@@ -51,14 +51,17 @@ export async function createUploadLocks(deps: UploadLocksDeps): Promise<UploadLo
       let renewing: NodeJS.Timeout | undefined;
       return {
         async lock(signal, requestRelease) {
-          const startedAtMs = performance.now();
-          while (!(await take(id, holder))) {
-            if (signal.aborted || performance.now() - startedAtMs > ACQUIRE_TIMEOUT_MS) {
-              throw storageErrors.locked();
-            }
+          const timeout = AbortSignal.timeout(ACQUIRE_TIMEOUT_MS);
+          const tryTake = async () => {
+            if (await take(id, holder)) return true;
             await pubSub.publish(sql, TOPIC, { id });
-            await sleep(RETRY_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-          }
+            return null;
+          };
+          const isTaken = await poll(tryTake, {
+            minDelayMs: RETRY_INTERVAL_MS,
+            signal: AbortSignal.any([signal, timeout]),
+          });
+          if (isTaken === null) throw storageErrors.locked();
           holders.set(id, () => void requestRelease());
           renewing = setInterval(() => {
             take(id, holder).catch((error: unknown) =>

@@ -1,4 +1,8 @@
-/** Runs tasks with bounded concurrency, round-robin between keys, so that a busy key cannot starve the others. */
+/**
+ * Runs tasks with bounded concurrency, round-robin between keys, so that a busy key cannot starve the others.
+ *
+ * No library fits: `p-queue` and `p-limit` run tasks in order or by priority, not by turns of their keys.
+ */
 export type FairQueue<Key> = <T>(key: Key, task: () => Promise<T>) => Promise<T>;
 
 export function createFairQueue<Key>(concurrency: number): FairQueue<Key> {

@@ -1,4 +1,5 @@
-import type { Clock } from '../clock.ts';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from './clock.ts';
 import {
   UNLIMITED,
   type RateLimiter,
@@ -15,7 +16,8 @@ const DEFAULT_MAX_KEYS = 20_000;
 function createMemoryRateLimiter(rule: RateLimitRule, clock: Clock, maxKeys: number): RateLimiter {
   const { limit, windowMs } = rule;
   const intervalMs = windowMs / limit;
-  const fullAtMs = new Map<string, number>();
+  // Bounded by size and not by `max`, which would reserve the memory of all keys at the start.
+  const fullAtMs = new LRUCache<string, number>({ maxSize: maxKeys, sizeCalculation: () => 1 });
 
   const take = (key: string): number | null => {
     const nowMs = clock.now().getTime();
@@ -26,12 +28,7 @@ function createMemoryRateLimiter(rule: RateLimitRule, clock: Clock, maxKeys: num
     // One millisecond of tolerance for rounding errors.
     const waitMs = nextMs - nowMs - windowMs;
     if (waitMs > 1) return waitMs;
-    fullAtMs.delete(key);
     fullAtMs.set(key, nextMs);
-    if (fullAtMs.size > maxKeys) {
-      const leastRecent = fullAtMs.keys().next().value;
-      if (leastRecent !== undefined) fullAtMs.delete(leastRecent);
-    }
     return null;
   };
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts';
+import type { Clock } from './clock.ts';
 
 export interface PerSecond {
   /** Counts one event. @returns whether it is within the limit */

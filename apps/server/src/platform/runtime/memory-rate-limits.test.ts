@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createFixedClock } from '../clock.ts';
+import { createFixedClock } from './clock.ts';
 import { createMemoryRateLimits } from './memory-rate-limits.ts';
 
 const MINUTE_MS = 60_000;

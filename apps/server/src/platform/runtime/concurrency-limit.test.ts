@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
-import { RestError } from './errors.ts';
 
 const limitOf = (maxRunning: number, maxWaiting = 10) =>
-  createConcurrencyLimit<string>({ maxRunning, maxWaiting });
+  createConcurrencyLimit<string>({
+    maxRunning,
+    maxWaiting,
+    createFullError: () => new RangeError('too many wait'),
+  });
 const NEVER_ABORTED = new AbortController().signal;
 const isSettled = (promise: Promise<unknown>) =>
   Promise.race([promise.then(() => true), Promise.resolve().then(() => false)]);
@@ -38,15 +41,12 @@ describe('concurrency limit', () => {
     expect(await isSettled(third)).toBe(false);
   });
 
-  test('rejects with 429 and Retry-After when too many requests wait', async () => {
+  test('rejects with the full error when too many tasks wait', async () => {
     const limit = limitOf(1, 1);
     await limit.acquire('a', NEVER_ABORTED);
     void limit.acquire('a', NEVER_ABORTED);
     const acquire = () => limit.acquire('a', NEVER_ABORTED);
-    expect(acquire).toThrow(RestError);
-    expect(acquire).toThrow(
-      expect.objectContaining({ status: 429, headers: { 'Retry-After': '1' } }),
-    );
+    expect(acquire).toThrow(new RangeError('too many wait'));
   });
 
   test('removes an aborted request from the queue', async () => {
