@@ -16,6 +16,11 @@ interface TransactionBatch {
   readonly statements: readonly WireStatement[];
   /** `rollback` undoes all statements. */
   readonly end: 'commit' | 'rollback';
+  /**
+   * Whether a read-only batch may be sent behind batches of other callers. It can then be sent to
+   * Postgres twice, so it must not call functions with effects that a read-only transaction allows.
+   */
+  readonly sharesConnection: boolean;
   /** Cancels the statements when the client disconnects. */
   readonly signal: AbortSignal;
 }
@@ -62,7 +67,8 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
   ]);
   const options = { repeatable: readOnly, signal: batch.signal };
   if (batch.end === 'commit' && batch.isolation === null) {
-    return (await pool.run([settings, ...batch.statements], options)).slice(1);
+    const pipelined = readOnly && batch.sharesConnection;
+    return (await pool.run([settings, ...batch.statements], { ...options, pipelined })).slice(1);
   }
   const begin =
     batch.isolation === null ? BEGIN : plain(`begin isolation level ${batch.isolation}`);

@@ -70,9 +70,14 @@ export class MessageWriter {
     return taken;
   }
 
-  /** Forgets what was written since the last time. */
-  discard(): void {
-    this.#size = 0;
+  /** The number of bytes since the last `take`. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Removes all bytes after the first `size`. */
+  truncate(size: number): void {
+    this.#size = size;
   }
 
   #reserve(bytes: number): void {

@@ -1,12 +1,10 @@
 import type { Socket } from 'node:net';
-import { LRUCache } from 'lru-cache';
 import type { OpenedConnection } from './connect.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
 import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
+import { PreparedStatements, type Preparation, type WireStatement } from './prepared-statements.ts';
 
-/** Prepared statements one connection keeps; the least recently used is given up. */
-const MAX_PREPARED = 200;
 const TYPE = {
   parseComplete: 0x31,
   bindComplete: 0x32,
@@ -22,20 +20,10 @@ const TYPE = {
 } as const;
 const IDLE = 0x49;
 /**
- * Where Postgres finds that a statement it prepared is gone or no longer fits
- * its tables. Nothing has happened then, so it is prepared and sent again.
+ * The functions of Postgres that find that a prepared statement is gone or no longer fits its tables.
+ * Nothing has run at that point, so the batch is prepared and sent once more.
  */
 const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
-
-export interface WireStatement {
-  readonly text: string;
-  readonly parameters: readonly (string | null)[];
-  /**
-   * Statements of one text but several scopes are prepared apart. A role, for
-   * one: its policies are part of the plan, which would be created again at each change.
-   */
-  readonly scope?: string;
-}
 
 /** One row; each cell as the bytes Postgres sent, null for NULL. */
 export type Cells = readonly (Buffer | null)[];
@@ -43,13 +31,22 @@ export type Cells = readonly (Buffer | null)[];
 /** Rows of one statement. */
 export type RawRows = readonly Cells[];
 
+/** A batch on its way. */
+export interface SentBatch {
+  /** Rejects with DatabaseError or ConnectionError. */
+  readonly answer: Promise<RawRows[]>;
+  /** When all batches before it had their answers (`performance.now()`); null while it waits for one. */
+  readonly startedAtMs: number | null;
+}
+
 interface Batch {
   readonly statements: readonly WireStatement[];
   readonly resolve: (rows: RawRows[]) => void;
   readonly reject: (error: Error) => void;
+  startedAtMs: number | null;
   rows: Cells[][];
-  /** Statements that are being prepared, in the order of their answers. */
-  parsing: string[];
+  /** The statements that the batch prepares, in the order of their responses. */
+  preparing: Preparation[];
   current: number;
   parsed: number;
   error: Error | null;
@@ -57,28 +54,21 @@ interface Batch {
 }
 
 /**
- * One connection that sends several statements at once and reads all answers
- * together. Every statement is prepared once and then only bound and executed.
+ * One connection that sends all statements of a batch together. It accepts further batches before the
+ * first has its answer: Postgres runs batches in order, each as a transaction of its own.
  */
 export class WireConnection {
   readonly opened: OpenedConnection;
-  readonly openedAtMs = Date.now();
   readonly #socket: Socket;
   readonly #onClose: (connection: WireConnection) => void;
   readonly #writer = new MessageWriter();
+  readonly #prepared = new PreparedStatements(this.#writer);
   readonly #reader: MessageReader;
-  /** Scope and text of a prepared statement → its name. */
-  readonly #prepared = new LRUCache<string, string>({
-    max: MAX_PREPARED,
-    dispose: (name, _key, reason) => {
-      if (reason === 'evict') this.#closeStatement(name);
-    },
-  });
-  #names = 0;
-  #isStale = false;
-  #batch: Batch | null = null;
+  /** In the order of their answers. Only the first one runs. */
+  readonly #batches: Batch[] = [];
+  #isFlushing = false;
   #closed = false;
-  #changedAtMs = Date.now();
+  #changedAtMs = performance.now();
 
   constructor(opened: OpenedConnection, onClose: (connection: WireConnection) => void) {
     this.opened = opened;
@@ -94,46 +84,52 @@ export class WireConnection {
     return this.#closed;
   }
 
-  /** Whether an answer is being waited for. */
-  get isBusy(): boolean {
-    return this.#batch !== null;
+  /** The number of batches without an answer. */
+  get depth(): number {
+    return this.#batches.length;
   }
 
-  /** When it last began or ended to be busy. */
+  /**
+   * Whether a batch prepares statements. If it fails, they do not exist, so a batch behind it must not
+   * use them.
+   */
+  get isPreparing(): boolean {
+    return this.#batches.some(({ preparing, parsed }) => preparing.length > parsed);
+  }
+
+  /** When the first batch started or, without batches, when the last one ended (`performance.now()`). */
   get changedAtMs(): number {
     return this.#changedAtMs;
   }
 
   /**
-   * Runs statements in one go. Without a `begin` among them they are one
-   * transaction of their own, which the end of the batch commits; an error
-   * rolls all of it back.
-   *
-   * @returns the rows of each statement
-   * @throws DatabaseError, ConnectionError
+   * Runs statements in one round trip. Without a `begin` among them they are one transaction, which the
+   * end of the batch commits. An error rolls it back. A batch with `begin` must be the only one on the
+   * connection, because batches behind it would run in its failed transaction.
    */
-  run(statements: readonly WireStatement[]): Promise<RawRows[]> {
-    if (this.#closed) return Promise.reject(new ConnectionError('lost'));
-    return new Promise((resolve, reject) => {
-      const batch: Batch = {
-        statements,
-        resolve,
-        reject,
-        rows: [[]],
-        parsing: [],
-        current: 0,
-        parsed: 0,
-        error: null,
-        isRepeated: false,
-      };
-      this.#changedAtMs = Date.now();
-      this.#send(batch);
-    });
+  run(statements: readonly WireStatement[]): SentBatch {
+    const { promise, resolve, reject } = Promise.withResolvers<RawRows[]>();
+    const batch: Batch & SentBatch = {
+      statements,
+      answer: promise,
+      resolve,
+      reject,
+      startedAtMs: null,
+      rows: [[]],
+      preparing: [],
+      current: 0,
+      parsed: 0,
+      error: null,
+      isRepeated: false,
+    };
+    if (this.#closed) reject(new ConnectionError('lost'));
+    else this.#send(batch);
+    return batch;
   }
 
   /** Prepares every statement again, because column types can have changed. */
   forgetPrepared(): void {
-    this.#isStale = true;
+    this.#prepared.invalidate();
   }
 
   close(): void {
@@ -143,40 +139,49 @@ export class WireConnection {
     this.#socket.destroySoon();
   }
 
-  /** Gives the connection up without saying so to Postgres. */
+  /** Closes the connection without a message to Postgres. */
   destroy(cause?: Error): void {
     this.#lose(cause);
   }
 
   #send(batch: Batch): void {
+    const sizeBefore = this.#writer.size;
     try {
-      if (this.#isStale) this.#closePrepared();
+      this.#prepared.closeStale();
       for (const statement of batch.statements) this.#write(statement, batch);
       this.#writer.begin('S').end();
     } catch (error) {
-      // Nothing has left yet, so what was half written only has to be forgotten.
-      this.#writer.discard();
-      for (const key of batch.parsing) this.#prepared.delete(key);
-      this.#batch = null;
+      // The batch is not sent, so only its bytes are removed.
+      this.#writer.truncate(sizeBefore);
+      this.#prepared.forget(batch.preparing);
       batch.reject(new RangeError('the statement could not be written', { cause: error }));
       return;
     }
-    this.#batch = batch;
-    this.#socket.write(this.#writer.take());
+    this.#batches.push(batch);
+    if (this.#batches.length === 1) {
+      this.#startFirst();
+      this.#flush();
+    } else if (!this.#isFlushing) {
+      // Postgres is busy, so batches of other requests that arrive together are written together.
+      this.#isFlushing = true;
+      setImmediate(() => this.#flush());
+    }
   }
 
-  #closePrepared(): void {
-    for (const name of this.#prepared.values()) this.#closeStatement(name);
-    this.#prepared.clear();
-    this.#isStale = false;
+  #flush(): void {
+    this.#isFlushing = false;
+    if (!this.#closed && this.#writer.size > 0) this.#socket.write(this.#writer.take());
   }
 
-  #closeStatement(name: string): void {
-    this.#writer.begin('C').bytes('S').cString(name).end();
+  #startFirst(): void {
+    this.#changedAtMs = performance.now();
+    const [first] = this.#batches;
+    if (first !== undefined) first.startedAtMs = this.#changedAtMs;
   }
 
-  #write({ text, parameters, scope }: WireStatement, batch: Batch): void {
-    const name = this.#prepare(scope === undefined ? text : `${scope}\0${text}`, text, batch);
+  #write(statement: WireStatement, batch: Batch): void {
+    const { parameters } = statement;
+    const name = this.#prepared.prepare(statement, batch.preparing);
     const writer = this.#writer.begin('B').cString('').cString(name).int16(0);
     writer.int16(parameters.length);
     for (const value of parameters) writer.value(value);
@@ -184,28 +189,17 @@ export class WireConnection {
     writer.begin('E').cString('').int32(0).end();
   }
 
-  /** The statement's name; new statements are parsed first, types left for Postgres to infer. */
-  #prepare(key: string, text: string, batch: Batch): string {
-    const known = this.#prepared.get(key);
-    if (known !== undefined) return known;
-    const name = `s${(this.#names += 1)}`;
-    this.#prepared.set(key, name);
-    this.#writer.begin('P').cString(name).cString(text).int16(0).end();
-    batch.parsing.push(key);
-    return name;
-  }
-
   #read(chunk: Buffer): void {
     try {
       this.#reader.push(chunk);
     } catch (error) {
-      // What follows cannot be understood either.
+      // The messages after it cannot be read either.
       this.#lose(error as Error);
     }
   }
 
   #handle(type: number, body: Buffer): void {
-    const batch = this.#batch;
+    const [batch] = this.#batches;
     switch (type) {
       case TYPE.notice:
       case TYPE.notification:
@@ -215,7 +209,7 @@ export class WireConnection {
         this.#fail(new DatabaseError(readFields(body)));
         return;
     }
-    if (batch === null) throw new ProtocolError('the server answers what nobody asked');
+    if (batch === undefined) throw new ProtocolError('a response arrived without a batch');
     switch (type) {
       case TYPE.dataRow:
         batch.rows[batch.current]?.push(readRow(body));
@@ -240,8 +234,9 @@ export class WireConnection {
   }
 
   #fail(error: DatabaseError): void {
-    if (this.#batch !== null) this.#batch.error ??= error;
-    // Said while nothing was asked: the server is closing this connection.
+    const [batch] = this.#batches;
+    if (batch !== undefined) batch.error ??= error;
+    // Without a batch, it announces that the server closes this connection.
     else this.#lose(error);
   }
 
@@ -252,20 +247,27 @@ export class WireConnection {
       batch.resolve(batch.rows);
       return;
     }
-    // What Postgres skipped after the error was never prepared.
-    for (const key of batch.parsing.slice(batch.parsed)) this.#prepared.delete(key);
-    batch.parsing.length = 0;
+    // Postgres skipped these after the error.
+    this.#prepared.forget(batch.preparing.slice(batch.parsed));
+    batch.preparing.length = 0;
+    if (!isIdle && this.#batches.length > 1) {
+      // The batches behind it ran in its transaction, so none of their answers is right.
+      this.#lose(new ProtocolError('a batch left its transaction open'));
+      return;
+    }
     if (!isIdle) {
-      // An explicit transaction waits to be ended; its answer comes back here.
+      // Ends the explicit transaction. Its response comes back here.
       this.#socket.write(this.#writer.begin('Q').cString('rollback').end().take());
       return;
     }
+    this.#end();
     if (this.#canRepeat(batch)) {
-      this.#isStale = true;
-      this.#send({ ...batch, rows: [[]], current: 0, parsed: 0, error: null, isRepeated: true });
+      this.#prepared.invalidate();
+      Object.assign(batch, { startedAtMs: null, rows: [[]], current: 0, parsed: 0 });
+      Object.assign(batch, { error: null, isRepeated: true });
+      this.#send(batch);
       return;
     }
-    this.#end();
     batch.reject(batch.error);
   }
 
@@ -278,17 +280,18 @@ export class WireConnection {
   }
 
   #end(): void {
-    this.#batch = null;
-    this.#changedAtMs = Date.now();
+    this.#batches.shift();
+    this.#startFirst();
   }
 
   #lose(cause?: Error): void {
     if (this.#closed) return;
     this.#closed = true;
-    const batch = this.#batch;
-    this.#batch = null;
+    const batches = this.#batches.splice(0);
     this.#socket.destroy();
     this.#onClose(this);
-    batch?.reject(batch.error ?? new ConnectionError('lost', cause === undefined ? {} : { cause }));
+    for (const { reject, error } of batches) {
+      reject(error ?? new ConnectionError('lost', cause === undefined ? {} : { cause }));
+    }
   }
 }
