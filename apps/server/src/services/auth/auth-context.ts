@@ -19,7 +19,7 @@ import type { AuthRateLimits } from './rate-limits.ts';
 import type { AuthSettings } from './settings.ts';
 import type { ServiceProvider } from './sso/service-provider.ts';
 
-/** What the service is made of. */
+/** What the service needs to start. */
 export interface AuthServiceDeps {
   /** A pool logged in as supabase_auth_admin. */
   readonly sql: Sql;
@@ -29,36 +29,36 @@ export interface AuthServiceDeps {
   readonly signingKeys: Pick<SigningKeys, 'jwks'>;
   readonly callers: CallerResolver;
   readonly mailer: Mailer;
-  /** Whose mails they are, and what the operator says instead of ours. */
+  /** The name and address of the site in mails, and the operator's templates. */
   readonly mails: Pick<MailFrame, 'name' | 'templates'>;
-  /** Null: no phone is reached. */
+  /** Null when no SMS provider is configured. */
   readonly sms: SmsGateway | null;
   readonly rateLimits: RateLimits;
   readonly jobs: Jobs;
-  /** The server's; messages that wait and secrets of factors are encrypted with keys derived from it. */
+  /** The server's secret. Pending messages and factor secrets are encrypted with keys derived from it. */
   readonly secretKey: string;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** How many processes the server has; they share the cores. */
+  /** The number of server processes, which share the cores. */
   readonly processes: number;
 }
 
-/** What every command is given. */
+/** What every command receives. */
 export interface AuthContext extends Pick<
   AuthServiceDeps,
   'sql' | 'config' | 'signer' | 'signingKeys' | 'callers' | 'sms' | 'clock' | 'logger'
 > {
   readonly passwords: PasswordHasher;
   readonly passwordPolicy: PasswordPolicy;
-  /** Null: none is asked for. */
+  /** Null when no captcha is required. */
   readonly captcha: Captcha | null;
   readonly limits: AuthRateLimits;
   readonly outbox: Outbox;
   readonly providers: Providers;
-  /** As whom organisations' identity providers know us; null: nobody signs in through one. */
+  /** This server as a SAML service provider; null when SAML is off. */
   readonly samlService: ServiceProvider | null;
-  /** For what goes along with somebody to a provider and back. */
+  /** Encrypts state that passes through a provider. */
   readonly providerSealer: Sealer;
-  /** For the secrets of second factors. */
+  /** Encrypts the secrets of second factors. */
   readonly factorSealer: Sealer;
 }

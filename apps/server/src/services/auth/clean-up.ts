@@ -1,17 +1,17 @@
 import type { Sql } from '../../platform/database/connection.ts';
 import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 
-/** So many rows at a time, so that nobody waits long for one of them. */
+/** The number of rows per statement, so that no lock lasts long. */
 const BATCH_ROWS = 1000;
-/** Longer than anybody comes back with what had ended. */
+/** Longer than a client returns after an end. */
 const ENDED_KEPT_S = 7 * 24 * 3600;
 const FLOW_KEPT_S = 24 * 3600;
 const MESSAGE_KEPT_S = 2 * 3600;
 const FAILURE_KEPT_S = 24 * 3600;
-/** Somebody who comes back once a year is still known. */
+/** A user who returns once a year is still recognized. */
 const DEVICE_KEPT_S = 400 * 24 * 3600;
 
-/** Repeats a statement that deletes a batch until there is no full one left. */
+/** Repeats a statement that deletes a batch until a batch is not full. */
 async function deleteInBatches(
   deleteBatch: () => PromiseLike<{ readonly count: number }>,
 ): Promise<void> {
@@ -19,15 +19,15 @@ async function deleteInBatches(
 }
 
 /**
- * What this service forgets. Rows that a request holds at the moment are left
- * to the next time, so that neither waits for the other.
+ * The clean-up jobs of this service. Rows that a request has locked are left for the next run, so that
+ * neither waits for the other.
  */
 export function createAuthCleanUps(): CleanUp[] {
   return [
     {
       name: 'auth:sessions',
       cron: '7 3 * * *',
-      // A session is over at its own end, or when its last token has been retired.
+      // A session has ended at its own end, or when its last token was revoked.
       run: (sql) =>
         deleteInBatches(
           () => sql`
@@ -47,7 +47,7 @@ export function createAuthCleanUps(): CleanUp[] {
     {
       name: 'auth:refresh-tokens',
       cron: '17 3 * * *',
-      // The parent of a token that works still leads to it, however old it is.
+      // The parent of a valid token is needed to find it, however old the parent is.
       run: (sql) =>
         deleteInBatches(
           () => sql`
@@ -71,7 +71,7 @@ export function createAuthCleanUps(): CleanUp[] {
     {
       name: 'auth:messages',
       cron: '47 * * * *',
-      // What was not sent within an hour is of no use to anybody.
+      // A message that was not sent within an hour is no longer useful.
       run: (sql) => forget(sql, 'backend_auth.outbox', 'id', 'created_at', MESSAGE_KEPT_S),
     },
     {
@@ -103,7 +103,7 @@ export function createAuthCleanUps(): CleanUp[] {
   ];
 }
 
-/** What has been over for so long, by the time in a column of its own. */
+/** Deletes rows by the time of their end, which is in a column of its own. */
 function forget(sql: Sql, table: string, key: string, since: string, keptS: number): Promise<void> {
   return deleteInBatches(
     () => sql`

@@ -1,7 +1,10 @@
-/** Who asks, as far as the connection tells: a plain value that commands take instead of the request. */
+/**
+ * The client of a request, as far as the connection identifies it. Commands receive it instead of the
+ * request.
+ */
 export interface ClientDetails {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** What limits by address count under: one household is one key. */
+  /** The key of limits by address. One household shares one key. */
   readonly limitKey: string;
 }

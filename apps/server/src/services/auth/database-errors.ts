@@ -1,12 +1,12 @@
 import { classifyDatabaseError, constraintOf } from '../../platform/database/error-class.ts';
 import { AuthError, authErrors, OAuthError } from './errors.ts';
 
-/** The unique index that has the value already, or null. */
+/** The unique index that contains the value already, or null. */
 export function violatedIndex(error: unknown): string | null {
   return classifyDatabaseError(error) === 'duplicate' ? constraintOf(error) : null;
 }
 
-/** @throws AuthError conflict when rows of another table refer to the user and may not go with it */
+/** @throws AuthError conflict when rows of another table reference the user and cannot be deleted */
 export async function translateReferences(run: () => PromiseLike<unknown>): Promise<void> {
   try {
     await run();
@@ -17,7 +17,7 @@ export async function translateReferences(run: () => PromiseLike<unknown>): Prom
   }
 }
 
-/** @throws AuthError email_exists, phone_exists when somebody else has the address */
+/** @throws AuthError email_exists, phone_exists when another user has the address */
 export async function translateDuplicates(run: () => PromiseLike<unknown>): Promise<void> {
   try {
     await run();
@@ -43,7 +43,7 @@ export function toKnownError(error: unknown, fallbackMessage: string): AuthError
   return authErrors.unexpected(fallbackMessage, error);
 }
 
-/** Runs a statement; what the database refuses without words of its own answers 500 with `message`. */
+/** Runs a statement. An error of the database without a public message becomes 500 with `message`. */
 export async function withFailureMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -2,12 +2,12 @@ import type { JsonObject } from '../../platform/json.ts';
 
 type AuthErrorStatus = 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
 
-/** A failure with a stable code that the client may know. `cause` stays inside. */
+/** An error with a stable code for the client. `cause` is not sent. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
   readonly status: AuthErrorStatus;
   readonly code: string;
-  /** Further members of the body. */
+  /** Additional members of the body. */
   readonly details: JsonObject;
   readonly retryAfterS: number | null;
 
@@ -25,7 +25,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A failure in the shape of RFC 6749, which only the grants of OAuth answer. Always 400. */
+/** An error in the format of RFC 6749, for the OAuth grants only. Always 400. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly error: string;
@@ -37,12 +37,12 @@ export class OAuthError extends Error {
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
-/** Something that is asked does not answer: the same request may be tried again. */
+/** An external service does not respond. The client may repeat the request. */
 function away(message: string, cause?: unknown, retryAfterS = 5): AuthError {
   return new AuthError(503, 'unexpected_failure', message, { cause, retryAfterS });
 }
 
-/** Every failure of the service, each with its status, code and public message. */
+/** All errors of the service, each with its status, code and public message. */
 export const authErrors = {
   badJson: (reason: string) =>
     new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${reason}`),
@@ -65,7 +65,7 @@ export const authErrors = {
       'AAL2 session is required to update email or password when MFA is enabled.',
     ),
 
-  /** `status` differs by call, as in Supabase Auth. */
+  /** `status` depends on the request, as in Supabase Auth. */
   factorNeedsAal2: (status: 403 | 422, message: string) =>
     new AuthError(status, 'insufficient_aal', message),
   factorNotFound: (message = 'Factor not found') =>
@@ -257,7 +257,7 @@ export const authErrors = {
   smsProviderUnavailable: (cause: unknown) =>
     away("We can't check the code right now. Please try again shortly.", cause),
 
-  /** Every client tries again after a 503, and finds a shorter queue. */
+  /** Clients repeat a request after a 503, when the queue is shorter. */
   tooManySignIns: () =>
     new AuthError(
       503,

@@ -29,7 +29,7 @@ import {
 
 /** Some seconds of hashing. Further requests receive 503 with Retry-After. */
 const WAITING_PER_THREAD = 128;
-/** Short, because the user sees a blank page meanwhile. */
+/** Short, because the user sees a blank page in the meantime. */
 const PROVIDER_TIMEOUT_S = 10;
 
 function addRoutes(app: Hono<AuthEnv>, auth: AuthContext, routes: readonly RouteEntry[]): void {
@@ -40,7 +40,7 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
   const app = new Hono<AuthEnv>();
 
   app.use(async (c, next) => {
-    // Answers hold tokens and personal data. A route that says otherwise wins.
+    // Responses contain tokens and personal data. A route can override this.
     c.header('Cache-Control', 'no-store');
     const version = negotiatedVersion(c.req.header('X-Supabase-Api-Version'));
     if (version !== null) c.header('X-Supabase-Api-Version', version);
@@ -72,7 +72,7 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
   return app;
 }
 
-/** The accounts service. */
+/** The auth service. */
 export function createAuthService(deps: AuthServiceDeps): Service {
   const { sql, config, jobs, clock, logger, mailer } = deps;
   const threads = hashThreadsOf(availableParallelism(), deps.processes);

@@ -4,10 +4,13 @@ import type { ClientDetails } from './client-details.ts';
 import type { AuthSettings } from './settings.ts';
 
 const MINUTE_MS = 60_000;
-/** Three codes of a million are right at any time: so many tries a day leave one chance in 3000. */
+/**
+ * Three codes of a million are valid at any time. At this number of attempts per day, the chance of a guess
+ * is 1 in 3000.
+ */
 const FACTOR_TRIES_PER_DAY = 100;
 
-/** The endpoints that share one number of requests by address, each with a count of its own. */
+/** Endpoints with a limit of requests by client address. Each endpoint has its own count. */
 const ENDPOINTS = [
   'verify',
   'otp',
@@ -41,18 +44,18 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
     anonymous: perHour('anonymous', anonymousPerHour),
     mail: perHour('mail', emailPerHour),
     text: perHour('text', smsPerHour),
-    /** Codes to one number, known or not. */
+    /** Codes to one number, with or without an account. */
     textSpacing: spacing('text'),
-    /** Guesses of a code by address of the account, however many clients make them. */
+    /** Guesses of a code by address of the account, from all clients. */
     codeGuesses: per5Minutes('code-guesses', authPer5Min),
     /** Challenges and codes of second factors by client. */
     mfa: perMinute('mfa', mfaPerMin),
-    /** Codes of second factors by account, however many clients try them; forgotten by a right one. */
+    /** Codes of second factors by account, from all clients. A valid code resets the count. */
     factorTries: perMinute('factor-tries', mfaPerMin),
     factorTriesPerDay: per(24 * 60 * MINUTE_MS)('factor-tries-per-day', FACTOR_TRIES_PER_DAY),
     /**
-     * Mails of one kind to one address. Counted for every address that is asked
-     * for, so that a refusal does not tell which of them are known.
+     * Mails of one kind to one address. Every requested address is counted, so that a rejection does not
+     * disclose which addresses have an account.
      */
     spacing: {
       signUp: spacing('sign-up'),
@@ -63,7 +66,7 @@ export function createAuthRateLimits(config: AuthSettings, rateLimits: RateLimit
   };
 }
 
-/** Mails that come in place of one another. */
+/** Mails that replace each other. */
 export type MailFamily = keyof AuthRateLimits['spacing'];
 
 /** @throws AuthError over_request_rate_limit */

@@ -1,6 +1,6 @@
 import type { AuthSettings } from './settings.ts';
 
-/** `**` stands for anything, `*` for anything but `.` and `/`, `?` for one such character. */
+/** `**` matches anything, `*` anything but `.` and `/`, and `?` one such character. */
 function compilePattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|\*|\?|[.+^${}()|[\]\\/]/g, (part) => {
     if (part === '**') return '.*';
@@ -16,14 +16,14 @@ function isWebAddress(url: URL): boolean {
 }
 
 /**
- * Where a mail's link leads in the end: the address asked for if the site owns
- * it or the operator allows it, else the site's own. Compared and returned in
- * parsed form, so that no spelling of an address is read in two ways.
+ * The final address of a mail's link: the requested one if it belongs to the site or the operator allows it,
+ * otherwise the site's own. It is compared and returned in parsed form, so that all readers interpret it in
+ * the same way.
  */
 export function chooseRedirect(config: AuthSettings, requested: string | undefined): string {
   if (requested === undefined || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
-  // The fragment is where the session is put.
+  // The fragment will contain the session.
   url.hash = '';
   if (isWebAddress(url) && (url.username !== '' || url.password !== '')) return config.siteUrl;
   if (isWebAddress(url) && url.origin === new URL(config.siteUrl).origin) return url.href;
@@ -34,7 +34,7 @@ export function chooseRedirect(config: AuthSettings, requested: string | undefin
   return isAllowed ? url.href : config.siteUrl;
 }
 
-/** An address with parameters in its fragment and, if wanted, in its query too. */
+/** An address with parameters in its fragment and, optionally, in its query. */
 export function withParameters(
   address: string,
   parameters: Readonly<Record<string, string | number>>,
@@ -48,7 +48,7 @@ export function withParameters(
   return url.href;
 }
 
-/** Where the app finds the code that it exchanges for a session. */
+/** The address with the code that the app exchanges for a session. */
 export function withCode(address: string, code: string): string {
   return withParameters(address, { code }, { query: true, fragment: false });
 }

@@ -71,7 +71,7 @@ export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger):
       });
       if (verdict.success) return;
       if (verdict.codes.includes('invalid-input-secret')) {
-        logger.error('the captcha provider does not know CAPTCHA_SECRET');
+        logger.error('auth: captcha provider rejected CAPTCHA_SECRET');
       }
       throw authErrors.captchaFailed(verdict.codes);
     },

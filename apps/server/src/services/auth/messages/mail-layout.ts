@@ -2,7 +2,7 @@ import type { Paragraph } from './mail-paragraphs.ts';
 import type { Fact } from './occasion.ts';
 
 interface MailPage {
-  /** Whose mail it is. */
+  /** The site of the mail. */
   readonly name: string;
   readonly siteUrl: string;
   readonly subject: string;
@@ -20,7 +20,7 @@ export function escapeHtml(text: string): string {
 const FONT = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONOSPACE = "ui-monospace,SFMono-Regular,Menlo,Consolas,'Courier New',monospace";
 
-/** Programs that know no style sheets show the light colours, which every element carries itself. */
+/** Mail programs without style sheets use the light colours, which are on every element. */
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 body{margin:0;padding:0}
@@ -96,15 +96,15 @@ function render(one: Paragraph): string {
   }
 }
 
-/** What lists of mails show beside the subject. */
+/** The text that lists of mails show next to the subject. */
 function preheaderOf(paragraphs: readonly Paragraph[]): string {
   const first = paragraphs.find(({ kind }) => kind === 'text');
   return first?.kind === 'text' ? first.text : '';
 }
 
 /**
- * The one look of all mails. No picture and no font is fetched, so that nothing
- * is blocked or tells who reads; the mark is drawn with text and colour.
+ * The layout of all mails. It loads no pictures and no fonts, so that nothing is blocked and no request
+ * discloses that the mail is read. The logo is text and colour.
  */
 export function layOutMail({ name, siteUrl, subject, paragraphs }: MailPage): string {
   const site = escapeHtml(siteUrl);

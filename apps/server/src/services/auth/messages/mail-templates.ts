@@ -20,38 +20,38 @@ export interface AddressChange {
   readonly to: string;
 }
 
-/** A mail that somebody can do something with. */
+/** A mail with a link or a code. */
 interface TokenMailContents {
   readonly kind: MailKind;
   readonly to: string;
   readonly code: string;
   readonly link: string;
-  /** Named in mails about an e-mail change, so that each mailbox sees the other. */
+  /** Named in mails about an email change, so that each mailbox sees the other address. */
   readonly change: AddressChange | null;
 }
 
-/** A mail about something that happened. */
+/** A notification about an event. */
 interface NoticeContents {
   readonly kind: NoticeKind;
   readonly to: string;
   readonly change: AddressChange | null;
-  /** Missing in what an earlier version of the server left in the outbox. */
+  /** Missing in messages of an earlier version that are still in the outbox. */
   readonly occasion?: Occasion;
 }
 
 export type MailContents = TokenMailContents | NoticeContents;
 
 export interface MailFrame {
-  /** Whose mails they are. */
+  /** The site of the mails. */
   readonly name: string;
   readonly siteUrl: string;
-  /** How long codes and links are valid. */
+  /** The lifetime of codes and links. */
   readonly expiryS: number;
-  /** What the operator says instead, by message. */
+  /** The operator's templates by message. */
   readonly templates: ReplacedTemplates;
 }
 
-/** Every message that there is. */
+/** The kinds of all messages. */
 export const MAIL_KINDS = [
   ...(Object.keys(TOKEN_WORDINGS) as MailKind[]),
   ...(Object.keys(NOTICE_WORDINGS) as NoticeKind[]),
@@ -65,7 +65,7 @@ function describeChange({ from, to }: AddressChange): string {
   return from === null ? `New address: ${to}` : `From ${from} to ${to}`;
 }
 
-/** Where the app asks for the address that a link for a new password is sent to. */
+/** The page of the app that requests a link for a new password. */
 function resetUrlOf({ siteUrl }: MailFrame): string {
   return `${siteUrl}/?link=reset-password`;
 }
@@ -140,7 +140,7 @@ function valuesOf(contents: MailContents, frame: MailFrame): Values {
   };
 }
 
-/** A plain mail and its HTML twin, in our words or the operator's. */
+/** A mail as plain text and HTML, by the operator's template or the default one. */
 export function composeMail(contents: MailContents, frame: MailFrame): Mail {
   const { name, siteUrl, templates } = frame;
   const replaced = templates.get(contents.kind);

@@ -1,16 +1,19 @@
-/** A mail in our words; `{name}` stands for whose mail it is. */
+/** The default text of a mail. `{name}` is the name of the site. */
 export interface BuiltInWording {
   readonly subject: string;
   readonly sentence: string;
-  /** What the link is called; absent: the mail carries a code only. */
+  /** The label of the link. Without it, the mail contains a code only. */
   readonly action?: string;
-  /** Why the mail may be ignored; absent: because it was not requested. */
+  /** Why the mail can be ignored. By default, because it was not requested. */
   readonly disclaimer?: string;
-  /** What to do about a notice of something that someone else did; absent: nothing is asked for. */
+  /** What to do when another person caused the notification. Without it, nothing. */
   readonly remedy?: Remedy;
 }
 
-/** `reset` comes with a link for a new password, `contact` cannot: the mailbox lost the account. */
+/**
+ * `reset` adds a link for a new password. `contact` adds none, because the mailbox no longer belongs to the
+ * account.
+ */
 type Remedy = 'reset' | 'reset-and-contact' | 'contact' | 'change-if-shared';
 
 export const REMEDIES: Readonly<Record<Remedy, string>> = {

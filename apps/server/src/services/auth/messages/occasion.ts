@@ -2,25 +2,25 @@ import { isIPv4 } from 'node:net';
 import Bowser from 'bowser';
 import type { ClientDetails } from '../client-details.ts';
 
-/** When something happened to an account, and from where. */
+/** The time and origin of an event of an account. */
 export interface Occasion {
-  /** As an ISO 8601 text: the outbox keeps messages as JSON. */
+  /** ISO 8601, because the outbox stores messages as JSON. */
   readonly at: string;
-  /** Null: an administrator did it. */
+  /** Null when an administrator caused the event. */
   readonly client: { readonly userAgent: string | null; readonly network: string } | null;
 }
 
-/** An occasion in words; '' where nothing is known. */
+/** The occasion as text; '' when nothing is known. */
 export interface OccasionWords {
   readonly time: string;
   readonly device: string;
   readonly network: string;
 }
 
-/** The part of an address that a household or a company shares, which its owner can recognize. */
+/** The part of an address that a household or a company shares, so that its owner recognizes it. */
 function networkOf({ limitKey }: Pick<ClientDetails, 'limitKey'>): string {
   if (isIPv4(limitKey)) return limitKey.replace(/\d+$/, '*');
-  // Of an IPv6 address it is the first 64 bits.
+  // The first 64 bits of an IPv6 address.
   const groups = limitKey.endsWith('::/64') ? limitKey.split(':').slice(0, 3) : [];
   return groups.length === 0 ? '' : `${groups.join(':')}:*`;
 }
@@ -35,7 +35,7 @@ export function occasionOf(
   };
 }
 
-/** Mails are in English, as the pages are. */
+/** Mails are in English, like the pages. */
 const LOCALE = 'en-US';
 
 const TIME = new Intl.DateTimeFormat(LOCALE, {
@@ -50,7 +50,9 @@ const TIME = new Intl.DateTimeFormat(LOCALE, {
 const BROWSERS: ReadonlySet<unknown> = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS: ReadonlySet<unknown> = new Set(Object.values(Bowser.OS_MAP));
 
-/** Of an unknown browser the library repeats the text it sent, which is no text for a mail. */
+/**
+ * For an unknown browser, the library returns the text that the client sent, which a mail must not contain.
+ */
 function describeDevice(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown device';
   const { browser, os } = Bowser.parse(userAgent);
@@ -61,7 +63,7 @@ function describeDevice(userAgent: string | null): string {
   return parts.filter((part) => part !== undefined).join(' on ') || 'Unknown device';
 }
 
-/** @param occasion missing in messages that an earlier version of the server left in the outbox */
+/** @param occasion missing in messages of an earlier version that are still in the outbox */
 export function describeOccasion(occasion: Occasion | undefined): OccasionWords {
   if (occasion === undefined) return { time: '', device: '', network: '' };
   const time = `${TIME.format(new Date(occasion.at))} UTC`;

@@ -14,7 +14,7 @@ import type { MessageRequest } from './message-request.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
 import { composeText, type TextContents, type TextFrame } from './text-templates.ts';
 
-/** Thirteen growing pauses are about an hour; what is older is of no use to anybody. */
+/** 13 retries with growing delays take about an hour. An older message is useless. */
 const MESSAGES: JobQueue = {
   name: 'auth:messages',
   retryLimit: 13,
@@ -31,14 +31,13 @@ const USELESS_AFTER_MS = 60 * 60_000;
 
 interface Addressee {
   readonly userId: string;
-  /** The token that the mail carries: when it is gone, so is the mail. */
+  /** The token of the mail. When the token is deleted, the mail is, too. */
   readonly tokenId?: string;
 }
 
 /**
- * What is to happen after a commit: mails to send, and requests whose answer
- * must not wait for a look at the account. Written in the caller's transaction,
- * encrypted, and deleted once done.
+ * Work that follows a commit: mails to send, and message requests, whose response must not wait for the
+ * account to be read. Rows are written in the caller's transaction, encrypted, and deleted when done.
  */
 export interface Outbox {
   postMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
@@ -76,25 +75,25 @@ export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
 
 interface OutboxWork extends OutboxDeps {
   readonly mailer: Mailer;
-  /** Null: no phone is reached. */
+  /** Null when no SMS provider is configured. */
   readonly sms: SmsGateway | null;
   readonly frame: MailFrame;
   readonly textFrame: TextFrame;
   readonly logger: Logger;
-  /** Fulfils a request in a transaction that also forgets it. */
+  /** Handles a request in the transaction that deletes it. */
   readonly fulfil: (sql: postgres.TransactionSql, request: MessageRequest) => Promise<void>;
 }
 
-/** The row of the outbox that a job is about; the queue holds nothing else of it. */
+/** The outbox row of a job. The queue contains only its id. */
 function rowOf({ data }: Job): string {
-  if (typeof data.id !== 'string') throw new Error('The job names no message.');
+  if (typeof data.id !== 'string') throw new Error('The job contains no message id.');
   return data.id;
 }
 
-/** Rejects when the attempt is over, so that a host that never answers is given up. */
+/** Rejects at the end of the attempt, so that a host that does not respond is abandoned. */
 async function within(signal: AbortSignal, work: Promise<void>): Promise<void> {
   const over = whenAborted(signal).then(() => {
-    throw new Error('The message was not taken in time.');
+    throw new Error('The provider did not accept the message in time.');
   });
   await Promise.race([work, over]);
 }
@@ -104,12 +103,12 @@ async function deliver(
   content: MailContents | TextContents,
 ): Promise<void> {
   if (content.kind !== 'text') return mailer.send(composeMail(content, frame));
-  if (sms === null) throw new Error('No SMS provider is set up any more.');
+  if (sms === null) throw new Error('No SMS provider is configured.');
   const text = composeText(content, textFrame);
   return sms.kind === 'texts' ? sms.send(text) : sms.sendCode(text.to, text.channel);
 }
 
-/** Does what the outbox holds. At least once: a mail may come twice when a process dies in between. */
+/** Processes the outbox. A mail is sent at least once: twice when a process ends in between. */
 export function workOnOutbox(work: OutboxWork): void {
   const { sql, jobs, sealer, clock, logger } = work;
 
@@ -117,17 +116,22 @@ export function workOnOutbox(work: OutboxWork): void {
     const id = rowOf(job);
     const [row] = await db<{ sealed: Uint8Array; created_at: Date }[]>`
       select sealed, created_at from backend_auth.outbox where id = ${id}`;
-    // Its account or its token is gone, or it was done already.
+    // The account or the token was deleted, or another process has sent the message.
     if (row === undefined) return null;
     if (clock.now().getTime() - row.created_at.getTime() > USELESS_AFTER_MS) {
-      logger.error({ queue: MESSAGES.name, jobId: job.id }, 'a message is given up after an hour');
+      logger.error(
+        { queue: MESSAGES.name, jobId: job.id },
+        'auth: message not sent within an hour, deleted',
+      );
       await db`delete from backend_auth.outbox where id = ${id}`;
       return null;
     }
     return sealer.open(id, row.sealed);
   };
 
-  /** What was sent earlier for the same purpose stops working now that the newer mail is out. */
+  /**
+   * Deletes the message and invalidates earlier tokens of the same purpose, because the newer mail is sent.
+   */
   const finish = async (job: Job): Promise<void> => {
     await sql`
       with done as (
@@ -155,21 +159,24 @@ export function workOnOutbox(work: OutboxWork): void {
       await transaction`delete from backend_auth.outbox where id = ${rowOf(job)}`;
     });
 
-  /** What the database refuses by a rule, it refuses each time. */
+  /** A request that a rule of the database rejects would be rejected each time. */
   const fulfilOrDrop = async (job: Job): Promise<void> => {
     try {
       await fulfil(job);
     } catch (error) {
       const isRule = error instanceof AuthError && error.code === 'validation_failed';
       if (!isRule) throw error;
-      logger.warn({ queue: REQUESTS.name, jobId: job.id }, 'auth: the database refused a request');
+      logger.warn(
+        { queue: REQUESTS.name, jobId: job.id },
+        'auth: message request rejected by the database, deleted',
+      );
       await sql`delete from backend_auth.outbox where id = ${rowOf(job)}`;
     }
   };
 
   const start = (queue: JobQueue, handle: (job: Job) => Promise<void>) => {
     jobs.work(queue, handle).catch((error: unknown) => {
-      logger.error({ err: error, queue: queue.name }, 'messages cannot be sent');
+      logger.error({ err: error, queue: queue.name }, 'auth: failed to start the message queue');
     });
   };
   start(MESSAGES, send);

@@ -2,7 +2,7 @@ import type { Mail } from '../../../platform/mail/mailer.ts';
 import { occasionOf } from './occasion.ts';
 import { composeMail, isTokenMail, MAIL_KINDS, type MailFrame } from './mail-templates.ts';
 
-/** Every mail that the service sends, as Ada would get it. */
+/** Every mail of the service, for an example user. */
 export function previewMails(frame: MailFrame): { readonly kind: string; readonly mail: Mail }[] {
   const to = 'ada@example.com';
   const occasion = occasionOf(new Date('2026-11-23T00:52:00Z'), {

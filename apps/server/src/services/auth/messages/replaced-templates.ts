@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { escapeHtml } from './mail-layout.ts';
 import type { Paragraph } from './mail-paragraphs.ts';
 
-/** What a template can name, as `{{ .Token }}`. */
+/** The variables of a template, as in `{{ .Token }}`. */
 const VARIABLES = [
   'ConfirmationURL',
   'Token',
@@ -19,11 +19,11 @@ const VARIABLES = [
 ] as const;
 export type Values = Readonly<Record<(typeof VARIABLES)[number], string>>;
 
-/** What an operator says instead of a message of ours. */
+/** A template of the operator that replaces the default one. */
 interface ReplacedTemplate {
-  /** Subject and text, as a file states them. */
+  /** Subject and text of the file. */
   readonly text: string | null;
-  /** The whole of the HTML part; where there is none, the text is laid out as ours are. */
+  /** The whole HTML part. Without it, the text gets the default layout. */
   readonly html: string | null;
 }
 
@@ -33,7 +33,7 @@ const ACTION = /\{\{([^{}]*)\}\}/g;
 const NAME = /^\s*\.(\w+)\s*$/;
 const SUBJECT = /^Subject:[ \t]*(\S.*)$/;
 
-/** @throws Error naming what a template asks for and there is not */
+/** @throws Error that names an unknown variable of the template */
 function checkVariables(path: string, text: string): void {
   for (const [whole, inner = ''] of text.matchAll(ACTION)) {
     const name = NAME.exec(inner)?.[1];
@@ -53,10 +53,9 @@ function fill(template: string, values: Values): string {
 }
 
 /**
- * Reads `<message>.txt` (a line `Subject: …`, an empty line, the text) and
- * `<message>.html` of a folder.
+ * Reads `<message>.txt` (a line `Subject: …`, an empty line, the text) and `<message>.html` of a folder.
  *
- * @throws Error naming a file that is no message's, or is not as it must be
+ * @throws Error that names a file with an unknown name or an invalid format
  */
 export async function readReplacedTemplates(
   dir: string | null,
@@ -89,7 +88,10 @@ export interface Wording {
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** "Label:" above the link is a button, "Label: " before the code a box, all else a paragraph. */
+/**
+ * "Label:" before the link becomes a button, "Label: " before the code a box, and everything else a
+ * paragraph.
+ */
 function readParagraph(template: string, values: Values): Paragraph {
   const [, actionLabel, link] =
     /^(.+):\s*\n\s*\{\{\s*\.(ConfirmationURL|ResetURL)\s*\}\}\s*$/.exec(template) ?? [];
@@ -105,7 +107,7 @@ function readParagraph(template: string, values: Values): Paragraph {
 
 export function readWording(template: string, values: Values): Wording {
   const [first = '', ...lines] = template.split('\n');
-  // A subject is a line, whatever somebody's address holds.
+  // A subject must be one line, whatever an address contains.
   const subject = fill(SUBJECT.exec(first)?.[1] ?? '', values).replaceAll(/[\r\n]+/g, ' ');
   const paragraphs = lines
     .join('\n')

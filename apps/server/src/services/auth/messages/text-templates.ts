@@ -1,24 +1,24 @@
 import type { SmsChannel, TextMessage } from '../../../platform/sms/sms-gateway.ts';
 import { describeDuration } from './describe-duration.ts';
 
-/** A code on its way to a phone. */
+/** A code that is sent to a phone. */
 export interface TextContents {
   readonly kind: 'text';
-  /** Without its plus. */
+  /** Without the leading plus. */
   readonly to: string;
   readonly code: string;
   readonly channel: SmsChannel;
 }
 
 export interface TextFrame {
-  /** Whose texts they are. */
+  /** The site of the text messages. */
   readonly name: string;
   readonly siteUrl: string;
-  /** How long codes are valid. */
+  /** The lifetime of codes. */
   readonly expiryS: number;
 }
 
-/** The last line lets a browser offer the code to this site alone (WebOTP's format). */
+/** With the last line, a browser offers the code to this site only (WebOTP format). */
 export function composeText({ to, code, channel }: TextContents, frame: TextFrame): TextMessage {
   const { host } = new URL(frame.siteUrl);
   const text =

@@ -9,10 +9,10 @@ import {
   hashOneTimeCode,
 } from './random-tokens.ts';
 
-/** How often a code may be tried; the right one counts too. Links cannot be guessed. */
+/** The maximum number of attempts per code, including the right one. Links cannot be guessed. */
 const MAX_TRIES = 5;
 
-/** What a token is for; one that was sent later takes the place of those before it. */
+/** The purpose of a token. A later token of the same slot replaces earlier ones. */
 export type TokenSlot =
   | 'confirmation'
   | 'recovery'
@@ -22,7 +22,7 @@ export type TokenSlot =
   | 'phone_change'
   | 'factor';
 
-/** Where Supabase Auth keeps, on the account, when it was last sent. */
+/** The column of auth.users with the time of the last message, as in Supabase Auth. */
 const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string | null>> = {
   confirmation: 'confirmation_sent_at',
   recovery: 'recovery_sent_at',
@@ -37,12 +37,12 @@ interface NewToken {
   readonly userId: string;
   readonly kind: MailKind;
   readonly slot: TokenSlot;
-  /** Where it is sent; part of the code's hash. */
+  /** The recipient. It is part of the code's hash. */
   readonly to: string;
-  /** The address that an e-mail change leads to. */
+  /** The new address of an email change. */
   readonly newEmail?: string | undefined;
   readonly redirectTo: string;
-  /** The link leads to a code to exchange, not to a session. */
+  /** Whether the link leads to a code to exchange instead of a session. */
   readonly isPkce: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface IssuedToken {
   readonly id: string;
   readonly code: string;
   readonly linkToken: string;
-  /** Opens GET /verify. */
+  /** The address of GET /verify. */
   readonly link: string;
 }
 
@@ -60,7 +60,9 @@ interface StoredToken extends Pick<NewToken, 'userId' | 'slot' | 'to' | 'newEmai
   readonly expiryS: number;
 }
 
-/** Keeps the hashes of a code and a link. Those of the same slot go on working until they are ended. */
+/**
+ * Stores the hashes of a code and a link. Earlier ones of the same slot stay valid until they are deleted.
+ */
 export async function storeToken(
   auth: Pick<AuthContext, 'clock'>,
   sql: Database,
@@ -81,7 +83,7 @@ export async function storeToken(
   return id;
 }
 
-/** Makes a code and a link. Those of the same slot go on working until they are ended. */
+/** Generates a code and a link. Earlier ones of the same slot stay valid until they are deleted. */
 export async function issueToken(
   auth: Pick<AuthContext, 'config' | 'clock'>,
   sql: Database,
@@ -96,7 +98,7 @@ export async function issueToken(
   return { id, code, linkToken, link: `${apiUrl}/auth/v1/verify?${parameters.toString()}` };
 }
 
-/** Ends the tokens of a user in some slots at once. */
+/** Deletes a user's tokens of some slots. */
 export async function endTokens(
   sql: Database,
   userId: string,
@@ -115,7 +117,7 @@ export interface PendingToken {
   readonly new_email: string | null;
 }
 
-/** A pending token by what its link carries. */
+/** Finds the pending token of a link. */
 export async function findLinkToken(
   sql: Database,
   linkToken: string,
@@ -130,9 +132,8 @@ export async function findLinkToken(
 }
 
 /**
- * A pending token by the code that was typed. Every code it could have been
- * loses one of its tries with this statement, so that guesses made at once, by
- * whomever and through whichever process, count one by one.
+ * Finds the pending token of an entered code. The statement counts an attempt for every code that it could
+ * have been, so that simultaneous guesses in all processes are counted.
  */
 export async function tryCode(
   sql: Database,
@@ -153,10 +154,7 @@ export async function tryCode(
   return token ?? null;
 }
 
-/**
- * The newest pending token of an address, whose code somebody else checks. It
- * loses one of its tries.
- */
+/** The newest pending token of an address whose code the SMS provider verifies. Counts an attempt. */
 export async function tryNewest(
   sql: Database,
   address: string,
@@ -175,7 +173,11 @@ export async function tryNewest(
   return token ?? null;
 }
 
-/** Uses a token up, with every other of its slot. False: another request was first. */
+/**
+ * Uses a token up, together with all others of its slot.
+ *
+ * @returns false when another request was first
+ */
 export async function consumeToken(sql: Database, token: PendingToken): Promise<boolean> {
   const used = await sql`
     delete from backend_auth.one_time_tokens where id = ${token.id} returning id`;

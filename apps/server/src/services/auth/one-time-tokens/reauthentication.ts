@@ -6,8 +6,8 @@ import { tryCode, type PendingToken } from './one-time-tokens.ts';
 import { tryTextedCode } from './texted-codes.ts';
 
 /**
- * The token of the nonce that was mailed to a signed-in user. It is used up
- * together with what it allows.
+ * The token of the nonce that was sent to a signed-in user. It is used up together with the change that it
+ * allows.
  *
  * @throws AuthError reauthentication_not_valid, over_request_rate_limit
  */

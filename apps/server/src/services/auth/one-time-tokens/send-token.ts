@@ -12,7 +12,7 @@ const TEXT_SLOTS = {
   reauthentication: 'reauthentication',
 } as const;
 
-/** Sends a link or a code to an account's own address, after the commit. */
+/** Sends a link or a code to an account's own address after the commit. */
 export async function sendToken(
   auth: Pick<AuthContext, 'config' | 'clock' | 'outbox'>,
   sql: Database,

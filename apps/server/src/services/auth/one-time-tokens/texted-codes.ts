@@ -3,11 +3,11 @@ import { authErrors } from '../errors.ts';
 import { tryCode, tryNewest, type PendingToken, type TokenSlot } from './one-time-tokens.ts';
 
 /**
- * The pending token of a phone by the code that was typed. Where a provider
- * makes codes of its own, it says whether the code is right.
+ * Finds the pending token of a phone by an entered code. A provider that generates codes itself verifies the
+ * code.
  *
- * @param phone without its plus
- * @param address what the code was made for, where that is not the phone
+ * @param phone without the leading plus
+ * @param address the recipient in the code's hash, if it is not the phone
  */
 export async function tryTextedCode(
   { sql, sms, config, clock }: Pick<AuthContext, 'sql' | 'sms' | 'config' | 'clock'>,

@@ -37,7 +37,7 @@ async function mailToken(
   await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
 }
 
-/** What a link or code to an account's own address stands for, and the flow that goes on with it. */
+/** The purpose of a link or code to an account's own address, and the flow that follows. */
 const LINKS = {
   signup: { slot: 'confirmation', method: 'email/signup' },
   invite: { slot: 'confirmation', method: 'invite' },
@@ -58,9 +58,8 @@ async function rememberChallenge(
 }
 
 /**
- * Mails a link to an account's own address: to confirm it (or accept an
- * invitation), to sign in, for a new password or just so, or the nonce that a
- * password change takes.
+ * Mails a link to an account's own address: a confirmation, an invitation, a sign-in, a new password, or the
+ * nonce for a password change.
  */
 export async function mailLink(
   auth: Mailing,
@@ -75,8 +74,8 @@ export async function mailLink(
 }
 
 /**
- * Remembers the address that a user wants. What was agreed to, or mailed, for
- * another one no longer counts; asking again for the same keeps it.
+ * Stores the address that a user wants. A new value invalidates confirmations and mails of the former one.
+ * The same value keeps them.
  */
 export async function setRequestedEmail(
   auth: Mailing,
@@ -94,8 +93,8 @@ export async function setRequestedEmail(
 }
 
 /**
- * Asks both addresses, the present one (if there is one) and the new one, to
- * agree. The change happens when the last of them did.
+ * Asks the current address (if there is one) and the new one for confirmation. The change takes effect when
+ * both have confirmed.
  *
  * @param user as read under the lock of the transaction
  */
@@ -125,12 +124,12 @@ export async function mailEmailChange(
 
 interface Happening {
   readonly now: Date;
-  /** Null: an administrator did it. */
+  /** Null when an administrator caused the event. */
   readonly client: ClientDetails | null;
   readonly change?: AddressChange;
 }
 
-/** Notifies the owner of an account of what happened to it, when and from where. */
+/** Notifies the owner of an account about an event, with time and origin. */
 export async function mailNotice(
   auth: Pick<AuthContext, 'outbox'>,
   sql: Database,

@@ -9,8 +9,8 @@ import { endTokens, storeToken, type TokenSlot } from './one-time-tokens.ts';
 import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
 
 /**
- * Counts a code to a phone, where the provider takes texts at all. Neither depends on whether an
- * account has the number.
+ * Counts a code to a phone after a check of the provider. Neither depends on whether an account has the
+ * number.
  *
  * @throws AuthError phone_provider_disabled, sms_send_failed, over_sms_send_rate_limit
  */
@@ -22,7 +22,7 @@ export async function admitText(
   if (config.sms.testCodes[phone] === undefined) {
     if (sms === null) throw authErrors.phoneDisabled();
     if (!(await sms.acceptsCredentials())) {
-      logger.error('sms: the provider refused the credentials');
+      logger.error('sms: provider rejected the credentials');
       throw authErrors.smsCredentialsRefused();
     }
   }
@@ -33,17 +33,14 @@ type Texting = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
 interface CodeText {
   readonly slot: TokenSlot;
-  /** Without its plus. */
+  /** Without the leading plus. */
   readonly phone: string;
-  /** What the code is asked for with; the phone unless given. */
+  /** The recipient in the code's hash. By default, the phone. */
   readonly address?: string;
   readonly channel: SmsChannel;
 }
 
-/**
- * Sends a code to a phone, after the commit. A number that the operator keeps
- * for tests takes its own code, and nothing is sent to it.
- */
+/** Sends a code to a phone after the commit. A test number has a fixed code and receives nothing. */
 export async function textCode(
   auth: Texting,
   sql: Database,
