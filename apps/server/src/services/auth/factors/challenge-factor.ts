@@ -25,7 +25,7 @@ interface IssuedChallenge {
   readonly question: KeyQuestion | null;
 }
 
-/** A code that would be sent counts before it is, like every other text. */
+/** A code is counted before it is sent, like every other SMS. */
 async function limitFactorText(
   auth: AuthContext,
   { user }: SignedIn,
@@ -36,7 +36,7 @@ async function limitFactorText(
   if (phone !== null) await admitText(auth, phone, client);
 }
 
-/** @throws AuthError mfa_webauthn_verify_not_enabled where browsers would refuse */
+/** @throws AuthError mfa_webauthn_verify_not_enabled when browsers would reject security keys */
 async function askFactor(
   { config }: AuthContext,
   sql: postgres.TransactionSql,
@@ -48,7 +48,7 @@ async function askFactor(
   return askKey(sql, config.passkeyParty, user, asked);
 }
 
-/** Begins the verification of a code, and sends it where the factor is a phone. */
+/** Creates a challenge, and sends a code if the factor is a phone. */
 export async function challengeFactor(
   auth: AuthContext,
   signedIn: SignedIn,

@@ -17,7 +17,7 @@ interface EnrolmentRequest {
 }
 
 /**
- * The account that is about to get another factor, locked.
+ * Locks the account for another factor.
  *
  * @throws AuthError insufficient_aal, mfa_factor_name_conflict, too_many_enrolled_mfa_factors
  */
@@ -41,7 +41,7 @@ async function openEnrolment(
   return user;
 }
 
-/** Adds a factor that counts once it was verified. */
+/** Adds an unverified factor. */
 async function addFactor(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -56,7 +56,7 @@ async function addFactor(
 }
 
 /**
- * Begins to set up an authenticator app; the factor counts once a code of it was entered.
+ * Enrols an authenticator app. The factor is unverified until a code is verified.
  *
  * @param issuer null: the host of the site
  */
@@ -77,9 +77,9 @@ export function enrolTotpFactor(
 }
 
 /**
- * Begins to set up a phone that codes are sent to; it counts once one was entered.
+ * Enrols a phone. The factor is unverified until a code is verified.
  *
- * @param phone without its plus
+ * @param phone without the leading plus
  * @throws AuthError mfa_verified_factor_exists for a second one
  */
 export function enrolPhoneFactor(
@@ -100,7 +100,7 @@ export function enrolPhoneFactor(
   });
 }
 
-/** Begins to set up a security key; the factor counts once it answered. */
+/** Enrols a security key. The factor is unverified until the key signs. */
 export function enrolKeyFactor(
   auth: AuthContext,
   signedIn: SignedIn,

@@ -3,10 +3,10 @@ import { AuthError } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 
 /**
- * Counts a proof that is tried for an account; with a right one its owner starts afresh.
+ * Counts an attempt to verify a factor of an account. A successful one resets the count.
  *
- * @param tryProof returns a refusal instead of throwing it, because its record must be committed
- * @throws AuthError over_request_rate_limit, or the refusal
+ * @param tryProof returns an error instead of throwing it, because its record must be committed
+ * @throws AuthError over_request_rate_limit, or the returned error
  */
 export async function withinTries<Outcome>(
   { limits }: AuthContext,

@@ -12,8 +12,7 @@ import { withinTries } from './limit-tries.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-code.ts';
 
 /**
- * Makes ten codes in place of all before. They are shown in the answer and
- * nowhere else.
+ * Generates ten codes that replace all earlier ones. Only this response contains them.
  *
  * @throws AuthError insufficient_aal
  */
@@ -42,8 +41,7 @@ export function replaceRecoveryCodes(
 }
 
 /**
- * Takes a session to aal2 with a code that was handed out for the day the factor
- * is lost.
+ * Elevates a session to aal2 with a recovery code.
  *
  * @throws AuthError mfa_verification_failed, session_not_found, over_request_rate_limit
  */

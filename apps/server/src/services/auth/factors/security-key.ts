@@ -19,10 +19,10 @@ import {
 } from './security-key-rows.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-/** What a browser answers, for a key that is new or for one that is there. */
+/** The response of a browser: a registration or an authentication. */
 export type KeyAnswer = RegistrationResponseJSON | AuthenticationResponseJSON;
 
-/** What a browser is to ask a security key, in the shape that auth-js takes. */
+/** The options for the browser, in the format of auth-js. */
 export type KeyQuestion =
   | {
       readonly type: 'create';
@@ -33,10 +33,12 @@ export type KeyQuestion =
       readonly credential_options: { readonly publicKey: PublicKeyCredentialRequestOptionsJSON };
     };
 
-/** The password was the first factor, so having the key is enough; many have no way to know their owner. */
+/**
+ * The password was the first factor, so possession of the key is enough. Many keys cannot verify their user.
+ */
 const USER_VERIFICATION = 'preferred';
 
-/** Asks for a new key while the factor has none, and for a signature of its key from then on. */
+/** Registers a key while the factor has none. After that, requests a signature of its key. */
 async function makeQuestion(
   sql: Database,
   party: RelyingParty,
@@ -63,7 +65,7 @@ async function makeQuestion(
   return { type: 'create', credential_options: { publicKey } };
 }
 
-/** A question to a security key, kept with the challenge that it belongs to. */
+/** The stored options of a challenge. */
 export async function askKey(
   sql: Database,
   party: RelyingParty,
@@ -81,10 +83,10 @@ function isNewKey(answer: KeyAnswer): answer is RegistrationResponseJSON {
 }
 
 /**
- * Whether a security key answered what it was asked. The first answer stores the
- * key, each later one its counter: one that does not grow was copied.
+ * Verifies the response of a security key. The first response stores the key, each later one its counter. A
+ * counter that does not grow belongs to a copy of the key.
  *
- * @throws Error of the library for an answer that is not right
+ * @throws Error of the library for an invalid response
  */
 async function check(
   sql: Database,
@@ -121,7 +123,7 @@ async function check(
   return true;
 }
 
-/** Whether a security key answered what it was asked; whatever else was sent is a wrong answer. */
+/** Whether the response of a security key is valid. Any other data counts as a wrong response. */
 export async function isRightKey(
   sql: Database,
   party: RelyingParty,
@@ -131,7 +133,7 @@ export async function isRightKey(
   try {
     return await check(sql, party, factor, attempt);
   } catch (error) {
-    // A failure of the database ends the transaction, and is no word about the key.
+    // An error of the database ends the transaction and does not concern the key.
     if (error instanceof Error && 'severity' in error) throw error;
     return false;
   }

@@ -25,20 +25,20 @@ import { stepOfCode } from './totp.ts';
 export interface FactorAttempt {
   readonly factorId: string;
   readonly challengeId: string;
-  /** What was typed, or what a security key answered. */
+  /** The entered code, or the response of a security key. */
   readonly proof: { readonly code: string } | { readonly key: KeyAnswer };
   readonly client: ClientDetails;
 }
 
 interface Attempt extends FactorAttempt {
-  /** What the code stands for where it was sent to a phone and is right. */
+  /** The token of a valid code that was sent to a phone. */
   readonly texted: PendingToken | null;
 }
 
-/** What a factor adds to the claim `amr`. */
+/** The method of a factor in the claim `amr`. */
 const METHODS = { totp: 'totp', phone: 'mfa/phone', webauthn: 'mfa/webauthn' } as const;
 
-/** Looked up before the account is locked, for it may take a question to the SMS provider. */
+/** Done before the account is locked, because it can require a request to the SMS provider. */
 async function findTexted(
   auth: AuthContext,
   { user }: SignedIn,
@@ -88,7 +88,7 @@ async function isRight(
   return step !== null && (await takeStep(sql, factor.id, step));
 }
 
-/** Counts a factor as verified; the first right answer does. */
+/** Marks a factor as verified, with the first valid response. */
 async function confirmFactor(
   auth: AuthContext,
   sql: postgres.TransactionSql,
@@ -105,8 +105,8 @@ async function confirmFactor(
 }
 
 /**
- * Takes a session to aal2 with a proof of one of the account's factors. A refusal
- * of the proof is returned, because its record must be committed.
+ * Elevates a session to aal2 with a response for one of the account's factors. An error of the response is
+ * returned, because its record must be committed.
  */
 function tryProof(
   auth: AuthContext,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 
-/** From the question to the signature. */
+/** The lifetime of a challenge. */
 export const CHALLENGE_VALID_S = 300;
 
 export interface PasskeyRow {
@@ -10,7 +10,7 @@ export interface PasskeyRow {
   readonly user_id: string;
   readonly credential_id: string;
   readonly public_key: Uint8Array<ArrayBuffer>;
-  /** The driver gives bigint as text. */
+  /** The driver returns bigint as text. */
   readonly counter: string;
   readonly transports: string[];
   readonly friendly_name: string | null;
@@ -51,7 +51,11 @@ export async function rememberQuestion<Options extends { readonly challenge: str
   return { challengeId, options, expiresAtS: Math.floor(expiresAtMs / 1000) };
 }
 
-/** Takes a challenge for good, whatever comes of it. Null: unknown, used, or too old. */
+/**
+ * Deletes a challenge and returns it.
+ *
+ * @returns null when it is unknown, used or expired
+ */
 export async function takeChallenge(
   sql: Database,
   id: string,

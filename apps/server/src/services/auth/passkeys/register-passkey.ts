@@ -22,7 +22,7 @@ import { makeRegistrationOptions } from './registration-options.ts';
 import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-/** Asks a device to make a key for a signed-in person, one that it finds again by itself. */
+/** Creates the options for a discoverable credential of a signed-in user. */
 export async function beginRegistration(
   auth: AuthContext,
   party: RelyingParty,
@@ -78,7 +78,7 @@ export async function finishRegistration(
   return auth.sql.begin(async (sql) => {
     const now = auth.clock.now();
     const user = await lockSignedIn(sql, signedIn);
-    // Counted under the lock: several devices may be asked at once.
+    // Counted under the lock, because several registrations can run at the same time.
     const known = await listPasskeys(sql, userId);
     if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
     const [added] = await sql<PasskeyRow[]>`

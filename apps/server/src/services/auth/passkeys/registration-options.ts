@@ -13,7 +13,7 @@ interface RegistrationRequest {
   readonly authenticatorSelection: AuthenticatorSelectionCriteria;
 }
 
-/** What a browser needs to have a key made for somebody. */
+/** The options for a browser to create a credential. */
 export async function makeRegistrationOptions(
   party: RelyingParty,
   user: Pick<UserRow, 'id' | 'email' | 'phone'>,

@@ -20,7 +20,7 @@ import {
 import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
-/** Asks a device for any key that it has for this site: who signs in shows by it. */
+/** Creates the options for a sign-in with any credential of the site. The credential identifies the user. */
 export async function beginPasskeySignIn(
   auth: AuthContext,
   party: RelyingParty,
@@ -34,7 +34,7 @@ export async function beginPasskeySignIn(
   return rememberQuestion(auth, null, options);
 }
 
-/** The device's new counter. One that does not grow, of a device that counts, was copied. */
+/** The device's new counter. If a device counts, a counter that does not grow belongs to a copy. */
 async function verify(
   party: RelyingParty,
   passkey: PasskeyRow,
@@ -71,8 +71,8 @@ interface PasskeyAnswer {
 }
 
 /**
- * A key that the device keeps and opens for its owner only is two factors in
- * one: the session is at aal2.
+ * Signs in with a passkey. A credential that requires user verification is two factors, so the session has
+ * aal2.
  *
  * @throws AuthError webauthn_challenge_not_found, webauthn_verification_failed, user_banned
  */

@@ -4,24 +4,23 @@ import type { AuthContext } from '../auth-context.ts';
 import { mailNotice } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 
-/** So many wrong passwords are an honest person's; each further one doubles the pause. */
+/** The number of wrong passwords without a delay. Each further one doubles the delay. */
 const FREE_FAILURES = 10;
 const FIRST_PAUSE_S = 1;
 const MAX_PAUSE_S = 15 * 60;
-/** Failures are forgotten when none came for so long. */
+/** The count is reset after this time without a wrong password. */
 const FORGOTTEN_AFTER_MS = 24 * 3600 * 1000;
 
 interface Failure {
   readonly subject: Uint8Array;
-  /** Null: nobody has the address. It is counted alike, so that a pause does not tell. */
+  /** Null for an unknown address. It is counted equally, so that a delay does not disclose accounts. */
   readonly user: Pick<UserRow, 'id' | 'email'> | null;
   readonly client: ClientDetails;
 }
 
 /**
- * Counts a wrong password and slows its subject down, in one transaction with
- * the entry of the audit log and, when it begins to look like an attack, the
- * mail to the owner.
+ * Counts a wrong password and delays the next attempts, in one transaction with the audit entry and, when it
+ * looks like an attack, the mail to the owner.
  */
 export async function recordFailure(auth: AuthContext, failure: Failure): Promise<void> {
   const { subject, user, client } = failure;

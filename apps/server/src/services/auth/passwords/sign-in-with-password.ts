@@ -12,12 +12,12 @@ interface PasswordSignIn {
   readonly address: Address;
   readonly password: string;
   readonly client: ClientDetails;
-  /** Aborts when the client is gone. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Two round trips and one hash, and the same work for an address that nobody has.
+ * Signs in with two round trips and one hash, with the same work for an unknown address.
  *
  * @throws AuthError invalid_credentials, email_not_confirmed, phone_not_confirmed, user_banned,
  *   over_request_rate_limit after too many wrong passwords
@@ -57,7 +57,7 @@ export async function signInWithPassword(
     now,
     password: { verifiedHash: hash, newHash, failureSubject },
   };
-  // One statement is a transaction by itself; a notice and the end of other sessions make it more.
+  // One statement is a transaction. A notification and the end of other sessions need an explicit one.
   const takesMore = holder.is_new_device === true || auth.config.sessions.singlePerUser;
   const session = await (takesMore
     ? auth.sql.begin((sql) => trySignIn(auth, sql, given))

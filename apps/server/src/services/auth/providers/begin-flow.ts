@@ -24,11 +24,11 @@ export interface FlowRequest {
   readonly purpose: FlowPurpose;
   readonly scopes: readonly string[];
   readonly parameters: Readonly<Record<string, string>>;
-  /** What the browser that sets out holds in a cookie. */
+  /** The content of the browser's cookie during a flow. */
   readonly browserToken: string;
 }
 
-/** Where somebody is to go to sign in at a provider. */
+/** The provider's URL for the sign-in. */
 export async function beginProviderFlow(
   auth: AuthContext,
   provider: Provider,

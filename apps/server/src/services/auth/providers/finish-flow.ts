@@ -11,12 +11,12 @@ import { sealTokens } from './provider-tokens.ts';
 import type { ProviderTokens } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
-/** What comes of a flow: a session, or a code that the app exchanges for one. */
+/** The result of a flow: a session, or a code that the app exchanges for one. */
 type FinishedProviderFlow =
   | { readonly kind: 'session'; readonly session: OpenSession; readonly tokens: ProviderTokens }
   | { readonly kind: 'code'; readonly authCode: string };
 
-/** The person who set out to link must still be signed in by the same session. */
+/** The user who started the link must still be signed in with the same session. */
 async function requireLinker(
   auth: AuthContext,
   { userId, sessionId }: { userId: string; sessionId: string },

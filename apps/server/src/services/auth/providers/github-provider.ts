@@ -17,12 +17,12 @@ const emailsSchema = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
 );
 
-/** github.com has its API under a name of its own; a company's own GitHub has it in a folder. */
+/** The API of github.com has its own host. GitHub Enterprise has it under a path. */
 function apiUrlOf(site: string): string {
   return new URL(site).host === 'github.com' ? 'https://api.github.com' : `${site}/api/v3`;
 }
 
-/** GitHub, or a company's own: OAuth 2 without id tokens. Who somebody is, its API tells. */
+/** GitHub or GitHub Enterprise: OAuth 2 without id tokens. Its API returns the user. */
 export function createGithubProvider(
   { name, clientIds, secret, url: site, scopes }: ProviderSettings,
   { timeoutS }: ProviderDeps,
@@ -39,7 +39,7 @@ export function createGithubProvider(
     secret === null ? openid.None() : openid.ClientSecretPost(secret),
   );
   configuration.timeout = timeoutS;
-  // Only this machine may be asked without TLS: the settings see to it.
+  // The settings allow requests without TLS only to this machine.
   // oxlint-disable-next-line typescript/no-deprecated -- The mark only warns of its use.
   if (site.startsWith('http:')) openid.allowInsecureRequests(configuration);
 

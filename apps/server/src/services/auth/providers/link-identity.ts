@@ -18,7 +18,7 @@ import { requireAal2, type SignedIn } from '../sessions/signed-in.ts';
 import type { ProviderPerson } from './provider.ts';
 
 /**
- * Lets only those pass who may change the ways to sign in to their account.
+ * Requires the rights to change the identities of an account.
  *
  * @throws AuthError manual_linking_disabled, user_sso_managed, insufficient_aal
  */
@@ -27,7 +27,7 @@ export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn
   requireAal2(signedIn);
 }
 
-/** An account without an address takes the provider's, if nobody has it. */
+/** An account without an address gets the provider's, if no account has it. */
 async function adoptEmail(
   sql: postgres.TransactionSql,
   user: UserRow,
@@ -44,7 +44,7 @@ async function adoptEmail(
 }
 
 /**
- * Adds a way to sign in to a signed-in person's account, within a transaction.
+ * Links an identity to a signed-in user's account, within a transaction.
  *
  * @throws AuthError identity_already_exists, email_exists, user_not_found
  */
@@ -72,8 +72,8 @@ export async function linkIdentity(
 }
 
 /**
- * Removes a way to sign in. With the e-mail address goes the password: nothing
- * of what was removed signs anybody in any more.
+ * Unlinks an identity. The password is removed with the email address, so that no removed identity can sign
+ * in.
  *
  * @throws AuthError identity_not_found, single_identity_not_deletable
  */

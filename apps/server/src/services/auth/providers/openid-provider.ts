@@ -16,7 +16,7 @@ import type {
 } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
 
-/** By how much the clocks of the provider and this server may differ. */
+/** The maximum difference of the clocks of the provider and this server. */
 const CLOCK_TOLERANCE_S = 60;
 const METADATA_KEPT_MS = 60 * 60_000;
 const ID_TOKEN_ALGORITHMS = [
@@ -32,14 +32,14 @@ const ID_TOKEN_ALGORITHMS = [
 
 export interface ProviderDeps {
   readonly clock: Clock;
-  /** Of one request to the provider. */
+  /** The timeout of one request to the provider. */
   readonly timeoutS: number;
 }
 
-/** What discovery found out, for as long as it counts. */
+/** The discovery document, while it is valid. */
 interface Discovered {
   readonly configuration: openid.Configuration;
-  /** Asks for new keys only when a token names one that it does not know. */
+  /** Fetches keys again only when a token names an unknown one. */
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
 }
 
@@ -57,7 +57,7 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
         timeout: timeoutS,
         execute: [
           openid.enableNonRepudiationChecks,
-          // Only this machine may be asked without TLS: the settings see to it.
+          // The settings allow requests without TLS only to this machine.
           // oxlint-disable-next-line typescript/no-deprecated -- The mark only warns of its use.
           ...(url.startsWith('http:') ? [openid.allowInsecureRequests] : []),
         ],
@@ -78,7 +78,7 @@ function createDiscovery(settings: ProviderSettings, { clock, timeoutS }: Provid
     try {
       return await discovered;
     } catch (error) {
-      // The next one asks again.
+      // The next sign-in tries again.
       if (known.discovered === discovered) known = null;
       throw error;
     }
@@ -101,7 +101,7 @@ function checkNonce(claims: JWTPayload, nonce: string | null): void {
   }
 }
 
-/** OpenID Connect Core, section 3.1.3.8; each algorithm hashes with what its name ends in. */
+/** OpenID Connect Core, section 3.1.3.8. The hash is the one in the name of the signature algorithm. */
 function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: string | null): void {
   const { at_hash: claimed } = claims;
   if (claimed === undefined || accessToken === null) return;
@@ -123,7 +123,7 @@ function badIdToken(): OAuthError {
   return new OAuthError('invalid_request', 'Bad ID token');
 }
 
-/** What the id token leaves out, the provider's user endpoint may tell. */
+/** The provider's UserInfo endpoint can return claims that the id token does not contain. */
 async function completeClaims(
   configuration: openid.Configuration,
   claims: openid.IDToken,
@@ -134,7 +134,7 @@ async function completeClaims(
   return { ...(await openid.fetchUserInfo(configuration, accessToken, claims.sub)), ...claims };
 }
 
-/** Apple tells a name once, beside the answer and unsigned: it is shown, and decides nothing. */
+/** Apple sends a name once, unsigned and separate from the token. It is only displayed. */
 function nameBesideAnswer(answerUrl: URL): string | undefined {
   try {
     const user = JSON.parse(answerUrl.searchParams.get('user') ?? '') as {
@@ -147,11 +147,11 @@ function nameBesideAnswer(answerUrl: URL): string | undefined {
   }
 }
 
-/** A provider that OpenID Connect's discovery finds by its issuer. */
+/** An OpenID Connect provider that is discovered by its issuer. */
 export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderDeps): Provider {
   const { name, clientIds, scopes, skipsNonceCheck } = settings;
   const discovered = createDiscovery(settings, deps);
-  // Apple tells an address and a name only so.
+  // Apple returns an address and a name only in this mode.
   const postsAnswer = name === 'apple';
 
   async function departureUrl(departure: Departure): Promise<URL> {
@@ -188,7 +188,7 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
   }
 
   async function verifyIdToken(proof: IdTokenProof): Promise<VerifiedIdToken> {
-    // Text that is no token is refused without a request to the provider.
+    // A text that is not a token is rejected without a request to the provider.
     decodeJwt(proof.idToken);
     const { configuration, keys } = await discovered();
     const { payload, protectedHeader } = await jwtVerify(proof.idToken, keys, {

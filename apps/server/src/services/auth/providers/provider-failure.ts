@@ -2,7 +2,7 @@ import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'open
 import { errors } from 'jose';
 import { AuthError, authErrors, OAuthError } from '../errors.ts';
 
-/** Codes of the library for answers that never came, or came from something that is out of order. */
+/** Error codes of the library for missing and malformed responses. */
 const AWAY_CODES = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -10,7 +10,7 @@ const AWAY_CODES = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',
 ]);
-/** What providers answer people who say no; other words of an address are repeated to nobody. */
+/** The error codes of providers for users who decline. Other codes in the URL are not passed on. */
 const REFUSALS = new Set([
   'access_denied',
   'user_cancelled_authorize',
@@ -28,13 +28,13 @@ function isAway(error: unknown): boolean {
     return error.code === undefined || AWAY_CODES.has(error.code);
   }
   if (error instanceof ResponseBodyError) return error.status >= 500;
-  // `fetch` itself rejects with it.
+  // `fetch` rejects with it.
   return error instanceof TypeError || error instanceof SyntaxError;
 }
 
 type Refuse = (cause: unknown) => AuthError | OAuthError;
 
-/** The failure to answer for whatever went wrong at a provider. */
+/** The error for the response, for any error at a provider. */
 function toProviderFailure(error: unknown, refuse: Refuse): AuthError | OAuthError {
   if (error instanceof AuthError || error instanceof OAuthError) return error;
   if (error instanceof AuthorizationResponseError) {
@@ -45,8 +45,10 @@ function toProviderFailure(error: unknown, refuse: Refuse): AuthError | OAuthErr
 }
 
 /**
- * @param refuse makes the failure where the provider's answer, or what came from it, is not valid
- * @throws AuthError, OAuthError in place of whatever the libraries throw
+ * Runs a request to a provider.
+ *
+ * @param refuse creates the error for an invalid response of the provider
+ * @throws AuthError, OAuthError in place of the errors of the libraries
  */
 export async function atProvider<T>(
   work: () => Promise<T>,

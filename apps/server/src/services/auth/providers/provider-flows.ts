@@ -6,16 +6,16 @@ import type { CodeChallenge } from '../flow-states/flow-states.ts';
 import type { Sealer } from '../../../platform/sealing.ts';
 import type { FlowChecks } from './provider.ts';
 
-/** From setting out to coming back. */
+/** The lifetime of a flow. */
 export const FLOW_VALID_S = 600;
 
-/** Where a flow leads in the end, and for whom. */
+/** The target and the user of a flow. */
 export interface FlowPurpose {
   readonly provider: string;
   readonly redirectTo: string;
-  /** Null: the app gets the session in the fragment. */
+  /** Null when the app gets the session in the fragment. */
   readonly challenge: CodeChallenge | null;
-  /** The signed-in person who wants another way to sign in; null: somebody signs in. */
+  /** The signed-in user who links an identity; null for a sign-in. */
   readonly linksTo: { readonly userId: string; readonly sessionId: string } | null;
 }
 
@@ -30,7 +30,7 @@ function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** @param browserToken what the browser that sets out, and no other, shows when it comes back */
+/** @param browserToken the cookie of the browser that starts the flow */
 export async function rememberFlow(
   sql: Database,
   sealer: Sealer,
@@ -55,8 +55,8 @@ export async function rememberFlow(
 }
 
 /**
- * Takes the flow that a provider's answer names. It can be taken once, by the
- * browser that set out.
+ * Deletes the flow of a provider's response and returns it. It is valid once, for the browser that started
+ * it.
  *
  * @throws AuthError bad_oauth_state, flow_state_already_used
  */
@@ -90,7 +90,11 @@ export async function takeFlow(
   };
 }
 
-/** Takes a signed statement for good. False: it was taken before. */
+/**
+ * Marks a signed assertion as used.
+ *
+ * @returns false when it was used before
+ */
 export async function takeAssertion(
   sql: Database,
   assertion: string,

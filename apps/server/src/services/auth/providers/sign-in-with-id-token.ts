@@ -11,17 +11,17 @@ import { withAccountOf } from './sign-in-with-provider.ts';
 
 interface IdTokenSignIn extends Omit<IdTokenProof, 'now'> {
   readonly provider: string;
-  /** Adds the provider to the account of somebody who is signed in; null: signs in. */
+  /** The signed-in user who links the identity; null for a sign-in. */
   readonly linksTo: SignedIn | null;
   readonly client: ClientDetails;
 }
 
-/** All that is signed: what a token says, however its signature is written. */
+/** The signed part of a token: its content, without the encoding of the signature. */
 function signedPartOf(idToken: string): string {
   return idToken.slice(0, idToken.lastIndexOf('.'));
 }
 
-/** @throws OAuthError, AuthError as the contract has it for the grant `id_token` */
+/** @throws OAuthError, AuthError as in the contract of the grant `id_token` */
 export async function signInWithIdToken(
   auth: AuthContext,
   { provider: name, linksTo, client, ...proof }: IdTokenSignIn,

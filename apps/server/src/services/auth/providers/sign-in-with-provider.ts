@@ -19,7 +19,7 @@ import type { ProviderPerson } from './provider.ts';
 
 type Signing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
-/** The account of a provider's address: joined where both sides verified it, else made. */
+/** The account with a provider's address: linked when both sides have verified it, otherwise created. */
 async function accountOfAddress(
   auth: Signing,
   sql: postgres.TransactionSql,
@@ -76,17 +76,16 @@ async function findAccount(
 interface ComingPerson {
   readonly provider: string;
   readonly person: ProviderPerson;
-  /** The signed-in user who gets another way to sign in; null: somebody signs in. */
+  /** The signed-in user who links an identity; null for a sign-in. */
   readonly linksTo: string | null;
   readonly client: ClientDetails;
 }
 
 /**
- * Runs `finish` for the account of somebody whom a provider knows, in the
- * transaction that finds it, makes it, or adds the provider to it.
+ * Runs `finish` for the account of a provider's user, in the transaction that finds or creates the account,
+ * or links the identity.
  *
- * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned,
- *   identity_already_exists
+ * @throws AuthError provider_email_needs_verification, signup_disabled, user_banned, identity_already_exists
  */
 export async function withAccountOf<T>(
   auth: Signing & Pick<AuthContext, 'sql'>,
@@ -107,7 +106,7 @@ export async function withAccountOf<T>(
   try {
     return await attempt();
   } catch (error) {
-    // Somebody signed up with the address at the same moment; now it is known.
+    // Another request has signed up with the address in the meantime.
     const isNowKnown = error instanceof AuthError && error.code === 'email_exists';
     if (linksTo === null && isNowKnown) return attempt();
     throw error;

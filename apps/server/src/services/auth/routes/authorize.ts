@@ -6,7 +6,9 @@ import { knownFailure } from './log-failure.ts';
 import { flowRequestOf } from './provider-request.ts';
 import type { Route } from './route.ts';
 
-/** GET /authorize: leads a browser to a provider; one that is away leads it back to the app. */
+/**
+ * GET /authorize: redirects the browser to a provider, or back to the app when the provider is unavailable.
+ */
 export const authorizeRoute: Route = async (auth, c) => {
   const provider = findProvider(auth, c.req.query('provider') ?? '');
   await limitRequests(auth.limits.authorize, describeClient(c).limitKey);

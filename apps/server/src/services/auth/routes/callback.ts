@@ -11,14 +11,14 @@ import { knownFailure } from './log-failure.ts';
 import { browserTokenOf } from './provider-request.ts';
 import type { Route, RouteContext } from './route.ts';
 
-/** What a provider leads back with: in the address, or in a form that its page posts. */
+/** The parameters of a provider's redirect, in the URL or in a posted form. */
 async function answerOf(c: RouteContext): Promise<URLSearchParams> {
   return c.req.method === 'POST'
     ? new URLSearchParams(await c.req.text())
     : new URL(c.req.url).searchParams;
 }
 
-/** GET and POST /callback: always leads on to the app, with a session, a code or what went wrong. */
+/** GET and POST /callback: always redirects to the app, with a session, a code or an error. */
 export const callbackRoute: Route = async (auth, c) => {
   const client = describeClient(c);
   let purpose: Pick<FlowPurpose, 'redirectTo' | 'challenge'> = {

@@ -6,7 +6,7 @@ import { toKnownError } from '../database-errors.ts';
 import { AuthError, authErrors, type OAuthError } from '../errors.ts';
 import type { RouteContext } from './route.ts';
 
-/** Only where it happened: what an error says may quote an address or a token. */
+/** Only the code positions of the stack, because an error message can contain an address or a token. */
 function framesOf(error: Error): string[] {
   return (error.stack ?? '')
     .split('\n')
@@ -14,7 +14,7 @@ function framesOf(error: Error): string[] {
     .filter((line) => line.startsWith('at '));
 }
 
-/** Logs a failure that is not the caller's fault, without personal data. */
+/** Logs an error that the client did not cause, without personal data. */
 export function logFailure(logger: Logger, c: RouteContext, failure: AuthError | OAuthError): void {
   if (!(failure instanceof AuthError) || failure.status < 500) return;
   const { cause } = failure;
@@ -23,16 +23,16 @@ export function logFailure(logger: Logger, c: RouteContext, failure: AuthError |
       requestId: c.get('requestId'),
       status: failure.status,
       reason: failure.message,
-      // A SQLSTATE, or what the driver or the mail host calls it.
+      // A SQLSTATE, or the code of the driver or the mail host.
       causeCode: codeOf(cause),
       cause: cause instanceof Error ? cause.name : null,
       frames: framesOf(cause instanceof Error ? cause : failure),
     },
-    'an auth request failed',
+    'auth: request failed',
   );
 }
 
-/** The failure to answer for whatever a route threw, logged. */
+/** The error for the response, for any error of a route. Logs it. */
 export function knownFailure(
   { logger }: Pick<AuthContext, 'logger'>,
   c: RouteContext,

@@ -11,7 +11,7 @@ import { withError } from './error-parameters.ts';
 import { knownFailure } from './log-failure.ts';
 import type { Route } from './route.ts';
 
-/** Null: the identity provider sent the person by itself, and may say where to. */
+/** Null when the identity provider started the sign-in. Then it can name the redirect. */
 async function flowOf(auth: AuthContext, relayState: string): Promise<SamlFlow | null> {
   if (isRelayStateId(relayState)) return takeSamlFlow(auth.sql, relayState, auth.clock.now());
   if (relayState === '' || URL.canParse(relayState)) return null;
@@ -19,8 +19,8 @@ async function flowOf(auth: AuthContext, relayState: string): Promise<SamlFlow |
 }
 
 /**
- * POST /sso/saml/acs: an identity provider's page posts its word here. Always
- * leads on to the app, with a session, a code or what went wrong.
+ * POST /sso/saml/acs: receives the response of an identity provider. Always redirects to the app, with a
+ * session, a code or an error.
  */
 export const samlConsumerRoute: Route = async (auth, c) => {
   const service = requireSaml(auth);

@@ -27,7 +27,7 @@ function wantedOf(body: z.output<typeof bodySchema>): SamlSignInRequest['wanted'
   throw authErrors.validationFailed('A provider_id or domain needs to be provided');
 }
 
-/** POST /sso: where to go to sign in at one's organisation. */
+/** POST /sso: the URL for the sign-in at an organisation. */
 export const ssoRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.sso, describeClient(c).limitKey);
   await requireCaptcha(auth, c);

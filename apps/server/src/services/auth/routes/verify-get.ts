@@ -42,9 +42,9 @@ async function openLink(
   }
 }
 
-/** GET /verify: what the link of a mail opens. Always leads back to the app. */
+/** GET /verify: the target of a mail's link. Always redirects to the app. */
 export const verifyGetRoute: Route = async (auth, c) => {
-  // Programs that look at links before a person does must not use them up.
+  // Programs that scan links must not use them up.
   if (c.req.raw.method === 'HEAD') return c.body(null, 200);
   const token = c.req.query('token') ?? '';
   const type = c.req.query('type') ?? '';

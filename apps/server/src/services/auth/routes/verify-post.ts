@@ -63,7 +63,7 @@ function verify(
   return verifyCode(auth, parseEmail(body.email), token, { ...verification, type });
 }
 
-/** POST /verify: with the code that was typed and its address, or with a link's token. */
+/** POST /verify: with an entered code and its address, or with a link's token. */
 export const verifyPostRoute: Route = async (auth, c) => {
   await limitRequests(auth.limits.verify, describeClient(c).limitKey);
   const verified = await verify(auth, c, await readBody(c, bodySchema));

@@ -11,7 +11,7 @@ import {
 } from './xml-documents.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** By how much the clocks of the identity provider and this server may differ. */
+/** The maximum difference of the clocks of the identity provider and this server. */
 export const CLOCK_SKEW_MS = 30_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const KNOWN_CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
@@ -22,14 +22,14 @@ interface AssertionAttribute {
   readonly values: readonly string[];
 }
 
-/** What an identity provider says of somebody who signed in there. */
+/** An identity provider's data of a user. */
 export interface Assertion {
   readonly id: string;
   readonly nameId: { readonly value: string; readonly format: string | null } | null;
   readonly attributes: readonly AssertionAttribute[];
-  /** Nobody may bring it after that. */
+  /** The assertion is invalid after this time. */
   readonly expiresAt: Date;
-  /** When the provider wants the session to be over. */
+  /** The end of the session that the provider requires. */
   readonly sessionEndsAt: Date | null;
 }
 
@@ -37,7 +37,7 @@ interface AssertionExpectations {
   readonly issuer: string;
   readonly audience: string;
   readonly recipient: string;
-  /** Null: the provider sent the person by itself. */
+  /** Null when the provider started the sign-in. */
   readonly requestId: string | null;
   readonly now: Date;
 }
@@ -52,7 +52,7 @@ function onlyChild(parent: XmlElement, name: string): XmlElement {
   return child;
 }
 
-/** An instant that is named by an attribute, if it is there. */
+/** The time in an attribute, if it exists. */
 function instantOf(element: XmlElement, name: string): Date | null {
   const text = attributeOf(element, name);
   if (text === null) return null;
@@ -70,9 +70,9 @@ function isWithin(element: XmlElement, now: Date): boolean {
 }
 
 /**
- * The moment after which a bearer assertion is not valid any more.
+ * The end of a bearer assertion's validity.
  *
- * @throws AuthError when it was made for another request, another service or another time
+ * @throws AuthError when it is for another request, another service or another time
  */
 function checkBearer(
   subject: XmlElement,
@@ -143,7 +143,7 @@ function readAttributes(assertion: XmlElement): AssertionAttribute[] {
 }
 
 /**
- * Reads an assertion whose signature has been verified, if it is meant for us and now.
+ * Reads an assertion with a verified signature, if it is for this service and valid now.
  *
  * @throws AuthError validation_failed
  */

@@ -43,7 +43,7 @@ async function findWanted(
   return found;
 }
 
-/** Where somebody is to go to sign in at their organisation. */
+/** The URL for the sign-in at an organisation. */
 export async function beginSamlSignIn(
   auth: AuthContext,
   { wanted, redirectTo, challenge }: SamlSignInRequest,

@@ -9,9 +9,9 @@ import type { SsoProvider } from './sso-providers.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Keys are announced there days before they sign. */
+/** The lifetime of metadata. Providers announce new keys days before they use them. */
 const KEPT_S = 24 * 3600;
-/** After one that failed. Until then nobody else waits for it. */
+/** The delay after a failed request. Until then no other sign-in waits for the provider. */
 const RETRY_AFTER_S = 3600;
 
 /** @throws AuthError saml_metadata_fetch_failed */
@@ -31,7 +31,7 @@ export async function fetchMetadata(
   }
 }
 
-/** What the provider says of itself now, or null where it does not answer with what it should. */
+/** The current metadata of the provider, or null when its response is invalid. */
 async function renew(
   auth: Pick<AuthContext, 'config' | 'logger'>,
   { id, entityId }: SsoProvider,
@@ -46,7 +46,7 @@ async function renew(
     const reason = error instanceof Error ? error.message : 'unknown';
     auth.logger.warn(
       { providerId: id, reason },
-      'the metadata of an identity provider stay as they were',
+      'auth: failed to refresh the metadata of an identity provider',
     );
     return null;
   }

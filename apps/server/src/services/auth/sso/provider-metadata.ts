@@ -3,19 +3,21 @@ import { isLocalHost } from '../../../platform/hosts.ts';
 import { authErrors } from '../errors.ts';
 import { attributeOf, childrenOf, isNamed, readXml, type XmlElement } from './xml-documents.ts';
 
-/** Of one identity provider: several keys, a logo and texts fit in a tenth of it. */
+/**
+ * The maximum size of one identity provider's metadata. Several keys, a logo and texts need a tenth of it.
+ */
 export const MAX_METADATA_LENGTH = 512 * 1024;
 const MAX_ENTITY_ID_LENGTH = 1024;
 const MIN_KEY_BITS = 2048;
 const REDIRECT_BINDING = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
 
-/** What is used of an identity provider's description of itself. */
+/** The used parts of an identity provider's metadata. */
 export interface ProviderMetadata {
   readonly entityId: string;
-  /** Where people are sent to sign in. */
+  /** The URL for sign-ins. */
   readonly signInUrl: string;
-  /** PEM; each may sign. */
+  /** PEM. Each of them can sign. */
   readonly certificates: readonly string[];
 }
 
@@ -32,7 +34,7 @@ function rootOf(xml: string): XmlElement {
   }
 }
 
-/** The key in it is what counts: how long a provider's certificate says it is valid does not. */
+/** Only the key of the certificate counts, not its validity period. */
 function readCertificate(element: XmlElement): string {
   const base64 = (element.textContent ?? '').replace(/\s+/g, '');
   let certificate: X509Certificate;
@@ -57,7 +59,7 @@ function certificatesOf(descriptor: XmlElement): string[] {
     .map(readCertificate);
 }
 
-/** People's browsers are led there, so without TLS it may only be on this machine. */
+/** Browsers are redirected to this URL. Without TLS it must be on this machine. */
 function signInUrlOf(descriptor: XmlElement): string {
   const service = childrenOf(descriptor, 'metadata', 'SingleSignOnService').find(
     (candidate) => attributeOf(candidate, 'Binding') === REDIRECT_BINDING,
@@ -70,7 +72,7 @@ function signInUrlOf(descriptor: XmlElement): string {
   return isSafe ? location : problem('contains a SingleSignOnService that is not a HTTPS URL');
 }
 
-/** @throws AuthError validation_failed saying what is missing or not supported */
+/** @throws AuthError validation_failed with the missing or unsupported part */
 export function readProviderMetadata(xml: string): ProviderMetadata {
   const root = rootOf(xml);
   if (!isNamed(root, 'metadata', 'EntityDescriptor')) {

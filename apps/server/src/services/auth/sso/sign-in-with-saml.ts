@@ -24,7 +24,7 @@ import {
 } from './sso-providers.ts';
 import { ssoErrors } from '../sso-errors.ts';
 
-/** What comes of it: a session, or a code that the app exchanges for one. */
+/** The result: a session, or a code that the app exchanges for one. */
 type FinishedSamlSignIn =
   | { readonly kind: 'session'; readonly session: OpenSession }
   | { readonly kind: 'code'; readonly authCode: string };
@@ -34,7 +34,7 @@ interface VerifiedResponse {
   readonly assertion: Assertion;
 }
 
-/** @param flow null: the identity provider sent the person by itself */
+/** @param flow null when the identity provider started the sign-in */
 async function verifyResponse(
   auth: AuthContext,
   service: ServiceProvider,
@@ -70,9 +70,8 @@ async function verifyResponse(
 }
 
 /**
- * The account of somebody whom an organisation knows. It is found by the
- * organisation's own id and never by an address, so that no organisation can
- * open an account that is not its own.
+ * The account of an organisation's user. It is found by the organisation's user id and never by an address,
+ * so that no organisation can open another's account.
  */
 async function accountOf(
   auth: AuthContext,
@@ -105,7 +104,7 @@ async function accountOf(
   return user.id;
 }
 
-/** Keeps a provider from being deleted or switched off while somebody comes from it. */
+/** Locks a provider, so that it is not deleted or disabled during a sign-in. */
 async function keepProvider(sql: postgres.TransactionSql, { id }: SsoProvider): Promise<void> {
   await sql`select 1 from auth.sso_providers where id = ${id} for share`;
   const kept = await findProviderById(sql, id);
@@ -114,10 +113,9 @@ async function keepProvider(sql: postgres.TransactionSql, { id }: SsoProvider): 
 }
 
 /**
- * Signs in the user of an identity provider's response. The same transaction records the assertion as
- * used.
+ * Signs in the user of an identity provider's response. The same transaction records the assertion as used.
  *
- * @throws AuthError as the contract has it for `/sso/saml/acs`
+ * @throws AuthError as in the contract of `/sso/saml/acs`
  */
 export async function signInWithSaml(
   auth: AuthContext,

@@ -13,7 +13,7 @@ export interface SsoProvider {
   readonly domains: readonly string[];
   readonly entityId: string;
   readonly metadataXml: string;
-  /** Null: its description was given, and stays as it is. */
+  /** Null when the metadata was given as text, and is not refreshed. */
   readonly metadataUrl: string | null;
   readonly attributeMapping: AttributeMapping;
   readonly nameIdFormat: string | null;
@@ -142,7 +142,7 @@ export async function updateProvider(
   });
 }
 
-/** The ways to sign in that a provider's people have. */
+/** The identities of a provider's users. */
 export function identityProviderOf({ id }: Pick<SsoProvider, 'id'>): string {
   return `sso:${id}`;
 }
