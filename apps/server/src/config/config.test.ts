@@ -95,7 +95,7 @@ describe('The configuration', () => {
       { EXTERNAL_OURS_CLIENT_ID: 'x', EXTERNAL_OURS_URL: 'http://login.example.com' },
       /EXTERNAL_OURS_URL: must begin with https/,
     ],
-    [{ EXTERNAL_EMAIL_CLIENT_ID: 'x' }, /email is no name for a provider/],
+    [{ EXTERNAL_EMAIL_CLIENT_ID: 'x' }, /email is not the name of a provider/],
     [
       { EXTERNAL_GOOGLE_CLIENT_ID: 'x', EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: 'perhaps' },
       /SKIP_NONCE_CHECK: must be true or false/,

@@ -44,7 +44,7 @@ export function toKnownError(error: unknown, fallbackMessage: string): AuthError
 }
 
 /** Runs a statement. An error of the database without a public message becomes 500 with `message`. */
-export async function withFailureMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
+export async function withErrorMessage<T>(message: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -207,7 +207,7 @@ export const authErrors = {
     ),
   flowAlreadyUsed: () =>
     new AuthError(400, 'flow_state_already_used', 'OAuth state has already been used'),
-  badProviderAnswer: (cause: unknown) =>
+  badProviderResponse: (cause: unknown) =>
     new AuthError(400, 'bad_oauth_callback', "The provider's response isn't valid", { cause }),
   providerUnavailable: (cause: unknown) =>
     away("We can't reach the provider right now. Please try again shortly.", cause),
@@ -267,7 +267,7 @@ export const authErrors = {
         retryAfterS: 2,
       },
     ),
-  clientGone: () => new AuthError(400, 'request_timeout', 'The client did not wait for the answer'),
+  clientGone: () => new AuthError(400, 'request_timeout', 'The client closed the connection'),
 
   userHasRecords: (table: string, cause: unknown) =>
     new AuthError(

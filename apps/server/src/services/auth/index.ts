@@ -6,14 +6,14 @@ import type { Service } from '../../http/service.ts';
 import type { AuthContext, AuthServiceDeps } from './auth-context.ts';
 import { requireApiKey, requireOperator } from './routes/bearer.ts';
 import { authErrors } from './errors.ts';
-import { knownFailure } from './routes/log-failure.ts';
+import { toResponseError } from './routes/log-error.ts';
 import { createHashThreads } from './passwords/hash-threads.ts';
 import { createCaptcha } from './captcha/captcha.ts';
 import { createBreachList } from './passwords/breach-list.ts';
 import { createPasswordPolicy } from './passwords/password-policy.ts';
 import { createPasswordHasher, hashThreadsOf } from './passwords/password-hashing.ts';
-import { fulfilMessageRequest } from './account-commands/message-requests.ts';
-import { createOutbox, workOnOutbox } from './messages/outbox.ts';
+import { sendRequestedMessage } from './account-commands/message-requests.ts';
+import { createOutbox, processOutbox } from './messages/outbox.ts';
 import { createSealer } from '../../platform/sealing.ts';
 import { createServiceProvider } from './sso/service-provider.ts';
 import { createProviders } from './providers/providers.ts';
@@ -28,7 +28,7 @@ import {
 } from './routes/route-table.ts';
 
 /** Some seconds of hashing. Further requests receive 503 with Retry-After. */
-const WAITING_PER_THREAD = 128;
+const MAX_WAITING_PER_THREAD = 128;
 /** Short, because the user sees a blank page in the meantime. */
 const PROVIDER_TIMEOUT_S = 10;
 
@@ -67,7 +67,7 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
     if (error instanceof ApiKeyError) {
       return c.json({ message: error.message, hint: error.hint }, 401);
     }
-    return renderError(c, knownFailure(auth, c, error, 'Internal Server Error'));
+    return renderError(c, toResponseError(auth, c, error, 'Internal Server Error'));
   });
   return app;
 }
@@ -76,7 +76,7 @@ function createAuthApp(auth: AuthContext, bodyLimitBytes: number): Hono<AuthEnv>
 export function createAuthService(deps: AuthServiceDeps): Service {
   const { sql, config, jobs, clock, logger, mailer } = deps;
   const threads = hashThreadsOf(availableParallelism(), deps.processes);
-  const hashThreads = createHashThreads({ threads, maxWaiting: threads * WAITING_PER_THREAD });
+  const hashThreads = createHashThreads({ threads, maxWaiting: threads * MAX_WAITING_PER_THREAD });
   const sealer = createSealer(deps.secretKey, 'messages');
   const auth: AuthContext = {
     ...deps,
@@ -99,7 +99,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
     providerSealer: createSealer(deps.secretKey, 'providers'),
     factorSealer: createSealer(deps.secretKey, 'factors'),
   };
-  workOnOutbox({
+  processOutbox({
     sql,
     jobs,
     sealer,
@@ -113,7 +113,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
       siteUrl: config.siteUrl,
       expiryS: config.sms.expiryS,
     },
-    fulfil: (transaction, request) => fulfilMessageRequest(auth, transaction, request),
+    fulfil: (transaction, request) => sendRequestedMessage(auth, transaction, request),
   });
   return {
     prefix: '/auth/v1',
@@ -124,7 +124,7 @@ export function createAuthService(deps: AuthServiceDeps): Service {
           row?.transaction_read_only === 'on'
             ? 'The database takes no writes: it is a replica, or read-only.'
             : null,
-        () => 'The database does not answer.',
+        () => 'The database does not respond.',
       ),
     close: () => hashThreads.close(),
   };

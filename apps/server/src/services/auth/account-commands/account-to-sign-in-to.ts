@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { MessageRequest } from '../messages/message-request.ts';
@@ -22,7 +22,7 @@ class Rehearsed extends Error {}
  *
  * @throws AuthError validation_failed with the message of a trigger
  */
-export async function rehearseAccount(
+export async function testNewAccount(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   address: Address,
   newAccount: MessageRequest['newAccount'],
@@ -64,6 +64,6 @@ export async function accountToSignInTo(
       ? await insertUser(sql, { ...given, isConfirmed, isVerified: false }, now)
       : await replaceUnconfirmed(sql, known.id, given, now);
   if (user === null) return null;
-  await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+  await recordAction(sql, { action: 'user_signedup', actor: user, client, now });
   return user;
 }

@@ -4,7 +4,7 @@ import { lockUserByAddress } from '../accounts/address.ts';
 import { markInvited, openUnconfirmed } from './invite.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { findUserByEmail, lockUser } from '../accounts/users.ts';
-import { OPERATOR, recordAct } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { MailKind } from '../messages/mail-templates.ts';
@@ -139,7 +139,7 @@ export async function generateLink(
     const issued = await issueToken(auth, sql, token);
     const traits = { user_id: user.id, type: link.type };
     const now = auth.clock.now();
-    await recordAct(sql, { action: 'link_generated', actor: OPERATOR, traits, client, now });
+    await recordAction(sql, { action: 'link_generated', actor: OPERATOR, traits, client, now });
     const current = await lockUser(sql, user.id);
     if (current === null) throw authErrors.userNotFound();
     const verificationType = link.type === 'magiclink' ? kind : link.type;

@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
-import { OPERATOR, recordAct } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions } from '../messages/message-request.ts';
-import { mailLink } from '../one-time-tokens/token-mails.ts';
+import { sendLink } from '../one-time-tokens/token-mails.ts';
 import { limitMails } from '../rate-limits.ts';
 import { isEmailConfirmed, type UserRow } from '../accounts/user-row.ts';
 import {
@@ -61,9 +61,9 @@ export async function invite(
     const now = auth.clock.now();
     const user = await openUnconfirmed(sql, { ...account, passwordHash: null }, now);
     await markInvited(sql, user.id, now);
-    await mailLink(auth, sql, user, 'invite', options);
+    await sendLink(auth, sql, user, 'invite', options);
     const traits = { user_id: user.id };
-    await recordAct(sql, { action: 'user_invited', actor: OPERATOR, traits, client, now });
+    await recordAction(sql, { action: 'user_invited', actor: OPERATOR, traits, client, now });
     return (await findUserById(sql, user.id)) ?? user;
   });
 }

@@ -2,17 +2,17 @@ import type postgres from 'postgres';
 import { isAddressConfirmed, lockUserByAddress } from '../accounts/address.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockUser } from '../accounts/users.ts';
-import { recordAct, type AuditAction } from '../audit/audit-log.ts';
+import { recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { MessageRequest, Recipient } from '../messages/message-request.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { mailEmailChange } from '../one-time-tokens/token-mails.ts';
-import { admitText, textCode } from '../one-time-tokens/token-texts.ts';
+import { sendEmailChange } from '../one-time-tokens/token-mails.ts';
+import { limitCodes, sendCode } from '../one-time-tokens/token-texts.ts';
 import { limitMails, limitTexts, type MailFamily } from '../rate-limits.ts';
-import { accountToSignInTo, rehearseAccount } from './account-to-sign-in-to.ts';
+import { accountToSignInTo, testNewAccount } from './account-to-sign-in-to.ts';
 
 type Purpose = MessageRequest['purpose'];
-type Fulfilling = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+type SendingContext = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
 const MAIL_FAMILIES: Readonly<Record<Purpose, MailFamily>> = {
   recovery: 'recovery',
@@ -27,7 +27,7 @@ function limitMessages(auth: AuthContext, { purpose, to }: MessageRequest): Prom
   }
   // A repeated request may send nothing, so an unavailable provider is not an error for it.
   return purpose === 'sign-in'
-    ? admitText(auth, to.value, to.client)
+    ? limitCodes(auth, to.value, to.client)
     : limitTexts(auth.limits, to.value, to.client);
 }
 
@@ -43,8 +43,8 @@ export async function acceptMessageRequest(
   request: MessageRequest,
 ): Promise<void> {
   await limitMessages(auth, request);
-  await rehearseAccount(auth, request.to, request.newAccount);
-  await auth.sql.begin((sql) => auth.outbox.postRequest(sql, request));
+  await testNewAccount(auth, request.to, request.newAccount);
+  await auth.sql.begin((sql) => auth.outbox.enqueueRequest(sql, request));
 }
 
 /** The user with a pending change to a number. The newest change wins, because the owner of the number receives the code. */
@@ -60,30 +60,30 @@ async function lockUserByPhoneChange(
 
 /** Sends the messages of a pending change again. A mail names the current address, an SMS the new number. */
 async function repeatChange(
-  auth: Fulfilling,
+  auth: SendingContext,
   sql: postgres.TransactionSql,
   to: Recipient,
 ): Promise<void> {
   const record = (actor: UserRow, action: AuditAction) =>
-    recordAct(sql, { action, actor, client: to.client, now: auth.clock.now() });
+    recordAction(sql, { action, actor, client: to.client, now: auth.clock.now() });
   if (to.kind === 'phone') {
     const user = await lockUserByPhoneChange(sql, to.value);
     if (user === null) return;
     const { value: phone, channel } = to;
-    await textCode(auth, sql, user, { slot: 'phone_change', phone, channel });
+    await sendCode(auth, sql, user, { slot: 'phone_change', phone, channel });
     await record(user, 'user_phone_change_requested');
     return;
   }
   const user = await lockUserByAddress(sql, to);
   const newEmail = user?.email_change ?? '';
   if (user === null || newEmail === '') return;
-  await mailEmailChange(auth, sql, user, newEmail, to);
+  await sendEmailChange(auth, sql, user, newEmail, to);
   await record(user, 'user_email_change_requested');
 }
 
 /** Sends a link or a code to an account's own address. */
 async function send(
-  auth: Fulfilling,
+  auth: SendingContext,
   sql: postgres.TransactionSql,
   user: UserRow,
   to: Recipient,
@@ -91,12 +91,12 @@ async function send(
 ): Promise<void> {
   await sendToken(auth, sql, user, kind, to);
   const action = kind === 'signup' ? 'user_confirmation_requested' : 'user_recovery_requested';
-  await recordAct(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
+  await recordAction(sql, { action, actor: user, client: to.client, now: auth.clock.now() });
 }
 
 /** Sends the requested message when there is an account for it. */
-export async function fulfilMessageRequest(
-  auth: Fulfilling,
+export async function sendRequestedMessage(
+  auth: SendingContext,
   sql: postgres.TransactionSql,
   { purpose, to, newAccount }: MessageRequest,
 ): Promise<void> {

@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions, Recipient } from '../messages/message-request.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { admitText } from '../one-time-tokens/token-texts.ts';
+import { limitCodes } from '../one-time-tokens/token-texts.ts';
 import { limitMails } from '../rate-limits.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
@@ -54,7 +54,7 @@ export async function signUpAnonymously(
     const now = auth.clock.now();
     const given = { email: null, passwordHash: null, userMetadata: data, isConfirmed: false };
     const user = await insertUser(sql, given, now);
-    await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+    await recordAction(sql, { action: 'user_signedup', actor: user, client, now });
     return openFirstSession(auth, sql, user.id, 'anonymous', client);
   });
 }
@@ -91,7 +91,7 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
       const user = await insertUser(sql, account, now).catch((error: unknown) => {
         throw isTaken(error) ? authErrors.userAlreadyExists() : error;
       });
-      await recordAct(sql, { action: 'user_signedup', actor: user, client, now });
+      await recordAction(sql, { action: 'user_signedup', actor: user, client, now });
       userId = user.id;
     } else {
       await (address.kind === 'email' ? confirmEmail : confirmPhone)(sql, userId, now);
@@ -118,7 +118,7 @@ export async function signUpUnconfirmed(
   const { client } = options;
   await (address.kind === 'email'
     ? limitMails(auth.limits, 'signUp', address.value, client)
-    : admitText(auth, address.value, client));
+    : limitCodes(auth, address.value, client));
   const passwordHash = await auth.passwords.hash(password, signal);
   const now = auth.clock.now();
 
@@ -154,7 +154,7 @@ export async function signUpUnconfirmed(
         });
       const action = user === null ? 'user_repeated_signup' : 'user_signedup';
       const actor = user ?? known ?? UNKNOWN_ACTOR;
-      await recordAct(sql, { action, actor, client, now });
+      await recordAction(sql, { action, actor, client, now });
       if (user === null) return null;
       // Read again, because the response contains the time of the mail.
       return findUserByAddress(sql, address);

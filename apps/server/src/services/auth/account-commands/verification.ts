@@ -8,7 +8,7 @@ import {
   replaceEmail,
   replacePhone,
 } from '../accounts/users.ts';
-import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { issueAuthCode, type FlowMethod } from '../flow-states/flow-states.ts';
@@ -19,12 +19,12 @@ import { limitRequests } from '../rate-limits.ts';
 import {
   consumeToken,
   findLinkToken,
-  tryCode,
+  attemptCode,
   type PendingToken,
   type TokenSlot,
 } from '../one-time-tokens/one-time-tokens.ts';
-import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { attemptTextedCode } from '../one-time-tokens/texted-codes.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 
 /** The kinds of verification by mail, and the columns of their pending tokens. */
 const SLOTS = {
@@ -59,7 +59,7 @@ export type Verified =
   | { readonly kind: 'code'; readonly authCode: string }
   | { readonly kind: 'first-leg' };
 
-export const FIRST_LEG_MESSAGE =
+export const FIRST_CONFIRMATION_MESSAGE =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
 export interface Verification<Type = VerificationType> {
@@ -96,8 +96,8 @@ async function confirmNumber(
   }
   if (token.address !== user.phone_change) throw authErrors.otpExpired();
   await replacePhone(sql, user.id, token.address, { isConfirmed: true, now });
-  await mailNotice(auth, sql, 'phone_changed', user, { now, client });
-  await recordAct(sql, { action: 'user_phone_changed', actor: user, client, now });
+  await sendNotification(auth, sql, 'phone_changed', user, { now, client });
+  await recordAction(sql, { action: 'user_phone_changed', actor: user, client, now });
 }
 
 /**
@@ -128,8 +128,8 @@ async function agreeToChange(
   const now = auth.clock.now();
   await replaceEmail(sql, user.id, newEmail, { isConfirmed: true, now });
   const change = { from: current, to: newEmail };
-  await mailNotice(auth, sql, 'email_changed', user, { now, client, change });
-  await recordAct(sql, { action: 'user_email_changed', actor: user, client, now });
+  await sendNotification(auth, sql, 'email_changed', user, { now, client, change });
+  await recordAction(sql, { action: 'user_email_changed', actor: user, client, now });
   return true;
 }
 
@@ -198,7 +198,7 @@ async function applyFound(
     client,
     now,
   } as const;
-  await recordAct(auth.sql, act);
+  await recordAction(auth.sql, act);
   throw method === 'link' ? authErrors.linkExpired() : authErrors.otpExpired();
 }
 
@@ -223,7 +223,7 @@ export async function verifyCode(
 ): Promise<Verified> {
   await limitRequests(auth.limits.codeGuesses, email);
   const slots = SLOTS[verification.type];
-  const token = await tryCode(auth.sql, email, code, slots, auth.clock.now());
+  const token = await attemptCode(auth.sql, email, code, slots, auth.clock.now());
   return applyFound(auth, token, 'otp', verification);
 }
 
@@ -238,6 +238,6 @@ export async function verifyPhoneCode(
   verification: Verification<PhoneVerificationType>,
 ): Promise<Verified> {
   await limitRequests(auth.limits.codeGuesses, phone);
-  const token = await tryTextedCode(auth, phone, code, PHONE_SLOTS[verification.type]);
+  const token = await attemptTextedCode(auth, phone, code, PHONE_SLOTS[verification.type]);
   return applyFound(auth, token, 'sms', verification);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type postgres from 'postgres';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Database } from '../database.ts';
-import { translateDuplicates, withFailureMessage } from '../database-errors.ts';
+import { translateDuplicates, withErrorMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
 import { refreshProviders, type NewIdentity } from './identities.ts';
 import { userColumns, type UserRow } from './user-row.ts';
@@ -111,7 +111,7 @@ export async function insertUser(sql: Database, user: NewUser, now: Date): Promi
     identity === null
       ? { ...user.appMetadata }
       : { provider, providers: [provider], ...user.appMetadata };
-  return withFailureMessage('Database error saving new user', async () => {
+  return withErrorMessage('Database error saving new user', async () => {
     await translateDuplicates(
       () => sql`
         with u as (

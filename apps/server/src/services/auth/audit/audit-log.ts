@@ -96,6 +96,6 @@ export function recordingOf(
 }
 
 /** Records an action in the transaction that performs it. */
-export async function recordAct(sql: Database, act: Act): Promise<void> {
+export async function recordAction(sql: Database, act: Act): Promise<void> {
   await recordingOf(sql, act);
 }

@@ -33,7 +33,7 @@ interface Verdict {
 
 function readVerdict(body: unknown): Verdict {
   if (typeof body !== 'object' || body === null || !('success' in body)) {
-    throw new Error('The captcha provider answered something else than a verdict.');
+    throw new Error('The captcha provider sent an unexpected response.');
   }
   const codes =
     'error-codes' in body && Array.isArray(body['error-codes']) ? body['error-codes'] : [];
@@ -58,7 +58,7 @@ export function createCaptcha({ secret, url }: CaptchaSettings, logger: Logger):
     });
     if (!response.ok) {
       await response.body?.cancel();
-      throw new Error(`The captcha provider answered ${response.status}.`);
+      throw new Error(`The captcha provider responded with ${response.status}.`);
     }
     return readVerdict(await response.json());
   }

@@ -3,12 +3,12 @@ import type postgres from 'postgres';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { hasVerifiedFactor, labelOf, type UserRow } from '../accounts/user-row.ts';
 import { findUserById } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
-import { forgetAbandonedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
+import { deleteUnverifiedFactors, insertFactor, type NewFactor } from './factor-rows.ts';
 import { createTotpKey, type TotpKey } from './totp.ts';
 
 interface EnrolmentRequest {
@@ -32,7 +32,7 @@ async function openEnrolment(
   if (hasVerifiedFactor(account) && session.aal !== 'aal2') {
     throw authErrors.factorNeedsAal2(403, 'AAL2 required to enroll a new factor');
   }
-  await forgetAbandonedFactors(sql, account.id, auth.clock.now());
+  await deleteUnverifiedFactors(sql, account.id, auth.clock.now());
   const user = (await findUserById(sql, account.id)) ?? account;
   if (user.factors.some((factor) => (factor.friendly_name ?? '') === friendlyName)) {
     throw authErrors.factorNameConflict(friendlyName);
@@ -52,7 +52,7 @@ async function addFactor(
   const now = auth.clock.now();
   await insertFactor(sql, { ...factor, userId: user.id, friendlyName }, now);
   const traits = { factor_id: factor.id, factor_type: factor.factor_type };
-  await recordAct(sql, { action: 'factor_in_progress', actor: user, traits, client, now });
+  await recordAction(sql, { action: 'factor_in_progress', actor: user, traits, client, now });
 }
 
 /**

@@ -55,7 +55,7 @@ export async function insertFactor(sql: Database, factor: NewFactor, now: Date):
 }
 
 /** Deletes the unverified factors of an account. */
-export async function forgetAbandonedFactors(
+export async function deleteUnverifiedFactors(
   sql: Database,
   userId: string,
   now: Date,
@@ -108,11 +108,15 @@ export async function findChallenge(
  *
  * @returns false when this or a later one was used before
  */
-export async function takeStep(sql: Database, factorId: string, step: number): Promise<boolean> {
-  const taken = await sql`
+export async function consumeTimeStep(
+  sql: Database,
+  factorId: string,
+  step: number,
+): Promise<boolean> {
+  const updated = await sql`
     insert into backend_auth.totp_steps as s (factor_id, last_step) values (${factorId}, ${step})
     on conflict (factor_id) do update set last_step = excluded.last_step
     where s.last_step < excluded.last_step
     returning 1`;
-  return taken.length > 0;
+  return updated.length > 0;
 }

@@ -1,9 +1,9 @@
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { lockUser } from '../accounts/users.ts';
-import { OPERATOR, recordAct, type Actor, type AuditAction } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction, type Actor, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { endElevatedSessions, lowerSessions } from '../sessions/elevate-session.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
@@ -34,7 +34,7 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
     }
     await sql`delete from auth.mfa_factors where id = ${factorId}`;
     const traits = { factor_id: factorId, factor_status: factor.status, user_id: userId };
-    await recordAct(sql, { action, actor, traits, client, now });
+    await recordAction(sql, { action, actor, traits, client, now });
     if (!isVerified) return;
     const isLast = !user.factors.some(({ id, status }) => id !== factorId && status === 'verified');
     const raisedBy = isLast ? null : factorId;
@@ -45,7 +45,7 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
       : lowerSessions(sql, userId, raisedBy, now));
     // Recovery codes replace a factor, and there is none left.
     if (isLast) await sql`delete from backend_auth.recovery_codes where user_id = ${userId}`;
-    await mailNotice(auth, sql, 'factor_removed', user, {
+    await sendNotification(auth, sql, 'factor_removed', user, {
       now,
       client: signedIn === null ? null : client,
     });

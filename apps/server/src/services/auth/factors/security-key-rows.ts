@@ -91,13 +91,13 @@ interface KeyChallenge {
   readonly type: 'create' | 'request';
 }
 
-export async function rememberKeyChallenge(
+export async function storeKeyChallenge(
   sql: Database,
   challengeId: string,
-  asked: KeyChallenge,
+  challenge: KeyChallenge,
 ): Promise<void> {
   await sql`
-    update auth.mfa_challenges set web_authn_session_data = ${sql.json({ ...asked })}
+    update auth.mfa_challenges set web_authn_session_data = ${sql.json({ ...challenge })}
     where id = ${challengeId}`;
 }
 
@@ -105,7 +105,7 @@ export async function findKeyChallenge(
   sql: Database,
   challengeId: string,
 ): Promise<KeyChallenge | null> {
-  const [row] = await sql<{ asked: KeyChallenge | null }[]>`
-    select web_authn_session_data as asked from auth.mfa_challenges where id = ${challengeId}`;
-  return row?.asked ?? null;
+  const [row] = await sql<{ challenge: KeyChallenge | null }[]>`
+    select web_authn_session_data as challenge from auth.mfa_challenges where id = ${challengeId}`;
+  return row?.challenge ?? null;
 }

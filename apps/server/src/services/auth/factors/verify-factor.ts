@@ -1,12 +1,12 @@
 import type postgres from 'postgres';
 import { hasVerifiedFactor, type UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
 import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
-import { tryTextedCode } from '../one-time-tokens/texted-codes.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { attemptTextedCode } from '../one-time-tokens/texted-codes.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
@@ -15,18 +15,18 @@ import {
   CHALLENGE_VALID_S,
   findChallenge,
   findFactor,
-  takeStep,
+  consumeTimeStep,
   type StoredFactor,
 } from './factor-rows.ts';
-import { withinTries } from './limit-tries.ts';
-import { isRightKey, type KeyAnswer } from './security-key.ts';
+import { limitAttempts } from './limit-attempts.ts';
+import { verifyKeyResponse, type KeyResponse } from './security-key.ts';
 import { stepOfCode } from './totp.ts';
 
 export interface FactorAttempt {
   readonly factorId: string;
   readonly challengeId: string;
   /** The entered code, or the response of a security key. */
-  readonly proof: { readonly code: string } | { readonly key: KeyAnswer };
+  readonly proof: { readonly code: string } | { readonly key: KeyResponse };
   readonly client: ClientDetails;
 }
 
@@ -46,7 +46,7 @@ async function findTexted(
 ): Promise<PendingToken | null> {
   if (!('code' in proof)) return null;
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  return phone === null ? null : tryTextedCode(auth, phone, proof.code, ['factor'], factorId);
+  return phone === null ? null : attemptTextedCode(auth, phone, proof.code, ['factor'], factorId);
 }
 
 /** @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired */
@@ -77,7 +77,7 @@ async function isRight(
     const { passkeyParty } = auth.config;
     if (passkeyParty === null) throw authErrors.webauthnChecksDisabled();
     if (!('key' in proof)) return false;
-    return isRightKey(sql, passkeyParty, factor, { challengeId, answer: proof.key });
+    return verifyKeyResponse(sql, passkeyParty, factor, { challengeId, response: proof.key });
   }
   if (!('code' in proof)) return false;
   if (factor.factor_type === 'phone') return texted !== null && consumeToken(sql, texted);
@@ -85,7 +85,7 @@ async function isRight(
   const sealed = Buffer.from(factor.secret, 'base64');
   const { secret } = auth.factorSealer.open(factor.id, sealed) as { secret: string };
   const step = stepOfCode(secret, proof.code, now);
-  return step !== null && (await takeStep(sql, factor.id, step));
+  return step !== null && (await consumeTimeStep(sql, factor.id, step));
 }
 
 /** Marks a factor as verified, with the first valid response. */
@@ -101,14 +101,14 @@ async function confirmFactor(
   await sql`
     update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
   const notice = hasVerifiedFactor(user) ? 'further_factor_added' : 'factor_added';
-  await mailNotice(auth, sql, notice, user, happening);
+  await sendNotification(auth, sql, notice, user, happening);
 }
 
 /**
  * Elevates a session to aal2 with a response for one of the account's factors. An error of the response is
  * returned, because its record must be committed.
  */
-function tryProof(
+function verifyAttempt(
   auth: AuthContext,
   signedIn: SignedIn,
   attempt: Attempt,
@@ -127,7 +127,7 @@ function tryProof(
 
     const accepted = await isRight(auth, sql, factor, attempt, now);
     const traits = { factor_id: factor.id, challenge_id: challengeId, accepted };
-    await recordAct(sql, { action: 'verification_attempted', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'verification_attempted', actor: user, traits, client, now });
     if (!accepted) {
       return factor.factor_type === 'webauthn'
         ? authErrors.factorKeyWrong()
@@ -155,8 +155,8 @@ export function verifyFactor(
   signedIn: SignedIn,
   attempt: FactorAttempt,
 ): Promise<OpenSession> {
-  return withinTries(auth, signedIn.user.id, async () => {
+  return limitAttempts(auth, signedIn.user.id, async () => {
     const texted = await findTexted(auth, signedIn, attempt);
-    return tryProof(auth, signedIn, { ...attempt, texted });
+    return verifyAttempt(auth, signedIn, { ...attempt, texted });
   });
 }

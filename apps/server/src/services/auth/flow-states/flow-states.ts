@@ -151,7 +151,8 @@ export async function finishFlow(
   if (now.getTime() - flow.begunAt.getTime() > EXPIRY_S * 1000) {
     throw authErrors.flowStateExpired();
   }
-  const answer = flow.challengeMethod === 's256' ? hash('sha256', verifier, 'base64url') : verifier;
-  if (!equalInConstantTime(answer, flow.challenge)) throw authErrors.badCodeVerifier();
+  const response =
+    flow.challengeMethod === 's256' ? hash('sha256', verifier, 'base64url') : verifier;
+  if (!equalInConstantTime(response, flow.challenge)) throw authErrors.badCodeVerifier();
   return flow;
 }

@@ -27,7 +27,7 @@ const REQUESTS: JobQueue = {
   expireInS: 60,
   concurrency: 2,
 };
-const USELESS_AFTER_MS = 60 * 60_000;
+const MAX_MESSAGE_AGE_MS = 60 * 60_000;
 
 interface Addressee {
   readonly userId: string;
@@ -40,9 +40,9 @@ interface Addressee {
  * account to be read. Rows are written in the caller's transaction, encrypted, and deleted when done.
  */
 export interface Outbox {
-  postMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
-  postText(sql: Database, text: TextContents, addressee: Addressee): Promise<void>;
-  postRequest(sql: Database, request: MessageRequest): Promise<void>;
+  enqueueMail(sql: Database, mail: MailContents, addressee: Addressee): Promise<void>;
+  enqueueText(sql: Database, text: TextContents, addressee: Addressee): Promise<void>;
+  enqueueRequest(sql: Database, request: MessageRequest): Promise<void>;
 }
 
 interface OutboxDeps {
@@ -67,9 +67,9 @@ export function createOutbox({ jobs, sealer, clock }: OutboxDeps): Outbox {
     await jobs.enqueue(sql, queue.name, { id });
   };
   return {
-    postMail: (sql, mail, addressee) => post(sql, MESSAGES, mail, addressee),
-    postText: (sql, text, addressee) => post(sql, MESSAGES, text, addressee),
-    postRequest: (sql, request) => post(sql, REQUESTS, request, {}),
+    enqueueMail: (sql, mail, addressee) => post(sql, MESSAGES, mail, addressee),
+    enqueueText: (sql, text, addressee) => post(sql, MESSAGES, text, addressee),
+    enqueueRequest: (sql, request) => post(sql, REQUESTS, request, {}),
   };
 }
 
@@ -85,7 +85,7 @@ interface OutboxWork extends OutboxDeps {
 }
 
 /** The outbox row of a job. The queue contains only its id. */
-function rowOf({ data }: Job): string {
+function outboxIdOf({ data }: Job): string {
   if (typeof data.id !== 'string') throw new Error('The job contains no message id.');
   return data.id;
 }
@@ -109,16 +109,16 @@ async function deliver(
 }
 
 /** Processes the outbox. A mail is sent at least once: twice when a process ends in between. */
-export function workOnOutbox(work: OutboxWork): void {
+export function processOutbox(work: OutboxWork): void {
   const { sql, jobs, sealer, clock, logger } = work;
 
   const open = async (db: Database, job: Job): Promise<unknown> => {
-    const id = rowOf(job);
+    const id = outboxIdOf(job);
     const [row] = await db<{ sealed: Uint8Array; created_at: Date }[]>`
       select sealed, created_at from backend_auth.outbox where id = ${id}`;
     // The account or the token was deleted, or another process has sent the message.
     if (row === undefined) return null;
-    if (clock.now().getTime() - row.created_at.getTime() > USELESS_AFTER_MS) {
+    if (clock.now().getTime() - row.created_at.getTime() > MAX_MESSAGE_AGE_MS) {
       logger.error(
         { queue: MESSAGES.name, jobId: job.id },
         'auth: message not sent within an hour, deleted',
@@ -135,7 +135,7 @@ export function workOnOutbox(work: OutboxWork): void {
   const finish = async (job: Job): Promise<void> => {
     await sql`
       with done as (
-        delete from backend_auth.outbox where id = ${rowOf(job)} returning token_id
+        delete from backend_auth.outbox where id = ${outboxIdOf(job)} returning token_id
       ), token as (
         select t.* from backend_auth.one_time_tokens t join done on done.token_id = t.id
       )
@@ -156,7 +156,7 @@ export function workOnOutbox(work: OutboxWork): void {
       const request = await open(transaction, job);
       if (request === null) return;
       await work.fulfil(transaction, request as MessageRequest);
-      await transaction`delete from backend_auth.outbox where id = ${rowOf(job)}`;
+      await transaction`delete from backend_auth.outbox where id = ${outboxIdOf(job)}`;
     });
 
   /** A request that a rule of the database rejects would be rejected each time. */
@@ -170,7 +170,7 @@ export function workOnOutbox(work: OutboxWork): void {
         { queue: REQUESTS.name, jobId: job.id },
         'auth: message request rejected by the database, deleted',
       );
-      await sql`delete from backend_auth.outbox where id = ${rowOf(job)}`;
+      await sql`delete from backend_auth.outbox where id = ${outboxIdOf(job)}`;
     }
   };
 

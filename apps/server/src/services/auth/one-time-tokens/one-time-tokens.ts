@@ -135,7 +135,7 @@ export async function findLinkToken(
  * Finds the pending token of an entered code. The statement counts an attempt for every code that it could
  * have been, so that simultaneous guesses in all processes are counted.
  */
-export async function tryCode(
+export async function attemptCode(
   sql: Database,
   address: string,
   code: string,
@@ -155,7 +155,7 @@ export async function tryCode(
 }
 
 /** The newest pending token of an address whose code the SMS provider verifies. Counts an attempt. */
-export async function tryNewest(
+export async function attemptNewest(
   sql: Database,
   address: string,
   slots: readonly TokenSlot[],

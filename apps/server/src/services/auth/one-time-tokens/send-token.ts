@@ -2,8 +2,8 @@ import type { UserRow } from '../accounts/user-row.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import type { Recipient } from '../messages/message-request.ts';
-import { mailLink } from './token-mails.ts';
-import { textCode } from './token-texts.ts';
+import { sendLink } from './token-mails.ts';
+import { sendCode } from './token-texts.ts';
 
 const TEXT_SLOTS = {
   signup: 'confirmation',
@@ -20,7 +20,7 @@ export async function sendToken(
   kind: keyof typeof TEXT_SLOTS,
   to: Recipient,
 ): Promise<void> {
-  if (to.kind === 'email') return mailLink(auth, sql, user, kind, to);
+  if (to.kind === 'email') return sendLink(auth, sql, user, kind, to);
   const { value: phone, channel } = to;
-  return textCode(auth, sql, user, { slot: TEXT_SLOTS[kind], phone, channel });
+  return sendCode(auth, sql, user, { slot: TEXT_SLOTS[kind], phone, channel });
 }

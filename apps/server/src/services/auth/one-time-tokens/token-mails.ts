@@ -34,7 +34,7 @@ async function mailToken(
     isPkce: challenge !== null,
     newEmail: change?.to,
   });
-  await auth.outbox.postMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
+  await auth.outbox.enqueueMail(sql, { kind, to, code, link, change }, { userId, tokenId: id });
 }
 
 /** The purpose of a link or code to an account's own address, and the flow that follows. */
@@ -61,7 +61,7 @@ async function rememberChallenge(
  * Mails a link to an account's own address: a confirmation, an invitation, a sign-in, a new password, or the
  * nonce for a password change.
  */
-export async function mailLink(
+export async function sendLink(
   auth: Mailing,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -98,7 +98,7 @@ export async function setRequestedEmail(
  *
  * @param user as read under the lock of the transaction
  */
-export async function mailEmailChange(
+export async function sendEmailChange(
   auth: Mailing,
   sql: Database,
   user: Pick<UserRow, 'id' | 'email' | 'email_change'>,
@@ -130,7 +130,7 @@ interface Happening {
 }
 
 /** Notifies the owner of an account about an event, with time and origin. */
-export async function mailNotice(
+export async function sendNotification(
   auth: Pick<AuthContext, 'outbox'>,
   sql: Database,
   kind: NoticeKind,
@@ -140,5 +140,5 @@ export async function mailNotice(
   if (user.email === null || user.email === '') return;
   const occasion = occasionOf(now, client);
   const mail = { kind, to: user.email, change: change ?? null, occasion };
-  await auth.outbox.postMail(sql, mail, { userId: user.id });
+  await auth.outbox.enqueueMail(sql, mail, { userId: user.id });
 }

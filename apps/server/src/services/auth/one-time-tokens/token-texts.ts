@@ -14,7 +14,7 @@ import { createLinkToken, createOneTimeCode } from './random-tokens.ts';
  *
  * @throws AuthError phone_provider_disabled, sms_send_failed, over_sms_send_rate_limit
  */
-export async function admitText(
+export async function limitCodes(
   { sms, config, limits, logger }: Pick<AuthContext, 'sms' | 'config' | 'limits' | 'logger'>,
   phone: string,
   client: ClientDetails,
@@ -41,7 +41,7 @@ interface CodeText {
 }
 
 /** Sends a code to a phone after the commit. A test number has a fixed code and receives nothing. */
-export async function textCode(
+export async function sendCode(
   auth: Texting,
   sql: Database,
   user: Pick<UserRow, 'id'>,
@@ -61,6 +61,6 @@ export async function textCode(
   });
   if (testCode === undefined) {
     const text = { kind: 'text', to: phone, code, channel } as const;
-    await auth.outbox.postText(sql, text, { userId: user.id, tokenId: id });
+    await auth.outbox.enqueueText(sql, text, { userId: user.id, tokenId: id });
   }
 }

@@ -38,7 +38,7 @@ export interface Question<Options> {
 }
 
 /** Stores a WebAuthn challenge. @param userId null for a sign-in, when the user is not known yet */
-export async function rememberQuestion<Options extends { readonly challenge: string }>(
+export async function storeChallenge<Options extends { readonly challenge: string }>(
   { sql, clock }: Pick<AuthContext, 'sql' | 'clock'>,
   userId: string | null,
   options: Options,
@@ -56,15 +56,15 @@ export async function rememberQuestion<Options extends { readonly challenge: str
  *
  * @returns null when it is unknown, used or expired
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   sql: Database,
   id: string,
   userId: string | null,
   now: Date,
 ): Promise<string | null> {
-  const [taken] = await sql<{ challenge: string; expires_at: Date }[]>`
+  const [deleted] = await sql<{ challenge: string; expires_at: Date }[]>`
     delete from backend_auth.passkey_challenges
     where id = ${id} and user_id is not distinct from ${userId}::uuid
     returning challenge, expires_at`;
-  return taken === undefined || taken.expires_at <= now ? null : taken.challenge;
+  return deleted === undefined || deleted.expires_at <= now ? null : deleted.challenge;
 }

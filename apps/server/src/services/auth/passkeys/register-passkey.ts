@@ -4,21 +4,21 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
   CHALLENGE_VALID_S,
   listPasskeys,
-  rememberQuestion,
-  takeChallenge,
+  storeChallenge,
+  consumeChallenge,
   type PasskeyRow,
   type Question,
 } from './passkey-rows.ts';
-import { makeRegistrationOptions } from './registration-options.ts';
+import { createRegistrationOptions } from './registration-options.ts';
 import { expectedOf, type RelyingParty } from './relying-party.ts';
 import { loadWebAuthn } from '../web-authn.ts';
 
@@ -33,12 +33,12 @@ export async function beginRegistration(
   const { user } = signedIn;
   const known = await listPasskeys(auth.sql, user.id);
   if (known.length >= auth.config.mfaMaxFactors) throw authErrors.tooManyPasskeys();
-  const options = await makeRegistrationOptions(party, user, {
+  const options = await createRegistrationOptions(party, user, {
     known: known.map(({ credential_id: id, transports }) => ({ id, transports })),
     validS: CHALLENGE_VALID_S,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  return rememberQuestion(auth, user.id, options);
+  return storeChallenge(auth, user.id, options);
 }
 
 async function verify(party: RelyingParty, challenge: string, response: RegistrationResponseJSON) {
@@ -72,7 +72,7 @@ export async function finishRegistration(
   sessionOf(signedIn);
   requireAal2(signedIn);
   const userId = signedIn.user.id;
-  const challenge = await takeChallenge(auth.sql, challengeId, userId, auth.clock.now());
+  const challenge = await consumeChallenge(auth.sql, challengeId, userId, auth.clock.now());
   if (challenge === null) throw authErrors.passkeyChallengeNotFound();
   const credential = await verify(party, challenge, response);
   return auth.sql.begin(async (sql) => {
@@ -89,9 +89,9 @@ export async function finishRegistration(
       on conflict (credential_id) do nothing
       returning *`;
     if (added === undefined) throw authErrors.passkeyExists();
-    await mailNotice(auth, sql, 'passkey_added', user, { now, client });
+    await sendNotification(auth, sql, 'passkey_added', user, { now, client });
     const traits = { passkey_id: added.id };
-    await recordAct(sql, { action: 'passkey_created', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'passkey_created', actor: user, traits, client, now });
     return added;
   });
 }

@@ -14,7 +14,7 @@ interface RegistrationRequest {
 }
 
 /** The options for a browser to create a credential. */
-export async function makeRegistrationOptions(
+export async function createRegistrationOptions(
   party: RelyingParty,
   user: Pick<UserRow, 'id' | 'email' | 'phone'>,
   { known, validS, authenticatorSelection }: RegistrationRequest,

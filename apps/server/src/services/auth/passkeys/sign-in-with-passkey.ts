@@ -12,8 +12,8 @@ import { signIn } from '../sessions/sign-in.ts';
 import {
   CHALLENGE_VALID_S,
   lockPasskey,
-  rememberQuestion,
-  takeChallenge,
+  storeChallenge,
+  consumeChallenge,
   type PasskeyRow,
   type Question,
 } from './passkey-rows.ts';
@@ -31,7 +31,7 @@ export async function beginPasskeySignIn(
     userVerification: 'required',
     timeout: CHALLENGE_VALID_S * 1000,
   });
-  return rememberQuestion(auth, null, options);
+  return storeChallenge(auth, null, options);
 }
 
 /** The device's new counter. If a device counts, a counter that does not grow belongs to a copy. */
@@ -82,7 +82,7 @@ export async function signInWithPasskey(
   { challengeId, response, client }: PasskeyAnswer,
 ): Promise<OpenSession> {
   const now = auth.clock.now();
-  const challenge = await takeChallenge(auth.sql, challengeId, null, now);
+  const challenge = await consumeChallenge(auth.sql, challengeId, null, now);
   if (challenge === null) throw authErrors.passkeyChallengeNotFound();
   return auth.sql.begin(async (sql) => {
     const passkey = await lockPasskey(sql, response.id);

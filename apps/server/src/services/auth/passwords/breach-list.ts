@@ -33,7 +33,7 @@ export function createBreachList({ url }: Pick<BreachListSettings, 'url'>): Brea
       });
       if (!response.ok) {
         await response.body?.cancel();
-        throw new Error(`The list of breached passwords answered ${response.status}.`);
+        throw new Error(`The list of breached passwords responded with ${response.status}.`);
       }
       const sought = digest.slice(PREFIX_LENGTH);
       const entries = (await response.text()).split(/\r?\n/);

@@ -66,12 +66,12 @@ export function createHashThreads(limits: { threads: number; maxWaiting: number 
       const onError = (error: Error) => reject(error);
       thread.once('error', onError);
       thread.once('exit', onExit);
-      thread.once('message', (answer: { value?: string | boolean; error?: string }) => {
+      thread.once('message', (result: { value?: string | boolean; error?: string }) => {
         thread.off('error', onError);
         thread.off('exit', onExit);
         idle.push(thread);
-        if (answer.value === undefined) reject(new Error(answer.error));
-        else resolve(answer.value);
+        if (result.value === undefined) reject(new Error(result.error));
+        else resolve(result.value);
       });
       thread.postMessage(task);
     });

@@ -54,6 +54,6 @@ export async function findPasswordHolder(
     left join account on true
     left join backend_auth.sign_in_failures f
       on f.subject = subject.hash and f.blocked_until > ${now}`;
-  if (holder === undefined) throw new Error('Postgres did not answer about a password.');
+  if (holder === undefined) throw new Error('Postgres returned no row for a password.');
   return holder;
 }

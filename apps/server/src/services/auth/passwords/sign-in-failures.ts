@@ -1,7 +1,7 @@
 import type { UserRow } from '../accounts/user-row.ts';
-import { UNKNOWN_ACTOR, recordAct } from '../audit/audit-log.ts';
+import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 
 /** The number of wrong passwords without a delay. Each further one doubles the delay. */
@@ -22,7 +22,7 @@ interface Failure {
  * Counts a wrong password and delays the next attempts, in one transaction with the audit entry and, when it
  * looks like an attack, the mail to the owner.
  */
-export async function recordFailure(auth: AuthContext, failure: Failure): Promise<void> {
+export async function recordWrongPassword(auth: AuthContext, failure: Failure): Promise<void> {
   const { subject, user, client } = failure;
   const now = auth.clock.now();
   const forgottenBefore = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
@@ -41,9 +41,9 @@ export async function recordFailure(auth: AuthContext, failure: Failure): Promis
           ))
         end
       returning failures`;
-    await recordAct(sql, { action: 'login_failed', actor: user ?? UNKNOWN_ACTOR, client, now });
+    await recordAction(sql, { action: 'login_failed', actor: user ?? UNKNOWN_ACTOR, client, now });
     if (user !== null && counted?.failures === FREE_FAILURES) {
-      await mailNotice(auth, sql, 'wrong_passwords', user, { now, client });
+      await sendNotification(auth, sql, 'wrong_passwords', user, { now, client });
     }
   });
 }

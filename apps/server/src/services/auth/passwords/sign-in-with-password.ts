@@ -1,12 +1,12 @@
 import type { Address } from '../accounts/address.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
 import { findPasswordHolder } from './password-holder.ts';
-import { recordFailure } from './sign-in-failures.ts';
+import { recordWrongPassword } from './sign-in-failures.ts';
 
 interface PasswordSignIn {
   readonly address: Address;
@@ -35,18 +35,18 @@ export async function signInWithPassword(
   const { matches, isOutdated } = await auth.passwords.verify(password, hash, signal);
   const user = userId === null ? null : { id: userId, email: holder.email };
   if (user === null || hash === null || !matches) {
-    await recordFailure(auth, { subject: failureSubject, user, client });
+    await recordWrongPassword(auth, { subject: failureSubject, user, client });
     throw authErrors.invalidCredentials();
   }
-  const refuse = async (error: AuthError): Promise<never> => {
+  const reject = async (error: AuthError): Promise<never> => {
     const traits = { reason: error.code };
-    await recordAct(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
+    await recordAction(auth.sql, { action: 'login_failed', actor: user, traits, client, now });
     throw error;
   };
-  if (holder.is_banned === true) return refuse(authErrors.userBanned());
+  if (holder.is_banned === true) return reject(authErrors.userBanned());
   if (holder.is_confirmed !== true) {
     const isEmail = address.kind === 'email';
-    return refuse(isEmail ? authErrors.emailNotConfirmed() : authErrors.phoneNotConfirmed());
+    return reject(isEmail ? authErrors.emailNotConfirmed() : authErrors.phoneNotConfirmed());
   }
 
   const newHash = isOutdated ? await auth.passwords.hash(password, signal) : null;

@@ -1,6 +1,6 @@
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { rememberFlow, type FlowPurpose } from './provider-flows.ts';
+import { storeFlow, type FlowPurpose } from './provider-flows.ts';
 import type { Provider } from './provider.ts';
 
 /** @throws AuthError validation_failed */
@@ -35,7 +35,7 @@ export async function beginProviderFlow(
   { purpose, scopes, parameters, browserToken }: FlowRequest,
 ): Promise<string> {
   const now = auth.clock.now();
-  const checks = await rememberFlow(auth.sql, auth.providerSealer, purpose, browserToken, now);
+  const checks = await storeFlow(auth.sql, auth.providerSealer, purpose, browserToken, now);
   const callbackUrl = callbackUrlOf(auth);
   const url = await provider.departureUrl({ ...checks, callbackUrl, scopes, parameters });
   return url.href;

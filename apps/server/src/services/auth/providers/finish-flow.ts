@@ -32,18 +32,18 @@ async function requireLinker(
  * Reads the response of a provider. Signs its user in, or links the identity to the account that started
  * the flow.
  *
- * @param answer the parameters of the provider's redirect
+ * @param parameters the parameters of the provider's redirect
  */
 export async function finishProviderFlow(
   auth: AuthContext,
   { purpose, checks }: ReturnedFlow,
-  answer: URLSearchParams,
+  parameters: URLSearchParams,
   client: ClientDetails,
 ): Promise<FinishedProviderFlow> {
   const { provider: name, challenge, linksTo } = purpose;
   if (linksTo !== null) await requireLinker(auth, linksTo);
-  const answerUrl = new URL(`${callbackUrlOf(auth)}?${answer.toString()}`);
-  const { person, tokens } = await findProvider(auth, name).readAnswer(answerUrl, checks);
+  const responseUrl = new URL(`${callbackUrlOf(auth)}?${parameters.toString()}`);
+  const { person, tokens } = await findProvider(auth, name).readAnswer(responseUrl, checks);
   const now = auth.clock.now();
 
   const coming = { provider: name, person, linksTo: linksTo?.userId ?? null, client };

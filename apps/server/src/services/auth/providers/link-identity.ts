@@ -8,14 +8,14 @@ import {
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { translateDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, type SignedIn } from '../sessions/signed-in.ts';
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderUser } from './provider.ts';
 
 /**
  * Requires the rights to change the identities of an account.
@@ -31,7 +31,7 @@ export function requireLinking({ config }: Pick<AuthContext, 'config'>, signedIn
 async function adoptEmail(
   sql: postgres.TransactionSql,
   user: UserRow,
-  { verifiedEmail }: ProviderPerson,
+  { verifiedEmail }: ProviderUser,
   now: Date,
 ): Promise<void> {
   if (verifiedEmail === null || (user.email ?? '') !== '') return;
@@ -56,7 +56,7 @@ export async function linkIdentity(
     provider,
     person,
     client,
-  }: { userId: string; provider: string; person: ProviderPerson; client: ClientDetails },
+  }: { userId: string; provider: string; person: ProviderUser; client: ClientDetails },
 ): Promise<void> {
   const now = auth.clock.now();
   const identity = { provider, providerId: person.subject, data: person.data };
@@ -66,9 +66,9 @@ export async function linkIdentity(
   await addIdentity(sql, userId, identity, now);
   await completeMetadata(sql, userId, identity.data);
   const linked = (await findUserById(sql, userId)) ?? user;
-  await mailNotice(auth, sql, 'identity_linked', linked, { now, client });
+  await sendNotification(auth, sql, 'identity_linked', linked, { now, client });
   const traits = { provider };
-  await recordAct(sql, { action: 'identity_linked', actor: linked, traits, client, now });
+  await recordAction(sql, { action: 'identity_linked', actor: linked, traits, client, now });
 }
 
 /**
@@ -93,8 +93,8 @@ export async function unlinkIdentity(
     const { provider } = identity;
     await removeIdentity(sql, user.id, identityId);
     if (provider === 'email') await clearPassword(sql, user.id);
-    await mailNotice(auth, sql, 'identity_unlinked', user, { now, client });
+    await sendNotification(auth, sql, 'identity_unlinked', user, { now, client });
     const traits = { provider };
-    await recordAct(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
+    await recordAction(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
   });
 }

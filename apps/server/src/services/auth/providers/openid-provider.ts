@@ -4,14 +4,14 @@ import * as openid from 'openid-client';
 import type { Clock } from '../../../platform/runtime/clock.ts';
 import { equalInConstantTime } from '../../../platform/equal-in-constant-time.ts';
 import { OAuthError } from '../errors.ts';
-import { atProvider } from './provider-failure.ts';
-import { toProviderPerson } from './provider-person.ts';
+import { atProvider } from './provider-errors.ts';
+import { toProviderUser } from './provider-user.ts';
 import type {
-  Departure,
+  FlowStart,
   FlowChecks,
   IdTokenProof,
   Provider,
-  ProviderAnswer,
+  ProviderResponse,
   VerifiedIdToken,
 } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -116,7 +116,7 @@ function checkAccessToken(claims: JWTPayload, algorithm: string, accessToken: st
 function checkAuthorizedParty({ aud, azp }: JWTPayload, clientIds: readonly string[]): void {
   if (!Array.isArray(aud) || aud.length < 2) return;
   if (typeof azp === 'string' && clientIds.includes(azp)) return;
-  throw new OAuthError('invalid_request', 'The id token was made for somebody else');
+  throw new OAuthError('invalid_request', 'The id token is for another audience');
 }
 
 function badIdToken(): OAuthError {
@@ -135,9 +135,9 @@ async function completeClaims(
 }
 
 /** Apple sends a name once, unsigned and separate from the token. It is only displayed. */
-function nameBesideAnswer(answerUrl: URL): string | undefined {
+function nameBesideAnswer(responseUrl: URL): string | undefined {
   try {
-    const user = JSON.parse(answerUrl.searchParams.get('user') ?? '') as {
+    const user = JSON.parse(responseUrl.searchParams.get('user') ?? '') as {
       name?: { firstName?: unknown; lastName?: unknown };
     };
     const parts = [user.name?.firstName, user.name?.lastName];
@@ -154,7 +154,7 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
   // Apple returns an address and a name only in this mode.
   const postsAnswer = name === 'apple';
 
-  async function departureUrl(departure: Departure): Promise<URL> {
+  async function departureUrl(departure: FlowStart): Promise<URL> {
     const { configuration } = await discovered();
     return openid.buildAuthorizationUrl(configuration, {
       ...departure.parameters,
@@ -168,9 +168,9 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     });
   }
 
-  async function readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer> {
+  async function readAnswer(responseUrl: URL, checks: FlowChecks): Promise<ProviderResponse> {
     const { configuration } = await discovered();
-    const tokens = await openid.authorizationCodeGrant(configuration, answerUrl, {
+    const tokens = await openid.authorizationCodeGrant(configuration, responseUrl, {
       expectedState: checks.state,
       expectedNonce: checks.nonce,
       pkceCodeVerifier: checks.codeVerifier,
@@ -179,8 +179,8 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     if (idToken === undefined) throw new OAuthError('server_error', 'There is no id token');
     const claims = await completeClaims(configuration, idToken, tokens.access_token);
     return {
-      person: toProviderPerson(idToken.iss, idToken.sub, {
-        name: postsAnswer ? nameBesideAnswer(answerUrl) : undefined,
+      person: toProviderUser(idToken.iss, idToken.sub, {
+        name: postsAnswer ? nameBesideAnswer(responseUrl) : undefined,
         ...claims,
       }),
       tokens: { accessToken: tokens.access_token, refreshToken: tokens.refresh_token ?? null },
@@ -204,14 +204,14 @@ export function createOpenIdProvider(settings: ProviderSettings, deps: ProviderD
     checkAccessToken(payload, protectedHeader.alg, proof.accessToken);
     const { iss = '', sub, exp = 0 } = payload;
     const expiresAt = new Date((exp + CLOCK_TOLERANCE_S) * 1000);
-    return { person: toProviderPerson(iss, sub, payload), expiresAt };
+    return { person: toProviderUser(iss, sub, payload), expiresAt };
   }
 
   return {
     name,
     postsAnswer,
     departureUrl: (departure) => atProvider(() => departureUrl(departure)),
-    readAnswer: (answerUrl, checks) => atProvider(() => readAnswer(answerUrl, checks)),
+    readAnswer: (responseUrl, checks) => atProvider(() => readAnswer(responseUrl, checks)),
     verifyIdToken: (proof) => atProvider(() => verifyIdToken(proof), badIdToken),
   };
 }

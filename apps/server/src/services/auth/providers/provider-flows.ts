@@ -31,7 +31,7 @@ function hashOf(secret: string): Buffer {
 }
 
 /** @param browserToken the cookie of the browser that starts the flow */
-export async function rememberFlow(
+export async function storeFlow(
   sql: Database,
   sealer: Sealer,
   { provider, ...purpose }: FlowPurpose,
@@ -60,7 +60,7 @@ export async function rememberFlow(
  *
  * @throws AuthError bad_oauth_state, flow_state_already_used
  */
-export async function takeFlow(
+export async function consumeFlow(
   sql: Database,
   sealer: Sealer,
   state: string,
@@ -95,13 +95,13 @@ export async function takeFlow(
  *
  * @returns false when it was used before
  */
-export async function takeAssertion(
+export async function consumeAssertion(
   sql: Database,
   assertion: string,
   expiresAt: Date,
 ): Promise<boolean> {
-  const taken = await sql`
+  const inserted = await sql`
     insert into backend_auth.used_assertions (assertion_hash, expires_at)
     values (${hashOf(assertion)}, ${expiresAt}) on conflict do nothing returning 1`;
-  return taken.length > 0;
+  return inserted.length > 0;
 }

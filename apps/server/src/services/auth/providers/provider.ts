@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../platform/json.ts';
 
 /** A provider's data of a user. */
-export interface ProviderPerson {
+export interface ProviderUser {
   /** Unique at the provider, and never reused. */
   readonly subject: string;
   /** Normalized; null unless the provider has verified that the user reads its mail. */
@@ -23,7 +23,7 @@ export interface FlowChecks {
   readonly codeVerifier: string;
 }
 
-export interface Departure extends FlowChecks {
+export interface FlowStart extends FlowChecks {
   /** The redirect URL of the provider. */
   readonly callbackUrl: string;
   /** In addition to the default scopes. */
@@ -32,8 +32,8 @@ export interface Departure extends FlowChecks {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export interface ProviderAnswer {
-  readonly person: ProviderPerson;
+export interface ProviderResponse {
+  readonly person: ProviderUser;
   readonly tokens: ProviderTokens;
 }
 
@@ -47,7 +47,7 @@ export interface IdTokenProof {
 }
 
 export interface VerifiedIdToken {
-  readonly person: ProviderPerson;
+  readonly person: ProviderUser;
   readonly expiresAt: Date;
 }
 
@@ -57,12 +57,12 @@ export interface Provider {
   /** Whether its response is a form that its page posts. */
   readonly postsAnswer: boolean;
   /** @throws AuthError provider unreachable */
-  departureUrl(departure: Departure): Promise<URL>;
+  departureUrl(departure: FlowStart): Promise<URL>;
   /**
-   * @param answerUrl the URL of the callback with the provider's response as its query
+   * @param responseUrl the URL of the callback with the provider's response as its query
    * @throws AuthError, OAuthError when the response does not belong to the request
    */
-  readAnswer(answerUrl: URL, checks: FlowChecks): Promise<ProviderAnswer>;
+  readAnswer(responseUrl: URL, checks: FlowChecks): Promise<ProviderResponse>;
   /**
    * The user of an id token that an app got without this server.
    *

@@ -46,7 +46,7 @@ function groupByName(environment: Environment): Map<string, Partial<Record<strin
 }
 
 /** Why a URL cannot belong to a provider, or null. Without TLS it must be on this machine. */
-function problemOfUrl(url: string): string | null {
+function invalidUrlReason(url: string): string | null {
   if (!webAddress.safeParse(url).success) return 'must be an http(s) URL';
   const { protocol, hostname } = new URL(url);
   return protocol === 'https:' || isLocalHost(hostname) ? null : 'must begin with https://';
@@ -58,24 +58,24 @@ function problemOfUrl(url: string): string | null {
  * @throws Error that names every invalid variable and the reason
  */
 export function readProviderSettings(environment: Environment): ProviderSettings[] {
-  const problems: string[] = [];
+  const errors: string[] = [];
   const providers: ProviderSettings[] = [];
   for (const [upperName, group] of groupByName(environment)) {
     const name = upperName.toLowerCase();
-    const refuse = (part: string, problem: string) =>
-      problems.push(`  EXTERNAL_${upperName}_${part}: ${problem}`);
+    const report = (part: string, error: string) =>
+      errors.push(`  EXTERNAL_${upperName}_${part}: ${error}`);
     const [clientId, ...otherClientIds] = list.parse(group.CLIENT_ID ?? '');
     if (clientId === undefined) {
       // A variable that only has a similar name belongs to another program.
-      if (group.SECRET !== undefined) refuse('CLIENT_ID', 'is missing');
+      if (group.SECRET !== undefined) report('CLIENT_ID', 'is missing');
       continue;
     }
-    if (RESERVED.has(name)) refuse('CLIENT_ID', `${name} is no name for a provider`);
+    if (RESERVED.has(name)) report('CLIENT_ID', `${name} is not the name of a provider`);
     const url = (group.URL ?? KNOWN_URLS[name] ?? '').replace(/\/+$/, '');
-    const urlProblem = url === '' ? 'is missing' : problemOfUrl(url);
-    if (urlProblem !== null) refuse('URL', urlProblem);
+    const urlError = url === '' ? 'is missing' : invalidUrlReason(url);
+    if (urlError !== null) report('URL', urlError);
     const skipsNonceCheck = flag.safeParse(group.SKIP_NONCE_CHECK ?? 'false');
-    if (!skipsNonceCheck.success) refuse('SKIP_NONCE_CHECK', 'must be true or false');
+    if (!skipsNonceCheck.success) report('SKIP_NONCE_CHECK', 'must be true or false');
     providers.push({
       name,
       clientIds: [clientId, ...otherClientIds],
@@ -85,8 +85,8 @@ export function readProviderSettings(environment: Environment): ProviderSettings
       skipsNonceCheck: skipsNonceCheck.success && skipsNonceCheck.data,
     });
   }
-  if (problems.length > 0) {
-    throw new Error(`The configuration is not valid:\n${problems.join('\n')}`);
+  if (errors.length > 0) {
+    throw new Error(`The configuration is not valid:\n${errors.join('\n')}`);
   }
   return providers.sort((one, other) => one.name.localeCompare(other.name));
 }

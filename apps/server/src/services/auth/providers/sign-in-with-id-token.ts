@@ -5,7 +5,7 @@ import type { OpenSession } from '../sessions/sessions.ts';
 import type { SignedIn } from '../sessions/signed-in.ts';
 import { signIn } from '../sessions/sign-in.ts';
 import { requireLinking } from './link-identity.ts';
-import { takeAssertion } from './provider-flows.ts';
+import { consumeAssertion } from './provider-flows.ts';
 import type { IdTokenProof } from './provider.ts';
 import { withAccountOf } from './sign-in-with-provider.ts';
 
@@ -33,7 +33,7 @@ export async function signInWithIdToken(
   if (linksTo !== null) requireLinking(auth, linksTo);
   const now = auth.clock.now();
   const { person, expiresAt } = await provider.verifyIdToken({ ...proof, now });
-  if (!(await takeAssertion(auth.sql, signedPartOf(proof.idToken), expiresAt))) {
+  if (!(await consumeAssertion(auth.sql, signedPartOf(proof.idToken), expiresAt))) {
     throw new OAuthError('invalid_grant', 'The id token has been used already');
   }
   const coming = { provider: name, person, linksTo: linksTo?.user.id ?? null, client };

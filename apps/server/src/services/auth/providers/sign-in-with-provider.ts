@@ -9,13 +9,13 @@ import {
 } from '../accounts/identities.ts';
 import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
 import { insertUser, lockOwnAccount, replaceUnconfirmed } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { mailNotice } from '../one-time-tokens/token-mails.ts';
+import { sendNotification } from '../one-time-tokens/token-mails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { linkIdentity } from './link-identity.ts';
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderUser } from './provider.ts';
 
 type Signing = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
@@ -24,7 +24,7 @@ async function accountOfAddress(
   auth: Signing,
   sql: postgres.TransactionSql,
   identity: NewIdentity,
-  { verifiedEmail }: ProviderPerson,
+  { verifiedEmail }: ProviderUser,
   client: ClientDetails,
 ): Promise<string> {
   const { provider } = identity;
@@ -37,8 +37,8 @@ async function accountOfAddress(
     if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
     await addIdentity(sql, known.id, identity, now);
     await completeMetadata(sql, known.id, identity.data);
-    await mailNotice(auth, sql, 'identity_linked', known, { now, client });
-    await recordAct(sql, { action: 'identity_linked', actor: known, traits, client, now });
+    await sendNotification(auth, sql, 'identity_linked', known, { now, client });
+    await recordAction(sql, { action: 'identity_linked', actor: known, traits, client, now });
     return known.id;
   }
   if (known === null && auth.config.disableSignup) throw authErrors.signupDisabled();
@@ -55,7 +55,7 @@ async function accountOfAddress(
       ? await insertUser(sql, given, now)
       : await replaceUnconfirmed(sql, known.id, given, now);
   if (user === null) throw authErrors.emailExists();
-  await recordAct(sql, { action: 'user_signedup', actor: user, traits, client, now });
+  await recordAction(sql, { action: 'user_signedup', actor: user, traits, client, now });
   return user.id;
 }
 
@@ -63,7 +63,7 @@ async function findAccount(
   auth: Signing,
   sql: postgres.TransactionSql,
   provider: string,
-  person: ProviderPerson,
+  person: ProviderUser,
   client: ClientDetails,
 ): Promise<string> {
   const identity = { provider, providerId: person.subject, data: person.data };
@@ -75,7 +75,7 @@ async function findAccount(
 
 interface ComingPerson {
   readonly provider: string;
-  readonly person: ProviderPerson;
+  readonly person: ProviderUser;
   /** The signed-in user who links an identity; null for a sign-in. */
   readonly linksTo: string | null;
   readonly client: ClientDetails;

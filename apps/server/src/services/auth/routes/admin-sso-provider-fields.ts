@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../platform/json.ts';
 import { authErrors } from '../errors.ts';
 import type { MetadataSource, ProviderFields } from '../sso/administer-providers.ts';
 import { readDomain } from '../sso/domains.ts';
-import { attributeMappingSchema } from '../sso/sso-person.ts';
+import { attributeMappingSchema } from '../sso/sso-user.ts';
 import type { SsoProvider } from '../sso/sso-providers.ts';
 import { optionalText } from './request-body.ts';
 import { ssoErrors } from '../sso-errors.ts';

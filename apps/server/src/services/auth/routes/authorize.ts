@@ -2,7 +2,7 @@ import { beginProviderFlow, findProvider } from '../providers/begin-flow.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { describeClient } from './describe-client.ts';
 import { withError } from './error-parameters.ts';
-import { knownFailure } from './log-failure.ts';
+import { toResponseError } from './log-error.ts';
 import { flowRequestOf } from './provider-request.ts';
 import type { Route } from './route.ts';
 
@@ -16,7 +16,7 @@ export const authorizeRoute: Route = async (auth, c) => {
   try {
     return c.redirect(await beginProviderFlow(auth, provider, request), 302);
   } catch (error) {
-    const known = knownFailure(auth, c, error, 'Error signing in with the provider');
+    const known = toResponseError(auth, c, error, 'Error signing in with the provider');
     return c.redirect(
       withError(request.purpose.redirectTo, known, request.purpose.challenge !== null),
       302,

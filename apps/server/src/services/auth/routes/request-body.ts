@@ -35,8 +35,8 @@ function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth === MAX_DEPTH) return 'it is nested too deeply';
   for (const [name, member] of Object.entries(value)) {
-    const problem = findUnstorable(name) ?? findUnstorable(member, depth + 1);
-    if (problem !== null) return problem;
+    const reason = findUnstorable(name) ?? findUnstorable(member, depth + 1);
+    if (reason !== null) return reason;
   }
   return null;
 }
@@ -60,8 +60,8 @@ async function readJson(c: RouteContext): Promise<JsonObject> {
     }
   }
   if (!isJsonObject(body)) throw authErrors.badJson('the body is not an object');
-  const problem = findUnstorable(body);
-  if (problem !== null) throw authErrors.validationFailed(`The body cannot be stored: ${problem}`);
+  const reason = findUnstorable(body);
+  if (reason !== null) throw authErrors.validationFailed(`The body cannot be stored: ${reason}`);
   c.set('jsonBody', body);
   return body;
 }

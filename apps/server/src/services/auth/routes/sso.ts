@@ -17,7 +17,7 @@ const bodySchema = z.object({
   ...challengeFields,
 });
 
-function wantedOf(body: z.output<typeof bodySchema>): SamlSignInRequest['wanted'] {
+function targetOf(body: z.output<typeof bodySchema>): SamlSignInRequest['target'] {
   const { provider_id: providerId, domain } = body;
   if (providerId !== undefined && domain !== undefined) {
     throw authErrors.validationFailed('Only one of provider_id or domain supported');
@@ -34,7 +34,7 @@ export const ssoRoute: Route = async (auth, c) => {
   requireSaml(auth);
   const body = await readBody(c, bodySchema);
   const url = await beginSamlSignIn(auth, {
-    wanted: wantedOf(body),
+    target: targetOf(body),
     redirectTo: chooseRedirect(auth.config, body.redirect_to ?? c.req.query('redirect_to')),
     challenge: parseChallenge(body),
   });

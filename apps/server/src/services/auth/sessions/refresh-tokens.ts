@@ -1,4 +1,4 @@
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { Database } from '../database.ts';
@@ -142,7 +142,7 @@ async function revokeFamily(
     update auth.sessions set not_after = least(not_after, ${now}), updated_at = ${now}
     where id = ${sessionId}`;
   const traits = { session_id: sessionId, reason: 'reuse' };
-  await recordAct(sql, { action: 'token_revoked', actor: user, traits, client, now });
+  await recordAction(sql, { action: 'token_revoked', actor: user, traits, client, now });
 }
 
 /** @returns the end of the session if it is not refreshed again */

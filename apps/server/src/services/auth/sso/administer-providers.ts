@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
-import { OPERATOR, recordAct, type AuditAction } from '../audit/audit-log.ts';
+import { OPERATOR, recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { fetchMetadata } from './current-metadata.ts';
 import { readProviderMetadata } from './provider-metadata.ts';
-import type { AttributeMapping } from './sso-person.ts';
+import type { AttributeMapping } from './sso-user.ts';
 import {
   findProviderByEntity,
   findProviderById,
@@ -42,7 +42,7 @@ async function record(
   client: ClientDetails,
 ): Promise<void> {
   const traits = { sso_provider_id: id };
-  await recordAct(sql, { action, actor: OPERATOR, traits, client, now: auth.clock.now() });
+  await recordAction(sql, { action, actor: OPERATOR, traits, client, now: auth.clock.now() });
 }
 
 async function requireProvider(sql: postgres.TransactionSql, id: string): Promise<SsoProvider> {

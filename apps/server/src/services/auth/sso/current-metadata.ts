@@ -67,10 +67,10 @@ export async function currentMetadata(
   const staleBefore = new Date(now.getTime() - KEPT_S * 1000);
   const triedUntil = new Date(now.getTime() - (KEPT_S - RETRY_AFTER_S) * 1000);
   // The update postpones the next attempt, so that only one request waits for the provider.
-  const taken = await auth.sql`
+  const updated = await auth.sql`
     update auth.saml_providers set updated_at = ${triedUntil}
     where sso_provider_id = ${id} and updated_at < ${staleBefore} returning 1`;
-  if (taken.length === 0) return known;
+  if (updated.length === 0) return known;
   const renewed = await renew(auth, provider, metadataUrl);
   if (renewed === null) return known;
   await auth.sql`

@@ -26,7 +26,7 @@ export function isRelayStateId(relayState: string): boolean {
 }
 
 /** @throws AuthError sso_provider_not_found when it was deleted in the meantime */
-export async function rememberSamlFlow(
+export async function storeSamlFlow(
   sql: Database,
   relayState: string,
   flow: Omit<SamlFlow, 'flowStateId'> & { readonly challenge: CodeChallenge | null },
@@ -63,18 +63,18 @@ export async function rememberSamlFlow(
  *
  * @throws AuthError saml_relay_state_not_found, saml_relay_state_expired
  */
-export async function takeSamlFlow(
+export async function consumeSamlFlow(
   sql: Database,
   relayState: string,
   now: Date,
 ): Promise<SamlFlow> {
-  const [taken] = await sql<(SamlFlow & { createdAt: Date })[]>`
+  const [deleted] = await sql<(SamlFlow & { createdAt: Date })[]>`
     delete from auth.saml_relay_states where id = ${relayState}
     returning sso_provider_id as "providerId", request_id as "requestId",
       coalesce(redirect_to, '') as "redirectTo", flow_state_id as "flowStateId",
       created_at as "createdAt"`;
-  if (taken === undefined) throw ssoErrors.samlRelayStateNotFound();
-  const { createdAt, ...flow } = taken;
+  if (deleted === undefined) throw ssoErrors.samlRelayStateNotFound();
+  const { createdAt, ...flow } = deleted;
   if (now.getTime() - createdAt.getTime() > VALID_S * 1000) {
     throw ssoErrors.samlRelayStateExpired();
   }

@@ -69,7 +69,7 @@ function parse(xml: string): XmlElement {
  * Rejects documents in which two readers could see different assertions, or a signature could cover other
  * content.
  */
-function refuseDoubtfulShape(response: XmlElement, assertion: XmlElement): void {
+function rejectAmbiguousShape(response: XmlElement, assertion: XmlElement): void {
   const ids = new Set<string>();
   for (const element of allElements(response)) {
     const name = element.localName;
@@ -113,7 +113,7 @@ export function readPostedResponse(samlResponse: string): PostedResponse {
   if (assertion === undefined) {
     throw ssoErrors.samlRefused(hasEncrypted ? 'it is encrypted' : 'there is no assertion');
   }
-  refuseDoubtfulShape(response, assertion);
+  rejectAmbiguousShape(response, assertion);
   const [issuer] = childrenOf(assertion, 'assertion', 'Issuer');
   const signs = {
     response: childrenOf(response, 'signature', 'Signature').length > 0,

@@ -2,10 +2,10 @@ import type postgres from 'postgres';
 import { lockIdentity, touchIdentity } from '../accounts/identities.ts';
 import { isBanned } from '../accounts/user-row.ts';
 import { insertUser, lockOwnAccount, mergeMetadata } from '../accounts/users.ts';
-import { recordAct } from '../audit/audit-log.ts';
+import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { takeAssertion } from '../providers/provider-flows.ts';
+import { consumeAssertion } from '../providers/provider-flows.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { signIn } from '../sessions/sign-in.ts';
@@ -15,7 +15,7 @@ import { currentMetadata } from './current-metadata.ts';
 import { issueSamlCode, SAML_METHOD, type SamlFlow } from './saml-flows.ts';
 import { readPostedResponse } from './saml-response.ts';
 import type { ServiceProvider } from './service-provider.ts';
-import { toSsoPerson, type SsoPerson } from './sso-person.ts';
+import { toSsoUser, type SsoUser } from './sso-user.ts';
 import {
   findProviderByEntity,
   findProviderById,
@@ -77,7 +77,7 @@ async function accountOf(
   auth: AuthContext,
   sql: postgres.TransactionSql,
   provider: string,
-  { subject, email, data }: SsoPerson,
+  { subject, email, data }: SsoUser,
   client: ClientDetails,
 ): Promise<string> {
   const now = auth.clock.now();
@@ -100,7 +100,13 @@ async function accountOf(
     isSsoUser: true,
   };
   const user = await insertUser(sql, given, now);
-  await recordAct(sql, { action: 'user_signedup', actor: user, traits: { provider }, client, now });
+  await recordAction(sql, {
+    action: 'user_signedup',
+    actor: user,
+    traits: { provider },
+    client,
+    now,
+  });
   return user.id;
 }
 
@@ -125,13 +131,13 @@ export async function signInWithSaml(
   client: ClientDetails,
 ): Promise<FinishedSamlSignIn> {
   const { provider, assertion } = await verifyResponse(auth, service, flow, samlResponse);
-  const person = toSsoPerson(assertion, provider);
+  const person = toSsoUser(assertion, provider);
   return auth.sql.begin(async (sql): Promise<FinishedSamlSignIn> => {
     const now = auth.clock.now();
     const usableUntil = new Date(assertion.expiresAt.getTime() + CLOCK_SKEW_MS);
     await keepProvider(sql, provider);
     const statement = JSON.stringify([provider.entityId, assertion.id]);
-    if (!(await takeAssertion(sql, statement, usableUntil))) throw ssoErrors.samlReplayed();
+    if (!(await consumeAssertion(sql, statement, usableUntil))) throw ssoErrors.samlReplayed();
     const userId = await accountOf(auth, sql, identityProviderOf(provider), person, client);
     const user = await lockOwnAccount(sql, userId);
     if (isBanned(user, now)) throw authErrors.userOfTokenBanned();

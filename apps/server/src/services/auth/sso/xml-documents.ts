@@ -14,7 +14,7 @@ const MAX_DEPTH = 32;
 /** The parser copies each nested entity, so that many of them take seconds. */
 const MAX_NAMESPACE_DECLARATIONS = 2000;
 
-function refuse(message: unknown): never {
+function reject(message: unknown): never {
   throw new Error(`The XML is not acceptable: ${String(message)}`);
 }
 
@@ -26,13 +26,13 @@ function refuse(message: unknown): never {
  * @throws Error with the reason
  */
 export function readXml(xml: string, maxLength: number): XmlElement {
-  if (xml.length > maxLength) refuse('it is too long');
-  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuse('it has a document type');
-  if (xml.split('xmlns').length > MAX_NAMESPACE_DECLARATIONS) refuse('it has too many namespaces');
-  const root = parseXml(xml, refuse);
-  if (root === null) return refuse('it is empty');
+  if (xml.length > maxLength) reject('it is too long');
+  if (/<!(DOCTYPE|ENTITY)/i.test(xml)) reject('it has a document type');
+  if (xml.split('xmlns').length > MAX_NAMESPACE_DECLARATIONS) reject('it has too many namespaces');
+  const root = parseXml(xml, reject);
+  if (root === null) return reject('it is empty');
   for (const { depth } of walk(root)) {
-    if (depth > MAX_DEPTH) refuse('it is nested too deeply');
+    if (depth > MAX_DEPTH) reject('it is nested too deeply');
   }
   return root;
 }

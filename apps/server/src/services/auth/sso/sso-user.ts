@@ -61,7 +61,7 @@ export const attributeMappingSchema = z.object({
 export type AttributeMapping = z.output<typeof attributeMappingSchema>;
 
 /** An organisation's data of a user. */
-export interface SsoPerson {
+export interface SsoUser {
   /** Unique at the identity provider, and never reused. */
   readonly subject: string;
   /** Normalized. */
@@ -114,10 +114,10 @@ function emailOf(assertion: Assertion, claims: Record<string, JsonValue>): strin
  *
  * @throws AuthError saml_assertion_no_user_id, saml_assertion_no_email
  */
-export function toSsoPerson(
+export function toSsoUser(
   assertion: Assertion,
   provider: { readonly entityId: string; readonly attributeMapping: AttributeMapping },
-): SsoPerson {
+): SsoUser {
   const subject = subjectOf(assertion);
   if (subject === null) throw ssoErrors.samlNoUserId();
   const claims = mapped(assertion, provider.attributeMapping);

@@ -15,25 +15,25 @@ function framesOf(error: Error): string[] {
 }
 
 /** Logs an error that the client did not cause, without personal data. */
-export function logFailure(logger: Logger, c: RouteContext, failure: AuthError | OAuthError): void {
-  if (!(failure instanceof AuthError) || failure.status < 500) return;
-  const { cause } = failure;
+export function logAuthError(logger: Logger, c: RouteContext, error: AuthError | OAuthError): void {
+  if (!(error instanceof AuthError) || error.status < 500) return;
+  const { cause } = error;
   logger.error(
     {
       requestId: c.get('requestId'),
-      status: failure.status,
-      reason: failure.message,
+      status: error.status,
+      reason: error.message,
       // A SQLSTATE, or the code of the driver or the mail host.
       causeCode: codeOf(cause),
       cause: cause instanceof Error ? cause.name : null,
-      frames: framesOf(cause instanceof Error ? cause : failure),
+      frames: framesOf(cause instanceof Error ? cause : error),
     },
     'auth: request failed',
   );
 }
 
 /** The error for the response, for any error of a route. Logs it. */
-export function knownFailure(
+export function toResponseError(
   { logger }: Pick<AuthContext, 'logger'>,
   c: RouteContext,
   error: unknown,
@@ -41,6 +41,6 @@ export function knownFailure(
 ): AuthError | OAuthError {
   if (isClientGone(error)) return authErrors.badJson('the body was cut off');
   const known = toKnownError(error, fallbackMessage);
-  logFailure(logger, c, known);
+  logAuthError(logger, c, known);
   return known;
 }

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { ServiceEnv } from '../../../platform/http/request-variables.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { authErrors, OAuthError, type AuthError } from '../errors.ts';
-import { knownFailure, logFailure } from './log-failure.ts';
+import { toResponseError, logAuthError } from './log-error.ts';
 
 function logged(failure: AuthError | OAuthError): unknown[] {
   const entries: unknown[] = [];
   const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
-  logFailure(logger, { get: () => 'request-1' } as unknown as Context<ServiceEnv>, failure);
+  logAuthError(logger, { get: () => 'request-1' } as unknown as Context<ServiceEnv>, failure);
   return entries;
 }
 
@@ -40,7 +40,7 @@ test('a client that disconnects within its body is not logged as a lost database
   const logger = { error: (entry: unknown) => entries.push(entry) } as unknown as Logger;
   const context = { get: () => 'request-1' } as unknown as Context<ServiceEnv>;
   const answerTo = (message: string) =>
-    knownFailure(
+    toResponseError(
       { logger },
       context,
       Object.assign(new Error(message), { code: 'ECONNRESET' }),

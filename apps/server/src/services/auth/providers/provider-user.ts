@@ -3,7 +3,7 @@ import { readEmail } from '../accounts/email-address.ts';
 import { isProviderId } from '../accounts/identities.ts';
 import { isStorable } from '../database.ts';
 import { OAuthError } from '../errors.ts';
-import type { ProviderPerson } from './provider.ts';
+import type { ProviderUser } from './provider.ts';
 
 const MAX_TEXT_LENGTH = 500;
 
@@ -24,11 +24,11 @@ function webAddressOf(claim: unknown): string | undefined {
  * @param issuer the provider of the claims
  * @throws OAuthError when the provider does not identify the user
  */
-export function toProviderPerson(
+export function toProviderUser(
   issuer: string,
   subject: unknown,
   claims: Readonly<Record<string, unknown>>,
-): ProviderPerson {
+): ProviderUser {
   if (!isProviderId(subject)) {
     throw new OAuthError('invalid_request', 'Missing sub claim in id_token');
   }
