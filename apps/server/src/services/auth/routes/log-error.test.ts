@@ -12,7 +12,7 @@ function logged(failure: AuthError | OAuthError): unknown[] {
   return entries;
 }
 
-test('a failure of the server is logged with its cause, but not with what the cause says', () => {
+test('a server error is logged with its cause, but without the message of the cause', () => {
   const cause = Object.assign(new Error('Key (email)=(ada@example.com) already exists'), {
     code: '23505',
     detail: 'ada@example.com',
@@ -26,7 +26,7 @@ test('a failure of the server is logged with its cause, but not with what the ca
       reason: 'Database error saving new user',
     }),
   ]);
-  expect(JSON.stringify(entries)).toContain('log-failure.test.ts');
+  expect(JSON.stringify(entries)).toContain('log-error.test.ts');
   expect(JSON.stringify(entries)).not.toContain('ada@example.com');
 });
 
