@@ -6,16 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyPreparedData } from '../support/prepared-data.ts';
 import { FAULTS, FULL_DISK, type Fault } from './faults.ts';
-import { keepServer, type KeptServer } from './kept-server.ts';
+import { startRestartingServer, type RestartingServer } from './restarting-server.ts';
 import { signUpClient, type RetryingClient } from './retrying-client.ts';
 
 const CLIENTS = 8;
 const ORDERS_EACH = 18;
-/** How many orders are acknowledged before the fault strikes. */
+/** The number of acknowledged orders before the fault. */
 const BEFORE_FAULT = 30;
-/** What a person waits between two orders; without it all would be done before a fault shows. */
+/** The pause between two orders of a customer. Without it all orders would be done before the fault has an effect. */
 const PACE_MS = 150;
-/** The embedded Postgres is back within 20 s; a process that is paused adds its pause. */
+/** The embedded Postgres recovers within 20 s; a suspended process adds the time of its suspension. */
 const LONGEST_OUTAGE_S = 25;
 const TIMEOUT_MS = 120_000;
 
@@ -31,7 +31,7 @@ interface Figures {
 const isRoot = process.getuid?.() === 0;
 const figures: Figures[] = [];
 let dir: string;
-let server: KeptServer;
+let server: RestartingServer;
 let administrator: RetryingClient;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=711', 'tmpfs', dir]);
   await chmod(dir, 0o711);
   await copyPreparedData(dir);
-  server = await keepServer({
+  server = await startRestartingServer({
     DATA_DIR: dir,
     WORKERS: '2',
     LOG_LEVEL: 'silent',
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  // oxlint-disable-next-line no-console -- the figures are what the run is for
+  // oxlint-disable-next-line no-console -- the run exists to report these figures
   console.table(figures);
   await server.stop();
   if (isRoot) execFileSync('umount', ['--lazy', dir]);
@@ -63,14 +63,14 @@ afterAll(async () => {
 });
 
 interface Acknowledged {
-  /** By their idempotency keys. */
+  /** The idempotency keys of the acknowledged orders. */
   readonly orders: readonly string[];
   readonly approved: readonly string[];
-  /** The longest time in which nothing was acknowledged. */
+  /** The longest time without an acknowledged order. */
   readonly outageS: number;
 }
 
-/** Customers sign up and order while the fault strikes; every second order is approved at once. */
+/** Customers sign up and order during the fault; every second order is approved at once. */
 async function orderDuring(fault: Fault): Promise<Acknowledged> {
   const orders: string[] = [];
   const approved: string[] = [];
@@ -142,7 +142,7 @@ async function judge(fault: string, { orders, approved, outageS }: Acknowledged)
     acknowledged: orders.length + approved.length,
     lost: orders.filter((key) => !found.has(key)).length + approved.filter(wasUndone).length,
     doubled: kept.filter(({ copies }) => copies > 1).length,
-    // A decision and its entry in the audit log stand or fall together, as an account's rows do.
+    // A decision and its audit entry are one transaction, like the rows of an account.
     halfDone:
       halfOpened.length +
       kept.filter(({ key, entries }) => entries !== (isApproved.has(key) ? 1 : 0)).length,
@@ -164,14 +164,14 @@ async function expectNothingLost(fault: Fault): Promise<void> {
 
 for (const fault of FAULTS) {
   test(
-    `Nothing acknowledged is lost, doubled or half done by ${fault.name}`,
+    `No acknowledged write is lost, repeated or partial after ${fault.name}`,
     () => expectNothingLost(fault),
     TIMEOUT_MS,
   );
 }
 
 test.skipIf(!isRoot)(
-  'Nothing acknowledged is lost, doubled or half done by a full disk (root only)',
+  'No acknowledged write is lost, repeated or partial after a full disk (root only)',
   () => expectNothingLost(FULL_DISK),
   TIMEOUT_MS,
 );

@@ -16,7 +16,7 @@ export interface FaultContext {
 type Fault = (context: FaultContext) => Promise<string | null>;
 
 const FORM = 'multipart/form-data; boundary=b';
-/** An answer takes less, also on a slow machine. A request without one is a fault of the server. */
+/** A response takes less time, also on a slow machine. A request without a response is an error of the server. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 function headOf(

@@ -1,4 +1,4 @@
-/** A process that begins a job of the given queue and does not end it. */
+/** A process that starts a job of the given queue and never finishes it. */
 import type { ConnectionSettings } from '../../src/platform/database/connection.ts';
 import type { JobQueue } from '../../src/platform/shared/jobs.ts';
 import { startJobs } from './start-shared-parts.ts';

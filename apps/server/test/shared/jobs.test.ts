@@ -39,7 +39,7 @@ function start(): Jobs {
 }
 
 /** Runs the jobs of a queue and records each attempt. */
-async function workAndNote(jobs: Jobs, queue: JobQueue): Promise<Job[]> {
+async function workAndRecord(jobs: Jobs, queue: JobQueue): Promise<Job[]> {
   const attempts: Job[] = [];
   await jobs.work(queue, (job) => {
     attempts.push(job);
@@ -66,8 +66,8 @@ function rowsOf(queue: JobQueue) {
 }
 
 /**
- * Each is enqueued when the one before is done; a worker that only looked now and then would take 2 s for
- * each but the first. The quickest counts, as a busy machine may hold any of them up.
+ * Enqueues each job after the previous one is done. A worker that only polls would take 2 s for each but the
+ * first. The fastest job counts, because a busy machine may delay any of them.
  */
 async function expectPromptness(jobs: Jobs, queue: JobQueue, attempts: Job[]): Promise<void> {
   const before = attempts.length;
@@ -81,10 +81,10 @@ async function expectPromptness(jobs: Jobs, queue: JobQueue, attempts: Job[]): P
   expect(Math.min(...tookMs.slice(1))).toBeLessThan(1000);
 }
 
-test('a job that the auth role enqueues is begun within moments of the commit', async () => {
+test('a job that the auth role enqueues starts immediately after the commit', async () => {
   const queue = newQueue();
   const jobs = start();
-  const attempts = await workAndNote(jobs, queue);
+  const attempts = await workAndRecord(jobs, queue);
   await expectPromptness(jobs, queue, attempts);
   expect(attempts[0]).toMatchObject({ data: { which: '1' }, attempt: 1 });
 });
@@ -92,7 +92,7 @@ test('a job that the auth role enqueues is begun within moments of the commit', 
 test('a job enqueued in a transaction that is rolled back never runs', async () => {
   const queue = newQueue();
   const jobs = start();
-  const attempts = await workAndNote(jobs, queue);
+  const attempts = await workAndRecord(jobs, queue);
   await expect(
     authSql.begin(async (transaction) => {
       await jobs.enqueue(transaction, queue.name, { which: 'rolled back' });
@@ -108,7 +108,7 @@ test('a job enqueued in a transaction that is rolled back never runs', async () 
 test('a job waits until its transaction has committed', async () => {
   const queue = newQueue();
   const jobs = start();
-  const attempts = await workAndNote(jobs, queue);
+  const attempts = await workAndRecord(jobs, queue);
   await authSql.begin(async (transaction) => {
     await jobs.enqueue(transaction, queue.name, { which: 'first' });
     await enqueue(jobs, queue, { which: 'second' });
@@ -118,7 +118,7 @@ test('a job waits until its transaction has committed', async () => {
   expect(attempts.map(({ data }) => data.which)).toEqual(['second', 'first']);
 });
 
-test('jobs that arrive together are done one after another without a pause', async () => {
+test('jobs that are enqueued together run one after another without a pause', async () => {
   const queue = newQueue();
   const jobs = start();
   const done: unknown[] = [];
@@ -140,7 +140,7 @@ test('jobs that arrive together are done one after another without a pause', asy
   expect(Math.min(...pausesMs)).toBeLessThan(1000);
 });
 
-test('a job whose process is killed is done by another one, and done once', async () => {
+test('a job whose process is killed is completed by another process, once', async () => {
   const queue = newQueue({ expireInS: 2 });
   const survivor = start();
   const dying = fork(new URL('job-that-never-ends.ts', import.meta.url));
@@ -151,7 +151,7 @@ test('a job whose process is killed is done by another one, and done once', asyn
   await once(dying, 'message');
   dying.kill('SIGKILL');
   await once(dying, 'exit');
-  const attempts = await workAndNote(survivor, queue);
+  const attempts = await workAndRecord(survivor, queue);
   await until(async () => (await rowsOf(queue))[0]?.state === 'completed');
   expect(attempts).toMatchObject([{ data: { which: 'survives' }, attempt: 2 }]);
   expect(await rowsOf(queue)).toMatchObject([{ state: 'completed', retry_count: 1 }]);
@@ -175,7 +175,7 @@ test('a server whose deadline has passed returns its job to the queue', async ()
   open.delete(stopping);
   await stopping.close(AbortSignal.abort());
   expect(signal.aborted).toBe(true);
-  const attempts = await workAndNote(start(), queue);
+  const attempts = await workAndRecord(start(), queue);
   await until(() => attempts.length === 1);
   expect(attempts).toMatchObject([{ data: { which: 'handed over' }, attempt: 2 }]);
 });
@@ -220,7 +220,7 @@ test('the data of a job is deleted once it has completed or failed', async () =>
   const good = newQueue();
   const bad = newQueue({ retryLimit: 0 });
   const jobs = start();
-  await workAndNote(jobs, good);
+  await workAndRecord(jobs, good);
   await jobs.work(bad, ({ data }) =>
     Promise.reject(new Error(`rejected: ${JSON.stringify(data)}`)),
   );
@@ -232,10 +232,10 @@ test('the data of a job is deleted once it has completed or failed', async () =>
   expect(kept).not.toContain('hunter2');
 });
 
-test('jobs are begun promptly again after Postgres ended every connection to them', async () => {
+test('jobs start promptly again after Postgres closed all of their connections', async () => {
   const queue = newQueue();
   const jobs = start();
-  const attempts = await workAndNote(jobs, queue);
+  const attempts = await workAndRecord(jobs, queue);
   await enqueue(jobs, queue, { which: 'before' });
   await until(() => attempts.length === 1);
   const sessions = () => database.sql<{ pid: number; query: string }[]>`
@@ -252,7 +252,7 @@ test('jobs are begun promptly again after Postgres ended every connection to the
   await expectPromptness(jobs, queue, attempts);
 });
 
-test('of two processes one runs what is due on a schedule', async () => {
+test('of two processes one runs a scheduled job', async () => {
   const runs: string[] = [];
   await Promise.all(
     ['first', 'second'].map((process) =>
@@ -300,7 +300,7 @@ test.each([
   await sql.end({ timeout: 1 });
 });
 
-test('the tables of jobs are the same whatever day they are made on, so that every backup fits', async () => {
+test('the tables of jobs do not depend on the day of their creation, so that every backup can be restored', async () => {
   const dated = await database.sql`
     select relname from pg_class
     where relnamespace = 'backend_jobs'::regnamespace and relname ~ '[0-9]{8}'`;

@@ -113,7 +113,7 @@ test('work that does not end does not delay a close beyond the deadline', async 
   await leadership.close(AbortSignal.timeout(200));
 });
 
-/** Leads, and waits until the lead ends. */
+/** Leads until the leadership ends. */
 async function takeLead(name: string): Promise<Lead> {
   const taken = Promise.withResolvers<Lead>();
   startProcess(name).lead(name, async (lead) => {

@@ -10,13 +10,13 @@ export interface Asked {
 }
 
 export interface HttpDouble extends LocalHttp {
-  /** What it was asked, in order. */
+  /** The received requests, in order. */
   readonly asked: Asked[];
-  /** How it answers, until something else is said. */
+  /** The handler of requests. A test may replace it. */
   answer: (asked: Asked, response: ServerResponse) => void;
 }
 
-/** A service outside of this machine, here: what is sent to it really goes over HTTP. */
+/** A local substitute for an external service. Requests to it use real HTTP. */
 export async function startHttpDouble(answer: HttpDouble['answer']): Promise<HttpDouble> {
   const asked: Asked[] = [];
   const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
