@@ -49,7 +49,7 @@ describe.each(VERSIONS)('With version %s of the protocol', (vsn: Version) => {
     expect(await channel.send({ type: 'broadcast', event: 'e', payload: {} })).toBe('ok');
   });
 
-  test('heartbeats are answered', async () => {
+  test('heartbeats get replies', async () => {
     const client = openClient(server, vsn);
     await joinTopic(client, `beat-${vsn}`);
     const statuses: string[] = [];

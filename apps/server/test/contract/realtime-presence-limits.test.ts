@@ -62,7 +62,7 @@ const serverAt = (index: number) => ({
 /** Data that Postgres cannot compress. */
 const incompressible = () => ({ text: randomBytes(META_BYTES / 2).toString('hex') });
 
-/** The status and reason of a reply, once it is there. */
+/** The status and reason of a reply, once it has arrived. */
 async function replyTo(raw: RawSocket, ref: string) {
   const find = () =>
     raw.received.find(([, to, , event]) => to === ref && event === 'phx_reply')?.[4] as
