@@ -1,10 +1,10 @@
-/** The payment page of the sandbox, for trying the product out: no card is asked for and no money moves. */
+/** The payment page of the sandbox for demonstrations. It asks for no card and moves no money. */
 import { connectAsService } from '../_shared/backend.ts';
 import { withShortBody } from '../_shared/http.ts';
 import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
 import { sandboxPage } from './page.ts';
 
-/** What each way makes of a session, and where it leads. */
+/** The session status and the redirect of each button. */
 const WAYS = {
   paid: 'success_url',
   declined: null,
@@ -21,7 +21,7 @@ function show(session: SandboxSession | null, status = 200): Response {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      // A browser checks where a form leads to in the end, too.
+      // A browser also checks the redirect target of a form.
       'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self' ${targets.join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',

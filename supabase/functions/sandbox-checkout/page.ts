@@ -46,7 +46,7 @@ function contentOf(session: SandboxSession | null): string {
     </form>`;
 }
 
-/** A page without scripts, so that nothing but the three buttons does anything. */
+/** A page without scripts: three buttons are its only controls. */
 export function sandboxPage(session: SandboxSession | null): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
