@@ -75,7 +75,7 @@ const RULES: readonly Row[] = [
   ['put her order back to pending',         'no',  'none',  'none',  'PT409', 'PT409'],
   ['change the amount of her order',        'no',  'no',    'no',    'no',    'no'],
   ['change the reference of her order',     'no',  'no',    'no',    'no',    'no'],
-  ['give her order to somebody else',       'no',  'no',    'no',    'no',    'no'],
+  ['give her order to another user',        'no',  'no',    'no',    'no',    'no'],
   ['sign the review of her order',          'no',  'no',    'no',    'no',    'no'],
   ['delete her order',                      'no',  'no',    'no',    'no',    'no'],
   ['truncate orders',                       'no',  'no',    'no',    'no',    'no'],

@@ -106,7 +106,7 @@ export const STATEMENTS: Readonly<Record<string, Statement>> = {
     where id = ${decidedOrder} returning id`,
   'change the amount of her order': updateOrder('amount', '1'),
   'change the reference of her order': updateOrder('transaction_reference', 'other'),
-  'give her order to somebody else': updateOrder('user_id', A_UUID),
+  'give her order to another user': updateOrder('user_id', A_UUID),
   'sign the review of her order': updateOrder('reviewed_by', A_UUID),
   'delete her order': (sql, { order }) =>
     sql`delete from public.orders where id = ${order} returning id`,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Authorizes a caller on a topic with the queries of the realtime service. */
-function hears(caller: Caller, topic: string): Promise<unknown[]> {
+function readableExtensions(caller: Caller, topic: string): Promise<unknown[]> {
   return tryAs(database.sql, caller, async (transaction) => {
     await transaction`select set_config('realtime.topic', ${topic}, true)`;
     const rows = await transaction<{ extension: string }[]>`
@@ -44,46 +44,46 @@ function hears(caller: Caller, topic: string): Promise<unknown[]> {
   });
 }
 
-function says(caller: Caller, topic: string, extension: string): Promise<string> {
+function sendMessage(caller: Caller, topic: string, extension: string): Promise<string> {
   return tryAs(database.sql, caller, async (transaction) => {
     await transaction`select set_config('realtime.topic', ${topic}, true)`;
     await transaction`
       insert into realtime.messages (topic, extension, event, payload, private)
       values (${topic}, ${extension}, 'probe', '{}', true)`;
-    return 'said';
+    return 'sent';
   });
 }
 
 describe('the private channel of the administrators', () => {
   it('lets administrators receive and send messages', async () => {
-    expect(await hears(signedIn(admin), TOPIC)).toEqual(EXTENSIONS);
+    expect(await readableExtensions(signedIn(admin), TOPIC)).toEqual(EXTENSIONS);
     for (const extension of EXTENSIONS) {
-      expect(await says(signedIn(admin), TOPIC, extension)).toBe('said');
+      expect(await sendMessage(signedIn(admin), TOPIC, extension)).toBe('sent');
     }
   });
 
   it('lets customers and visitors neither receive nor send messages', async () => {
     for (const caller of [signedIn(customer), ANON]) {
-      expect(await hears(caller, TOPIC)).toEqual([]);
+      expect(await readableExtensions(caller, TOPIC)).toEqual([]);
       for (const extension of EXTENSIONS) {
-        expect((await refusalOf(says(caller, TOPIC, extension))).code).toBe('42501');
+        expect((await refusalOf(sendMessage(caller, TOPIC, extension))).code).toBe('42501');
       }
     }
   });
 
   it('requires the second factor of an administrator who has one', async () => {
     const byPassword = signedIn(guardedAdmin, 'aal1');
-    expect(await hears(byPassword, TOPIC)).toEqual([]);
-    expect((await refusalOf(says(byPassword, TOPIC, 'presence'))).code).toBe('42501');
+    expect(await readableExtensions(byPassword, TOPIC)).toEqual([]);
+    expect((await refusalOf(sendMessage(byPassword, TOPIC, 'presence'))).code).toBe('42501');
     const byBoth = signedIn(guardedAdmin, 'aal2');
-    expect(await hears(byBoth, TOPIC)).toEqual(EXTENSIONS);
-    expect(await says(byBoth, TOPIC, 'presence')).toBe('said');
+    expect(await readableExtensions(byBoth, TOPIC)).toEqual(EXTENSIONS);
+    expect(await sendMessage(byBoth, TOPIC, 'presence')).toBe('sent');
   });
 
   it('gives no user access to another private channel', async () => {
     for (const caller of [signedIn(admin), signedIn(customer), ANON]) {
-      expect(await hears(caller, 'orders')).toEqual([]);
-      expect((await refusalOf(says(caller, 'orders', 'broadcast'))).code).toBe('42501');
+      expect(await readableExtensions(caller, 'orders')).toEqual([]);
+      expect((await refusalOf(sendMessage(caller, 'orders', 'broadcast'))).code).toBe('42501');
     }
   });
 

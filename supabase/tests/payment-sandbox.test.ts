@@ -38,8 +38,12 @@ async function openCheckout(orderId: string): Promise<{ sessionId: string; page:
   };
 }
 
-function choose(page: string, way: string): Promise<Response> {
-  return fetch(page, { method: 'POST', body: new URLSearchParams({ way }), redirect: 'manual' });
+function choose(page: string, outcome: string): Promise<Response> {
+  return fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ outcome }),
+    redirect: 'manual',
+  });
 }
 
 function confirm(who: Customer, orderId: string, sessionId: string) {
@@ -112,12 +116,12 @@ describe('An order paid in the sandbox', () => {
 });
 
 describe('An order stays pending when its session', () => {
-  test.each(['declined', 'cancelled', 'open'])('is %s', async (way) => {
+  test.each(['declined', 'cancelled', 'open'])('is %s', async (outcome) => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
-    const answer = way === 'open' ? null : await choose(page, way);
-    if (way === 'declined') expect(answer?.status).toBe(402);
-    if (way === 'cancelled') {
+    const answer = outcome === 'open' ? null : await choose(page, outcome);
+    if (outcome === 'declined') expect(answer?.status).toBe(402);
+    if (outcome === 'cancelled') {
       expect(answer?.headers.get('location')).toBe(`${SITE}/payment-cancel?type=card_order`);
     }
     if (answer !== null) expect((await choose(page, 'paid')).status).toBe(409);
@@ -252,7 +256,7 @@ describe('The sandbox rejects requests', () => {
     const path = `sandbox-checkout?session_id=${sessionId}`;
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect(await askAs(server, path, headers)).toBe(404);
-    expect(await askAs(server, path, { ...headers, ...form }, 'way=paid')).toBe(404);
+    expect(await askAs(server, path, { ...headers, ...form }, 'outcome=paid')).toBe(404);
     await choose(page, 'paid');
     const signed = { ...headers, Authorization: customer.authorization, Origin: SITE };
     const record = { type: 'card_order', record_id: orderId };

@@ -14,7 +14,7 @@ import {
   SERVICE,
   signedIn,
   signUp,
-  untilSomebodyWaits,
+  untilBlocked,
   type LogFields,
   type Sql,
 } from './support.ts';
@@ -101,7 +101,7 @@ describe('the review queue', () => {
     await actAs(sql, signedIn(customer), async (transaction) => {
       await insertOrder(transaction, orderFields(customer));
       second = refusalOf(recharge(customer));
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
     expect(await second).toEqual(FULL);
   });

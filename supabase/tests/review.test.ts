@@ -11,7 +11,7 @@ import {
   SERVICE,
   signedIn,
   signUp,
-  untilSomebodyWaits,
+  untilBlocked,
   type Caller,
   type Sql,
 } from './support.ts';
@@ -113,7 +113,7 @@ describe.each<RecordTable>(['orders', 'recharges'])('the review of %s', (table) 
         update public.${transaction(table)} set status = 'manual_payment_approved'
         where id = ${id}`;
       second = refusalOf(decide(signedIn(secondAdmin), id, { status: 'manual_payment_rejected' }));
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
 
     expect((await second)?.code).toBe('PT409');

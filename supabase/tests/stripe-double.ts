@@ -65,15 +65,15 @@ export function createStripeDouble() {
         return reply(200, create(form, String(request.headers['idempotency-key'])));
       }
       const session = sessions.get(request.url?.split('/').at(-1) ?? '');
-      const tell = () =>
+      const respond = () =>
         session === undefined
           ? reply(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
           : reply(200, session);
-      if (holding === null) return tell();
+      if (holding === null) return respond();
       const { reach, released } = holding;
       holding = null;
       reach();
-      return void released.then(tell);
+      return void released.then(respond);
     });
   });
   return {

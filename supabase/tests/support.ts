@@ -145,7 +145,7 @@ export async function requireFactors(sql: Sql, isRequired: boolean): Promise<voi
 }
 
 /** Resolves once a statement in this database waits for a lock. */
-export async function untilSomebodyWaits(sql: Sql): Promise<void> {
+export async function untilBlocked(sql: Sql): Promise<void> {
   for (;;) {
     const waiting = await sql`
       select from pg_stat_activity

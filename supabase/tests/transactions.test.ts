@@ -12,7 +12,7 @@ import {
   refusalOf,
   signedIn,
   signUp,
-  untilSomebodyWaits,
+  untilBlocked,
   type LogFields,
   type Sql,
 } from './support.ts';
@@ -135,7 +135,7 @@ describe('the transaction log', () => {
     await actAs(sql, signedIn(customer), async (transaction) => {
       await insertLog(transaction, logFields(customer, order));
       review = approve('orders', order);
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
     await review;
 
@@ -152,7 +152,7 @@ describe('the transaction log', () => {
       await transaction`
         update public.orders set status = 'manual_payment_approved' where id = ${order}`;
       late = refusalOf(log(order));
-      await untilSomebodyWaits(sql);
+      await untilBlocked(sql);
     });
 
     expect((await late)?.code).toBe('23505');

@@ -229,12 +229,12 @@ describe('npm start', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(npm);
-    let said = '';
+    let output = '';
     for await (const chunk of npm.stdout.iterator({ destroyOnReturn: false })) {
-      said += String(chunk);
-      if (said.includes('is ready at')) break;
+      output += String(chunk);
+      if (output.includes('is ready at')) break;
     }
-    const url = /is ready at (\S+)/.exec(said)?.[1] ?? '';
+    const url = /is ready at (\S+)/.exec(output)?.[1] ?? '';
     const supervisor = parentOf(await postmasterId());
     return { npm, serverId: parentOf(supervisor), url };
   }

@@ -4,8 +4,8 @@ import { withShortBody } from '../_shared/http.ts';
 import { findSandboxSession, isSandboxAllowed, type SandboxSession } from '../_shared/sandbox.ts';
 import { sandboxPage } from './page.ts';
 
-/** The session status and the redirect of each button. */
-const WAYS = {
+/** The redirect of each outcome. Null shows the page again. */
+const REDIRECTS = {
   paid: 'success_url',
   declined: null,
   cancelled: 'cancel_url',
@@ -29,10 +29,10 @@ function show(session: SandboxSession | null, status = 200): Response {
   });
 }
 
-function lead(to: string): Response {
+function redirectTo(url: string): Response {
   return new Response(null, {
     status: 303,
-    headers: { Location: to, 'Cache-Control': 'no-store' },
+    headers: { Location: url, 'Cache-Control': 'no-store' },
   });
 }
 
@@ -45,24 +45,25 @@ Deno.serve(async (request) => {
   const id = new URL(request.url).searchParams.get('session_id') ?? '';
   const session = await findSandboxSession(service, id);
   if (session === null) return show(null, 404);
-  if (session.status === 'paid') return lead(session.success_url);
+  if (session.status === 'paid') return redirectTo(session.success_url);
   if (request.method === 'GET') return show(session);
 
   const form = await withShortBody(request)
     .then((short) => short.formData())
     .catch(() => new FormData());
-  const way = form.get('way');
-  if (way !== 'paid' && way !== 'declined' && way !== 'cancelled') return show(session, 400);
+  const outcome = form.get('outcome');
+  if (outcome !== 'paid' && outcome !== 'declined' && outcome !== 'cancelled')
+    return show(session, 400);
   const { data, error } = await service
     .from('sandbox_checkout_sessions')
-    .update({ status: way })
+    .update({ status: outcome })
     .eq('id', id)
     .eq('status', 'open')
     .select('*')
     .maybeSingle();
   if (error !== null && !error.code.startsWith('PT4')) throw error;
   const decided = data ?? (await findSandboxSession(service, id));
-  if (decided?.status !== way) return show(decided, 409);
-  const target = WAYS[way];
-  return target === null ? show(decided, 402) : lead(decided[target]);
+  if (decided?.status !== outcome) return show(decided, 409);
+  const target = REDIRECTS[outcome];
+  return target === null ? show(decided, 402) : redirectTo(decided[target]);
 });

@@ -14,7 +14,7 @@ import { startFunctionsServer } from './functions-fixtures.ts';
 
 // Local TLS servers replace the hosts that functions import from: a file host, npm and JSR.
 const run = promisify(execFile);
-const asked: string[] = [];
+const requestedPaths: string[] = [];
 let dir: string;
 let origin: string;
 let closeHost: () => Promise<void>;
@@ -26,7 +26,7 @@ let pages: Record<string, string | Buffer> = {};
 
 const answer: RequestListener = (request, response) => {
   const path = decodeURIComponent(request.url ?? '');
-  asked.push(path);
+  requestedPaths.push(path);
   const page = pages[path];
   if (page === undefined) {
     response.writeHead(404).end();
@@ -174,7 +174,7 @@ describe('A function', () => {
       status: 200,
       text: 'refused',
     });
-    expect(asked).not.toContain('/files/text.ts?secret=1');
+    expect(requestedPaths).not.toContain('/files/text.ts?secret=1');
   });
 
   test('imports cached modules without a network', async () => {

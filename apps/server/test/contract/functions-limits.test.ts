@@ -121,15 +121,15 @@ describe('A function that', () => {
   });
 
   test('reaches the backend, and gets an error for a host that is not allowed', async () => {
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     const other = await listenLocally((request, response) => {
-      asked.push(request.url ?? '');
+      requestedUrls.push(request.url ?? '');
       response.end('reached');
     });
     const url = `${other.url}/`;
     const answer = await call('reaches-host', { method: 'POST', body: JSON.stringify({ url }) });
     expect(answer.status).toBe(500);
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     expect(await (await call('fetches')).text()).toBe('200');
     await other.close();
   });

@@ -63,10 +63,10 @@ async function statusOfUpgrade(query: string): Promise<number> {
 
 async function openNeighbour(): Promise<void> {
   const listening = await joinTopic(openClient(server), 'calm');
-  const speaking = await joinTopic(openClient(server), 'calm');
+  const senderChannel = await joinTopic(openClient(server), 'calm');
   neighbor = {
     received: receivedOn(listening, 'e'),
-    send: () => speaking.send({ type: 'broadcast', event: 'e', payload: {} }),
+    send: () => senderChannel.send({ type: 'broadcast', event: 'e', payload: {} }),
   };
 }
 

@@ -105,7 +105,7 @@ export async function startSamlIdentityProvider(
   });
 
   function requireService(): Entity {
-    if (service === null) throw new Error('The identity provider knows nobody who asks.');
+    if (service === null) throw new Error('No service provider is registered.');
     return service;
   }
 
@@ -167,8 +167,8 @@ export async function startSamlIdentityProvider(
       // The signed XML, unchanged.
       const octetString = search.slice(1, search.indexOf('&Signature='));
       const query = Object.fromEntries(searchParams);
-      const asked = { query, octetString };
-      const requestInfo = await idp.parseLoginRequest(requireService(), 'redirect', asked);
+      const request = { query, octetString };
+      const requestInfo = await idp.parseLoginRequest(requireService(), 'redirect', request);
       return respond(requestInfo, member, searchParams.get('RelayState'));
     },
     send: (member = {}, relayState) => respond(null, member, relayState ?? null),

@@ -126,15 +126,15 @@ const ENDS = {
   'is deleted softly': (person: Person) => operator.auth.admin.deleteUser(person.userId, true),
 };
 
-const ways = Object.keys(UPLOADS) as (keyof typeof UPLOADS)[];
+const uploadKinds = Object.keys(UPLOADS) as (keyof typeof UPLOADS)[];
 const endings = Object.keys(ENDS) as (keyof typeof ENDS)[];
 
 describe('An upload in progress leaves no bytes when its owner', () => {
-  test.each(endings.flatMap((end) => ways.map((way) => [end, way] as const)))(
+  test.each(endings.flatMap((end) => uploadKinds.map((kind) => [end, kind] as const)))(
     '%s: %s',
-    async (end, way) => {
+    async (end, kind) => {
       const person = await signUp(server);
-      const { socket, rest } = await UPLOADS[way](person);
+      const { socket, rest } = await UPLOADS[kind](person);
       await ENDS[end](person);
       const answered = readToEnd(socket);
       socket.write(rest);
@@ -147,9 +147,9 @@ describe('An upload in progress leaves no bytes when its owner', () => {
 });
 
 describe('An upload in progress', () => {
-  test.each(ways)('%s succeeds while its session is active', async (way) => {
+  test.each(uploadKinds)('%s succeeds while its session is active', async (kind) => {
     const person = await signUp(server);
-    const { socket, rest } = await UPLOADS[way](person);
+    const { socket, rest } = await UPLOADS[kind](person);
     const answered = readToEnd(socket);
     socket.write(rest);
     expect(await answered).toMatch(/^HTTP\/1\.1 20[04] /);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const papers = () => ada.browser.storage.from('papers');
-const strangers = () => createBrowser(server).storage.from('papers');
+const anonymous = () => createBrowser(server).storage.from('papers');
 
 async function signedUrl(seconds = 60, options = {}): Promise<string> {
   const { data, error } = await papers().createSignedUrl(path, seconds, options);
@@ -69,7 +69,7 @@ describe('A signed URL for reading', () => {
     expect(
       (await callStorage(server, `/object/sign/papers/${other}?token=${token}`)).body,
     ).toMatchObject({ error: 'InvalidJWT' });
-    const upload = await strangers().uploadToSignedUrl(path, token, 'mine');
+    const upload = await anonymous().uploadToSignedUrl(path, token, 'mine');
     expect(upload.error).toMatchObject({ statusCode: '400' });
     expect(
       (await callStorage(server, `/render/image/sign/papers/${encodeURI(path)}?token=${token}`))
@@ -138,7 +138,7 @@ describe('A signed URL for uploading', () => {
 
   test('accepts one object without a key, and the object belongs to the signer', async () => {
     const { path: target, token } = await signUpload('sent.bin');
-    const { error } = await strangers().uploadToSignedUrl(
+    const { error } = await anonymous().uploadToSignedUrl(
       target,
       token,
       new Blob([makeBytes(500)]),
@@ -148,31 +148,31 @@ describe('A signed URL for uploading', () => {
     expect(row).toMatchObject({ owner_id: ada.userId });
     expect((await papers().download(target)).data?.size).toBe(500);
     // A second upload fails, because the URL was signed without upsert.
-    const again = await strangers().uploadToSignedUrl(target, token, 'again', { upsert: true });
+    const again = await anonymous().uploadToSignedUrl(target, token, 'again', { upsert: true });
     expect(again.error).toMatchObject({ statusCode: '409' });
   });
 
   test('replaces an object if it was signed with upsert', async () => {
     await papers().upload(`${ada.userId}/old.txt`, 'old');
     const { path: target, token } = await signUpload('old.txt', { upsert: true });
-    await strangers().uploadToSignedUrl(target, token, 'new');
+    await anonymous().uploadToSignedUrl(target, token, 'new');
     expect(await (await papers().download(target)).data?.text()).toBe('new');
   });
 
   test('is valid for two hours, for its path only, and within the limits', async () => {
     const { path: target, token } = await signUpload('late.txt');
-    const elsewhere = await strangers().uploadToSignedUrl(`${ada.userId}/else.txt`, token, 'x');
+    const elsewhere = await anonymous().uploadToSignedUrl(`${ada.userId}/else.txt`, token, 'x');
     expect(elsewhere.error).toMatchObject({ statusCode: '400' });
-    const tooLarge = await strangers().uploadToSignedUrl(target, token, makeBytes(200_000));
+    const tooLarge = await anonymous().uploadToSignedUrl(target, token, makeBytes(200_000));
     expect(tooLarge.error).toMatchObject({ statusCode: '413' });
     clock.advance(7_201_000);
-    const late = await strangers().uploadToSignedUrl(target, token, 'x');
+    const late = await anonymous().uploadToSignedUrl(target, token, 'x');
     expect(late.error).toMatchObject({ statusCode: '400' });
     expect((await papers().exists(target)).data).toBe(false);
   });
 
   test('is refused to callers that the policies reject', async () => {
-    const { error } = await strangers().createSignedUploadUrl(`${ada.userId}/x.txt`);
+    const { error } = await anonymous().createSignedUploadUrl(`${ada.userId}/x.txt`);
     expect(error).toMatchObject({ statusCode: '403' });
   });
 });

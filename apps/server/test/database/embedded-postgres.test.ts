@@ -231,10 +231,10 @@ describe('One data folder has one server', () => {
     async () => {
       const { sql } = await start();
       const other = startElsewhere(['unshare', '--pid', '--fork', '--mount-proc']);
-      let said = '';
-      other.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      let output = '';
+      other.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
       expect(await hasStarted(other)).toBe(false);
-      expect(said).toContain('in use, maybe from another container');
+      expect(output).toContain('in use, maybe from another container');
       expect(await answers(sql)).toBe(true);
     },
     60_000,

@@ -23,7 +23,7 @@ interface Figures {
   readonly fault: string;
   readonly acknowledged: number;
   readonly lost: number;
-  readonly doubled: number;
+  readonly repeated: number;
   readonly halfDone: number;
   readonly secondsWithoutService: number;
 }
@@ -105,16 +105,16 @@ async function orderDuring(fault: Fault): Promise<Acknowledged> {
   return { orders, approved, outageS: longestMs / 1000 };
 }
 
-interface KeptOrder {
+interface StoredOrder {
   readonly key: string;
   readonly status: string;
   readonly copies: number;
   readonly entries: number;
 }
 
-async function readKept(orders: readonly string[]) {
+async function readStored(orders: readonly string[]) {
   return server.withOwner(async (sql) => {
-    const kept = await sql<KeptOrder[]>`
+    const stored = await sql<StoredOrder[]>`
       select
         o.idempotency_key as key, min(o.status) as status, count(distinct o.id)::int as copies,
         count(a.id)::int as entries
@@ -128,24 +128,24 @@ async function readKept(orders: readonly string[]) {
       where not exists (select from auth.identities where user_id = u.id)
         or not exists (select from public.profiles where id = u.id)
         or not exists (select from public.users where id = u.id)`;
-    return { kept, halfOpened };
+    return { stored, halfOpened };
   });
 }
 
 async function judge(fault: string, { orders, approved, outageS }: Acknowledged): Promise<Figures> {
-  const { kept, halfOpened } = await readKept(orders);
+  const { stored, halfOpened } = await readStored(orders);
   const isApproved = new Set(approved);
-  const found = new Map(kept.map((order) => [order.key, order]));
+  const found = new Map(stored.map((order) => [order.key, order]));
   const wasUndone = (key: string) => found.get(key)?.status !== 'manual_payment_approved';
   return {
     fault,
     acknowledged: orders.length + approved.length,
     lost: orders.filter((key) => !found.has(key)).length + approved.filter(wasUndone).length,
-    doubled: kept.filter(({ copies }) => copies > 1).length,
+    repeated: stored.filter(({ copies }) => copies > 1).length,
     // A decision and its audit entry are one transaction, like the rows of an account.
     halfDone:
       halfOpened.length +
-      kept.filter(({ key, entries }) => entries !== (isApproved.has(key) ? 1 : 0)).length,
+      stored.filter(({ key, entries }) => entries !== (isApproved.has(key) ? 1 : 0)).length,
     secondsWithoutService: Number(outageS.toFixed(1)),
   };
 }
@@ -156,7 +156,7 @@ async function expectNothingLost(fault: Fault): Promise<void> {
   expect(row).toMatchObject({
     acknowledged: CLIENTS * (ORDERS_EACH + ORDERS_EACH / 2),
     lost: 0,
-    doubled: 0,
+    repeated: 0,
     halfDone: 0,
   });
   expect(row.secondsWithoutService).toBeLessThan(LONGEST_OUTAGE_S);

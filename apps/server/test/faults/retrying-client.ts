@@ -11,7 +11,7 @@ interface Answer {
 }
 
 /** A response that does not show whether the request was carried out, so the client retries. */
-function saysNothing({ status }: Answer): boolean {
+function isInconclusive({ status }: Answer): boolean {
   return status === 429 || status >= 500;
 }
 
@@ -49,7 +49,7 @@ async function attempt(
 async function untilAnswered(...request: Parameters<typeof attempt>): Promise<Answer> {
   for (;;) {
     const answer = await attempt(...request).catch(() => null);
-    if (answer !== null && !saysNothing(answer)) return answer;
+    if (answer !== null && !isInconclusive(answer)) return answer;
     await sleep(PAUSE_MS);
   }
 }

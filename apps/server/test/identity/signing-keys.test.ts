@@ -110,11 +110,11 @@ async function statusOf({ url }: Machine, path: string, token: string): Promise<
 
 /** The statuses of the auth service and the data API for a token, each requested several times. */
 async function answersTo(machine: Machine, token: string): Promise<number[]> {
-  const asked = Array.from({ length: 4 }, () => [
+  const requests = Array.from({ length: 4 }, () => [
     statusOf(machine, '/auth/v1/user', token),
     statusOf(machine, '/rest/v1/', token),
   ]).flat();
-  return [...new Set(await Promise.all(asked))].sort();
+  return [...new Set(await Promise.all(requests))].sort();
 }
 const TAKEN = [200];
 const REFUSED = [401, 403];
@@ -286,19 +286,19 @@ test('Signing keys are encrypted in the database, and deleted once they are reti
   const jwk = await generateSigningJwk();
   await startMachine([jwk]);
   await rotateStoredKeys(database.sql, sealer(), false);
-  const kept = () => database.sql<{ key_id: string; text: string | null }[]>`
+  const readKeys = () => database.sql<{ key_id: string; text: string | null }[]>`
     select key_id, encode(sealed_jwk, 'escape') as text
     from backend_shared.signing_keys order by signs_from`;
-  const rows = await kept();
+  const rows = await readKeys();
   expect(rows).toHaveLength(2);
   for (const { text } of rows) expect(text).not.toContain(jwk.d ?? '"d"');
 
   await dropRetiredKeys(database.sql, TOKENS_LIVE_MS / 1000);
-  expect((await kept()).every(({ text }) => text !== null)).toBe(true);
+  expect((await readKeys()).every(({ text }) => text !== null)).toBe(true);
   await database.sql`
     update backend_shared.signing_keys set signs_from = signs_from - interval '2 hours'`;
   await dropRetiredKeys(database.sql, TOKENS_LIVE_MS / 1000);
-  const [retired, current] = await kept();
+  const [retired, current] = await readKeys();
   expect(retired).toEqual({ key_id: await keyIdOf(jwk), text: null });
   expect(current?.text).not.toBeNull();
 });

@@ -18,7 +18,9 @@ const OWNER_PASSWORD = 'owner password';
 const DATABASE = 'beaconpay';
 
 /** The system message that a subscriber to changes receives. */
-async function hearsChanges(client: SupabaseClient): Promise<{ status: string; message: string }> {
+async function subscribeToChanges(
+  client: SupabaseClient,
+): Promise<{ status: string; message: string }> {
   const received = new Promise<{ status: string; message: string }>((resolve) => {
     client
       .channel('changes')
@@ -32,14 +34,16 @@ async function hearsChanges(client: SupabaseClient): Promise<{ status: string; m
 }
 
 /** Sends a message on a channel and receives it. */
-async function hearsItself(client: SupabaseClient): Promise<unknown> {
+async function broadcastToItself(client: SupabaseClient): Promise<unknown> {
   const heard = new Promise((resolve) => {
     const channel = client.channel('room', { config: { broadcast: { self: true } } });
     channel
-      .on('broadcast', { event: 'said' }, ({ payload }: { payload: unknown }) => resolve(payload))
+      .on('broadcast', { event: 'message' }, ({ payload }: { payload: unknown }) =>
+        resolve(payload),
+      )
       .subscribe((status: string) => {
         if (status === 'SUBSCRIBED') {
-          void channel.send({ type: 'broadcast', event: 'said', payload: { text: 'hello' } });
+          void channel.send({ type: 'broadcast', event: 'message', payload: { text: 'hello' } });
         }
       });
   });
@@ -225,7 +229,7 @@ describe.each(versions)(
       const client = clientOf(await start());
       // Only signed-in users can read the published tables.
       await client.auth.signUp({ email: 'live@example.com', password: 'a good password' });
-      expect(await hearsChanges(client)).toEqual({
+      expect(await subscribeToChanges(client)).toEqual({
         status: 'ok',
         message: 'Subscribed to PostgreSQL',
       });
@@ -234,11 +238,11 @@ describe.each(versions)(
     test('starts without the replication privilege, logs that changes are off, and serves the rest', async () => {
       await superuser`alter role supabase_realtime_admin noreplication`;
       const client = clientOf(await start());
-      expect(await hearsChanges(client)).toEqual({
+      expect(await subscribeToChanges(client)).toEqual({
         status: 'error',
         message: expect.stringContaining('lacks the REPLICATION attribute') as string,
       });
-      expect(await hearsItself(client)).toEqual({ text: 'hello' });
+      expect(await broadcastToItself(client)).toEqual({ text: 'hello' });
       const environment = { ...process.env, DATABASE_URL: ownerUrl() };
       const { stdout } = await run(process.execPath, [PREPARE, '--print'], { env: environment });
       expect(stdout).toContain('alter role supabase_realtime_admin replication;');

@@ -28,12 +28,12 @@ async function open(text = ''): Promise<Socket> {
 
 /** The output of the server until it contains `end`. */
 async function readUntil(socket: Socket, end: string): Promise<string> {
-  let said = '';
+  let output = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    said += chunk.toString();
-    if (said.includes(end)) break;
+    output += chunk.toString();
+    if (output.includes(end)) break;
   }
-  return said;
+  return output;
 }
 
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -43,16 +43,16 @@ const never = () => new AbortController().signal;
 
 describe('Draining', () => {
   test('lets an active request finish and then closes its connection', async () => {
-    const asked = Promise.withResolvers<undefined>();
+    const received = Promise.withResolvers<undefined>();
     const mayAnswer = Promise.withResolvers<undefined>();
     const app = new Hono<ServiceEnv>().get('/', async (context) => {
-      asked.resolve(undefined);
+      received.resolve(undefined);
       await mayAnswer.promise;
       return context.text('finished');
     });
     await start(app);
     const socket = await open(GET);
-    await asked.promise;
+    await received.promise;
     const drained = listener.drain(never());
     mayAnswer.resolve(undefined);
     expect(await readUntil(socket, 'finished')).toContain('200 OK');

@@ -51,12 +51,12 @@ describe('A slow statement of the driver', () => {
   });
 
   test('is counted as a running statement until it ends', async () => {
-    const underWay = () => gauges.find(({ name }) => name.endsWith('statements'))?.read();
+    const runningStatements = () => gauges.find(({ name }) => name.endsWith('statements'))?.read();
     const query = sql`select pg_sleep(0.05)`.execute();
     const ended = query.then(() => undefined);
-    expect(underWay()).toBe(1);
+    expect(runningStatements()).toBe(1);
     await ended;
-    expect(underWay()).toBe(0);
+    expect(runningStatements()).toBe(0);
   });
 });
 

@@ -46,7 +46,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 
 async function statusesOf(path: string, init?: RequestInit): Promise<Set<number>> {
   const statuses = new Set<number>();
-  for (let asked = 0; asked < EVERY_WORKER; asked += 1) {
+  for (let count = 0; count < EVERY_WORKER; count += 1) {
     const response = await ask(path, init);
     await response.text();
     statuses.add(response.status);
