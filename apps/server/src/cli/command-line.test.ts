@@ -5,7 +5,7 @@ const ROTATE = { usage: 'keys:rotate [-- --compromised]', flags: ['compromised']
 const CREATE = { usage: 'admin:create -- <email> [password]', least: 1, most: 2 };
 
 describe('A command', () => {
-  test('gets its words and flags', () => {
+  test('gets its arguments and flags', () => {
     expect(parseCommandLine(['a@example.com', 'secret'], {}, CREATE).words).toEqual([
       'a@example.com',
       'secret',
@@ -28,7 +28,7 @@ describe('A command', () => {
     expect(() => parseCommandLine(given, {}, form)).toThrow(new UsageError(message));
   });
 
-  test('is refused when npm kept its flag, instead of doing something milder', () => {
+  test('is refused when npm consumed its flag, instead of running without it', () => {
     const environment = { npm_config_compromised: 'true' };
     expect(() => parseCommandLine([], environment, ROTATE)).toThrow(
       'Put --compromised after "--": -- --compromised',

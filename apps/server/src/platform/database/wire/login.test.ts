@@ -32,7 +32,7 @@ afterEach(() => {
   server = null;
 });
 
-/** What a server says each time the client has said something. */
+/** The messages of a server, one list for each message of the client. */
 type Script = (said: Buffer, turn: number, socket: Socket) => Buffer | null;
 
 async function listen(script: Script): Promise<ConnectionSettings> {
@@ -67,7 +67,7 @@ async function logInFromAfar(settings: ConnectionSettings) {
   }
 }
 
-/** Answers SCRAM as a server that knows `password`; the last two messages may be put together with others. */
+/** Responds to SCRAM as a server that knows `password`. The last two messages may be sent together with others. */
 function scramServer(password: string, finish: (signature: Buffer) => Buffer): Script {
   let bare = '';
   let first = '';
@@ -86,7 +86,7 @@ function scramServer(password: string, finish: (signature: Buffer) => Buffer): S
 
 const finalOf = (signature: Buffer) => authentication(12, `v=${signature.toString('base64')}`);
 
-test('A server that proves it knows the password is let in on, though all its answers come at once', async () => {
+test('A server that proves it knows the password is accepted, although all its messages arrive at once', async () => {
   const settings = await listen(
     scramServer(PASSWORD, (signature) => Buffer.concat([finalOf(signature), OK, KEY_DATA, READY])),
   );
@@ -104,7 +104,7 @@ test.each<[string, (signature: Buffer) => Buffer[]]>([
   ['success twice', (signature) => [finalOf(signature), OK, OK, KEY_DATA, READY]],
   ['rows before a question', (signature) => [finalOf(signature), OK, KEY_DATA, READY, READY]],
 ])(
-  'A server that answers SCRAM with %s is refused, though all comes at once',
+  'A server that responds to SCRAM with %s is refused, although all messages arrive at once',
   async (_, finish) => {
     const settings = await listen(
       scramServer(PASSWORD, (signature) => Buffer.concat(finish(signature))),
@@ -113,7 +113,7 @@ test.each<[string, (signature: Buffer) => Buffer[]]>([
   },
 );
 
-test('Everything sent at once, before we have answered anything, is refused', async () => {
+test('A server that sends all messages before the client has responded is refused', async () => {
   const settings = await listen(() =>
     Buffer.concat([
       SASL,
@@ -172,14 +172,14 @@ test('An owner without a password gets an error when the server requires one', a
   });
 });
 
-test('More than a yes to the question for TLS is refused', async () => {
+test('More than one byte in response to the TLS request is refused', async () => {
   const settings = await listen(() => Buffer.concat([Buffer.from('S'), OK, KEY_DATA, READY]));
   await expect(openConnection({ ...settings, sslMode: 'require' }, {})).rejects.toMatchObject({
     cause: { message: 'the server said more than whether it offers TLS' },
   });
 });
 
-test('A server without TLS gets nothing in plain text where encryption is demanded', async () => {
+test('A server without TLS gets no plain text if encryption is required', async () => {
   const heard: Buffer[] = [];
   const settings = await listen((said) => {
     heard.push(said);

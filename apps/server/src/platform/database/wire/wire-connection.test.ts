@@ -23,7 +23,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A server that lets everybody in and gives one answer to whatever is asked. */
+/** A server that accepts every login and sends the same response to every query. */
 async function answerWith(answer: Buffer | null, answerTimeoutMs?: number): Promise<void> {
   server = createServer((socket) => {
     let isFirst = true;
@@ -65,7 +65,7 @@ test.each([
   await expect(batch).rejects.toMatchObject({ problem: 'lost' });
 });
 
-test('A batch that is never answered is given up at its deadline', async () => {
+test('A batch without a response fails at its deadline', async () => {
   await answerWith(null, 100);
   const batch = pool.run([{ text: 'select 1', parameters: [] }], { repeatable: false });
   await expect(batch).rejects.toMatchObject({

@@ -12,7 +12,7 @@ function logged(failure: AuthError | OAuthError): unknown[] {
   return entries;
 }
 
-test('a failure of the server is logged with its cause, but not with what the cause says', () => {
+test('an error of the server is logged with its cause, but without the message of the cause', () => {
   const cause = Object.assign(new Error('Key (email)=(ada@example.com) already exists'), {
     code: '23505',
     detail: 'ada@example.com',
@@ -30,7 +30,7 @@ test('a failure of the server is logged with its cause, but not with what the ca
   expect(JSON.stringify(entries)).not.toContain('ada@example.com');
 });
 
-test('what a caller did wrong is not logged', () => {
+test('an error of the caller is not logged', () => {
   expect(logged(authErrors.invalidCredentials())).toEqual([]);
   expect(logged(new OAuthError('unsupported_grant_type', ''))).toEqual([]);
 });
