@@ -32,7 +32,7 @@ const SECURITY = 'docs/security.md';
 
 const readDocument = (path: string) => readFile(join(PROJECT_DIR, path), 'utf8');
 
-/** All the proofs there could be in the files that these proofs name: the file, and each of its titles. */
+/** All valid proofs of the named files: the file and each of its titles. */
 async function existingProofs(proofs: readonly string[]): Promise<Set<string>> {
   const existing = new Set<string>();
   for (const path of new Set(proofs.map(pathOf))) {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readProjectFile, settingsUnder } from '@beaconpay/server/platform/project/project-file';
 import { PROJECT_DIR } from './project-dir.ts';
 
-/** Files that hold the current schema by subject. */
+/** Files that contain the current schema by subject. */
 export interface SchemaFolder {
   /** Relative to the project. */
   readonly path: string;
