@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import { findFlaky, type ReattemptsTest } from './retried-tests.ts';
+import { findFlaky, type RetriedTest } from './retried-tests.ts';
 
-const known: ReattemptsTest = { file: 'cards.spec.ts', title: 'A card' };
-const unlucky: ReattemptsTest = { file: 'home.spec.ts', title: 'The home page' };
-const flaky: ReattemptsTest = { file: 'bills.spec.ts', title: 'A bill' };
+const known: RetriedTest = { file: 'cards.spec.ts', title: 'A card' };
+const unlucky: RetriedTest = { file: 'home.spec.ts', title: 'The home page' };
+const flaky: RetriedTest = { file: 'bills.spec.ts', title: 'A bill' };
 
 test('a retried test that fails again is flaky, and a known flaky test is only reported', async () => {
   const log = vi.spyOn(console, 'log').mockReturnValue(undefined);
-  const attempts: ReattemptsTest[] = [];
+  const attempts: RetriedTest[] = [];
   const found = await findFlaky(
     [known, unlucky, flaky],
     (test) => {

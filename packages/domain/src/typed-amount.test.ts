@@ -10,7 +10,7 @@ const unreadable = { kind: 'unreadable' };
 
 describe('A typed amount', () => {
   it.each([
-    // Plain numbers, as before.
+    // Plain numbers.
     ['1250', '1250'],
     ['1250.50', '1250.5'],
     ['007.50', '7.5'],
@@ -144,7 +144,7 @@ describe('A typed amount', () => {
   });
 
   it.each(['en-US', 'de-DE', 'fr-FR', 'de-CH', 'pl-PL', 'fa-IR', 'ar-EG', 'hi-IN-u-nu-deva'])(
-    'in the format of %s keeps its value, or is refused',
+    'in the format of %s keeps its value or is refused',
     (locale) => {
       const format = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 });
       fc.assert(
