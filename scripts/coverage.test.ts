@@ -7,7 +7,7 @@ import { testTitlesIn } from './test-titles.ts';
 interface CoveredLine {
   /** A line of the specification. */
   readonly text: string;
-  /** "file › title" of the tests that prove it; a file alone stands for all of its tests. */
+  /** "file › title" of the tests that prove it; a file alone means all of its tests. */
   readonly proofs: readonly string[];
 }
 

@@ -264,8 +264,8 @@ interface Found {
 
 async function cruise(dir: string, ...folders: string[]): Promise<readonly Found[]> {
   const program = 'dependency-cruiser/bin/dependency-cruise.mjs';
-  const said = await print(dir, program, '--config', '--output-type', 'json', ...folders);
-  return (JSON.parse(said) as { summary: { violations: Found[] } }).summary.violations;
+  const output = await print(dir, program, '--config', '--output-type', 'json', ...folders);
+  return (JSON.parse(output) as { summary: { violations: Found[] } }).summary.violations;
 }
 
 describe('The import rules of ARCHITECTURE.md are lint errors', () => {

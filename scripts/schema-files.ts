@@ -48,7 +48,7 @@ function readProductSchema(): SchemaFolder {
   };
 }
 
-/** @throws Error when a folder has a file that its order does not name, or the other way round */
+/** @throws Error if the files of a folder and its order differ */
 async function checkOrder({ path, fileNames }: SchemaFolder): Promise<void> {
   const present = (await readdir(join(PROJECT_DIR, path))).filter(
     (name) => name.endsWith('.sql') && name !== 'schema.sql',

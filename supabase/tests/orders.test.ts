@@ -60,12 +60,12 @@ describe('card orders', () => {
     ['not a number', { amount: 'NaN' }],
     ['another currency', { currency: 'EUR' }],
     ['an unknown tier', { card_details: { tier: 'gold' } }],
-    ['a tier in other letters', { card_details: { tier: 'Premium' } }],
+    ['a tier in another case', { card_details: { tier: 'Premium' } }],
     ['no tier', { card_details: { cardName: 'x' } }],
     ['card details that are a list', { card_details: ['premium'] }],
     ['card details that are a text', { card_details: 'premium' }],
     ['more card details', { card_details: { tier: 'premium', cvv: '123' } }],
-    ['a card name that is no text', { card_details: { tier: 'premium', cardName: { a: 1 } } }],
+    ['a card name that is not a text', { card_details: { tier: 'premium', cardName: { a: 1 } } }],
     ['a long card name', { card_details: { tier: 'premium', cardName: 'x'.repeat(61) } }],
     ['an unknown method', { payment_method: 'gift_card' }],
     ['no reference', { transaction_reference: null }],
@@ -172,7 +172,7 @@ describe('card orders', () => {
       'a card number as card name',
       { card_details: { tier: 'premium', cardName: '4242 4242 4242 4242' } },
     ],
-  ])('an order with %s is refused and the message says why', async (_, changes) => {
+  ])('an order with %s is refused with a message that names the reason', async (_, changes) => {
     const refusal = await refusalOf(order(changes));
     expect(refusal).toMatchObject({
       code: '23514',

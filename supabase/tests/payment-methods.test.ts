@@ -139,7 +139,7 @@ describe('the manual payment methods', () => {
     ['an empty list', []],
     ['a line without a value', [{ label: 'Bank' }]],
     ['a line with more', [{ label: 'Bank', value: 'First Bank', link: 'https://x.example' }]],
-    ['a value that is no text', [{ label: 'Account', value: 7 }]],
+    ['a value that is not a text', [{ label: 'Account', value: 7 }]],
     ['a blank label', [{ label: ' ', value: 'x' }]],
     ['a long value', [{ label: 'Bank', value: 'x'.repeat(301) }]],
     ['too many lines', Array.from({ length: 13 }, () => LINES[0])],

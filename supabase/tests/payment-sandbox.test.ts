@@ -242,15 +242,15 @@ async function askAs(
 
 describe('The sandbox rejects requests', () => {
   test.each([
-    ['under a foreign name', { Host: 'pay.example.com' }],
-    ['under a name that begins like a local address', { Host: '127.0.0.1.example.com' }],
-    ['through a proxy that says so', { Host: 'localhost', Forwarded: 'for=192.0.2.1' }],
+    ['under another host name', { Host: 'pay.example.com' }],
+    ['under a host name that starts like a local address', { Host: '127.0.0.1.example.com' }],
+    ['through a proxy with a Forwarded header', { Host: 'localhost', Forwarded: 'for=192.0.2.1' }],
     ['through a proxy that names itself', { Host: 'localhost', Via: '1.1 proxy' }],
     [
       'through a proxy that names the host',
       { Host: 'localhost', 'X-Forwarded-Host': 'pay.example.com' },
     ],
-  ])('%s, and what was begun on this machine is not completed', async (_how, headers) => {
+  ])('%s, and a payment that started on this machine is not completed', async (_how, headers) => {
     const orderId = await orderOf(customer);
     const { sessionId, page } = await openCheckout(orderId);
     const path = `sandbox-checkout?session_id=${sessionId}`;

@@ -238,8 +238,8 @@ describe('pictures in the storage', () => {
   });
 
   it.each([
-    ['a page that says it is a PNG', 'image/png', Buffer.from('<html><script>1</script></html>')],
-    ['a PNG that says it is a JPEG', 'image/jpeg', PNG],
+    ['a page with the type of a PNG', 'image/png', Buffer.from('<html><script>1</script></html>')],
+    ['a PNG with the type of a JPEG', 'image/jpeg', PNG],
     ['an SVG', 'image/svg+xml', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a page', 'text/html', Buffer.from('<p>Hello</p>')],
   ])('%s is refused', async (_what, contentType, bytes) => {

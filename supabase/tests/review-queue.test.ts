@@ -159,7 +159,7 @@ describe('the review queue', () => {
   );
 
   it.each(['orders', 'recharges'] as const)(
-    'an administrator cannot review own %s, another administrator can',
+    'an administrator cannot review their own %s, another administrator can',
     async (table) => {
       const owner = await makeAdmin(sql);
       const { id } = await (table === 'orders' ? order(owner) : recharge(owner));

@@ -69,7 +69,7 @@ describe('the transaction log', () => {
   it.each([
     ['another amount', { amount: 1 }],
     ['another currency', { currency: 'EUR' }],
-    ['a better status', { status: 'completed' }],
+    ['a completed status', { status: 'completed' }],
     ['another type', { type: 'recharge' }],
     ['no record', { related_order_id: null }],
     ['a record that does not exist', { related_order_id: 'b3f1c9e2-0000-4000-8000-000000000001' }],

@@ -16,7 +16,7 @@ describe('isIban', () => {
     ['a wrong check digit', 'DE88370400440532013000'],
     ['a wrong length for its country', 'DE8937040044053201300'],
     ['two digits swapped', 'DE89370400440532010300'],
-    ['no IBAN at all', '12345678'],
+    ['not an IBAN', '12345678'],
     ['nothing', ''],
   ])('refuses %s', (_, typed) => {
     expect(isIban(typed)).toBe(false);

@@ -51,7 +51,7 @@ describe('A typed amount', () => {
     ['1’250’000.50', '1250000.5'],
     ['1.250,', '1250'],
     ['1,250.125', '1250.125'],
-    // BeaconPay itself writes thousands in this way, and an amount in cents has no third decimal.
+    // BeaconPay formats thousands like this, and an amount in cents has no third decimal.
     ['1,250', '1250'],
     ['12,500', '12500'],
     ['125,000', '125000'],

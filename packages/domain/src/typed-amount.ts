@@ -24,7 +24,7 @@ const GROUPED = /^[1-9]\d{0,2}(?:([,.٬' ])\d{3})(?:\1\d{3})*$/u;
 /** The last separator that can start the decimals, with the text before and after it. */
 const WITH_DECIMALS = /^(.*)([,.٫])(\d*)$/u;
 
-/** Only decimal digits count: "5²" is no amount of 52. */
+/** Only decimal digits count: "5²" is not an amount of 52. */
 function normalize(typed: string): string {
   return typed
     .replace(/\p{Nd}/gu, foldDigits)
@@ -42,7 +42,7 @@ function normalize(typed: string): string {
  * "1 250,50", "1'250.50", "١٬٢٥٠٫٥٠". A text that can mean two amounts is ambiguous.
  *
  * @param maxPlaces the decimals that the amount may have. Below three, "1,250" can only mean 1250:
- *   BeaconPay itself writes thousands in this way. "1.250" stays ambiguous, because a point starts
+ *   BeaconPay formats thousands like this. "1.250" stays ambiguous, because a point starts
  *   the decimals in English.
  */
 export function readTypedAmount(typed: string, maxPlaces: number): TypedAmount {

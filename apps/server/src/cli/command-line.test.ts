@@ -16,14 +16,14 @@ describe('A command', () => {
 
   test.each([
     ['a flag that it does not know', ['--compromise'], ROTATE, "Unknown option '--compromise'"],
-    ['a flag in the place of a word', ['--force'], CREATE, "Unknown option '--force'"],
+    ['a flag instead of an argument', ['--force'], CREATE, "Unknown option '--force'"],
     [
-      'a word too many, such as the rest of a password with spaces',
+      'too many arguments, such as the rest of a password with spaces',
       ['a@b.c', 'x', 'y'],
       CREATE,
       'Unexpected argument "y".',
     ],
-    ['a word too few', [], CREATE, 'Missing argument.'],
+    ['too few arguments', [], CREATE, 'Missing argument.'],
   ])('is refused for %s', (_what, given, form, message) => {
     expect(() => parseCommandLine(given, {}, form)).toThrow(new UsageError(message));
   });

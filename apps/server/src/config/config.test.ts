@@ -124,7 +124,7 @@ describe('The configuration', () => {
 
   test.each([
     ['PUBLIC_URL', 'ftp://example.com'],
-    ['MAIL_FROM', 'nobody in particular'],
+    ['MAIL_FROM', 'not an address'],
     ['SMTP_URL', 'smtp://'],
     ['TRUST_PROXY', 'perhaps'],
     ['DB_SCHEMAS', ' , '],

@@ -259,7 +259,7 @@ describe('A function that does not exist', () => {
     '',
     'a'.repeat(1000),
     'constructor',
-  ])('is 404 as the contract says: %s', async (name) => {
+  ])('is 404 as on a hosted project: %s', async (name) => {
     const answer = await sendRaw('GET', `/functions/v1/${name}`);
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
     expect(answer.toLowerCase()).toContain('sb-error-code: not_found');

@@ -167,7 +167,7 @@ describe('A socket that', () => {
       (socket: WebSocket) => socket.send(userBroadcast(NESTED)),
     ],
     ['sends garbage', (socket: WebSocket) => socket.send('{"half":')],
-    ['sends an array that is no message', (socket: WebSocket) => socket.send('[1,2,3]')],
+    ['sends an array that is not a message', (socket: WebSocket) => socket.send('[1,2,3]')],
     ['sends half a binary message', (socket: WebSocket) => socket.send(Buffer.from([3, 9, 9, 9]))],
     [
       'sends a binary message of unknown kind',

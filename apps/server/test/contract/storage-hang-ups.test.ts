@@ -94,7 +94,7 @@ describe('The server keeps running after', () => {
 
   test.each([
     ['has no closing boundary', `${FILE_PART}text`],
-    ['has nothing but its preamble', '--b\r\n'],
+    ['has only its preamble', '--b\r\n'],
     ['ends in the headers of a part', '--b\r\nContent-Disposition: form-data'],
   ])('a form that %s, and responds with an error', async (_what, body) => {
     await expectSameProcessAfter(async () => {
@@ -185,7 +185,7 @@ describe('No bytes and no open files are left of', () => {
       FILE_PART,
     ],
     [
-      'an upload in parts that comes with its creation',
+      'a resumable upload with bytes in its creation request',
       'POST /storage/v1/upload/resumable',
       TUS,
       '',

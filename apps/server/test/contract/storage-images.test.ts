@@ -124,17 +124,22 @@ describe('No image is rendered', () => {
   const INVALID = 'The source image is invalid or unsupported for rendering';
 
   test.each([
-    ['that says it has 50,000 × 50,000 pixels', () => makePng(50_000, 50_000, 10), 'png', TOO_MANY],
-    ['with more pixels than may be', () => makePng(1001, 1000), 'png', TOO_MANY],
+    [
+      'with 50,000 × 50,000 pixels in its header',
+      () => makePng(50_000, 50_000, 10),
+      'png',
+      TOO_MANY,
+    ],
+    ['with more pixels than the limit', () => makePng(1001, 1000), 'png', TOO_MANY],
     ['that ends early', () => makePng(500, 500).subarray(0, 60), 'png', INVALID],
     [
-      'of SVG, which is a program',
+      'of SVG, which can contain scripts',
       () =>
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
       'svg+xml',
       INVALID,
     ],
-    ['of what is no image', () => Buffer.from('hello'), 'png', INVALID],
+    ['of bytes that are not an image', () => Buffer.from('hello'), 'png', INVALID],
     [
       'of HEIF without a known brand',
       () => Buffer.from('00000010667479706d69663100000000', 'hex'),

@@ -382,7 +382,7 @@ describe('A bucket refuses', () => {
     ['a script in SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['a GIF', Buffer.from('GIF89a\u0001\u0000\u0001\u0000\u0080\u0000\u0000', 'latin1')],
     ['nothing', Buffer.alloc(0)],
-  ])('a file that lies about its type: %s as image/png', async (_what, bytes) => {
+  ])('a file with a wrong content type: %s as image/png', async (_what, bytes) => {
     const path = `${ada.userId}/liar-${crypto.randomUUID()}.png`;
     const { error } = await pictures(ada).upload(path, bytes, { contentType: 'image/png' });
     expect(error).toMatchObject({ statusCode: '415' });

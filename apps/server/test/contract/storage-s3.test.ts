@@ -78,7 +78,7 @@ async function sweep(): Promise<void> {
 describe('Objects in S3', () => {
   test.each([
     ['a small one', 500],
-    ['one of several parts', 13 * MEBIBYTE],
+    ['a multipart one', 13 * MEBIBYTE],
     ['an empty one', 0],
   ])('come back byte by byte: %s', async (_which, length) => {
     const name = `${ada.userId}/${String(length)}.bin`;

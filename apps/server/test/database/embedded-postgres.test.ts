@@ -167,7 +167,7 @@ test('A database whose folder was deleted is reported as lost', async () => {
   await rename(`${clusterDir}.moved`, clusterDir);
 });
 
-describe.skipIf(!isRoot)('On a disk of its own (root only)', () => {
+describe.skipIf(!isRoot)('On a separate disk (root only)', () => {
   beforeEach(() => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=711', 'tmpfs', dir]);
   });

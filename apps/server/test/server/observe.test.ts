@@ -6,7 +6,7 @@ import { createApp } from '../../src/http/app.ts';
 import { createServerMetrics, serveMetrics } from '../../src/http/server-metrics.ts';
 import type { Service } from '../../src/http/service.ts';
 
-const PERSON = 'somebody@example.com';
+const PERSON = 'ada@example.com';
 
 function createPeopleService(): Service {
   const app = new Hono<ServiceEnv>();

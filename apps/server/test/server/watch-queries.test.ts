@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const EMAIL = 'somebody@example.com';
+const EMAIL = 'ada@example.com';
 const lastLine = () => JSON.parse(lines.at(-1) ?? '{}') as Record<string, unknown>;
 
 describe('A slow statement of the driver', () => {

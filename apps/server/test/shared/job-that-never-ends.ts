@@ -5,7 +5,7 @@ import { startJobs } from './start-shared-parts.ts';
 
 process.once('message', ([connection, queue]: [ConnectionSettings, JobQueue]) => {
   void startJobs(connection, 'test-dying').work(queue, () => {
-    process.send?.('begun');
+    process.send?.('started');
     return new Promise(() => undefined);
   });
 });

@@ -73,10 +73,10 @@ async function expectPromptness(jobs: Jobs, queue: JobQueue, attempts: Job[]): P
   const before = attempts.length;
   const tookMs: number[] = [];
   for (let done = 1; done <= 5; done += 1) {
-    const begun = performance.now();
+    const started = performance.now();
     await enqueue(jobs, queue, { which: String(done) });
     await until(() => attempts.length === before + done);
-    tookMs.push(performance.now() - begun);
+    tookMs.push(performance.now() - started);
   }
   expect(Math.min(...tookMs.slice(1))).toBeLessThan(1000);
 }
@@ -165,13 +165,13 @@ async function queueRows(queue: JobQueue): Promise<number> {
 test('a server whose deadline has passed returns its job to the queue', async () => {
   const queue = newQueue();
   const stopping = start();
-  const begun = Promise.withResolvers<AbortSignal>();
+  const started = Promise.withResolvers<AbortSignal>();
   await stopping.work(queue, ({ signal }) => {
-    begun.resolve(signal);
+    started.resolve(signal);
     return new Promise(() => undefined);
   });
   await enqueue(stopping, queue, { which: 'handed over' });
-  const signal = await begun.promise;
+  const signal = await started.promise;
   open.delete(stopping);
   await stopping.close(AbortSignal.abort());
   expect(signal.aborted).toBe(true);
@@ -183,17 +183,17 @@ test('a server whose deadline has passed returns its job to the queue', async ()
 test('a server that stops waits for the running job and starts no other', async () => {
   const queue = newQueue();
   const jobs = start();
-  const begun = Promise.withResolvers<undefined>();
+  const started = Promise.withResolvers<undefined>();
   const mayEnd = Promise.withResolvers<undefined>();
   let ended = 0;
   await jobs.work(queue, async () => {
-    begun.resolve(undefined);
+    started.resolve(undefined);
     await mayEnd.promise;
     ended += 1;
   });
   await enqueue(jobs, queue, { which: 'under way' });
   await enqueue(jobs, queue, { which: 'next' });
-  await begun.promise;
+  await started.promise;
   open.delete(jobs);
   const closed = jobs.close(AbortSignal.timeout(10_000));
   mayEnd.resolve(undefined);

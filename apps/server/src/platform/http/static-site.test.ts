@@ -35,7 +35,7 @@ describe('A page', () => {
     expect(await (await site.request('/cards/')).text()).toContain('Cards');
   });
 
-  test('carries the configuration in a way that cannot end its script element', async () => {
+  test('contains the configuration, escaped so that it cannot end its script element', async () => {
     const page = await (await site.request('/')).text();
     expect(page).toContain('id="beaconpay-config"');
     expect(page).not.toContain('<script>alert(1)');

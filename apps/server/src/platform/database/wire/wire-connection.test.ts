@@ -55,10 +55,10 @@ async function answerWith(answer: Buffer | null, answerTimeoutMs?: number): Prom
 
 test.each([
   ['shorter than its own length', UNKNOWN.subarray().fill(0, 1)],
-  ['of a type nobody knows', writer.begin('!').end().take()],
-  ['that begins a copy', COPY],
-  ['with a row shorter than its cells', IMPOSSIBLE_ROW],
-  ['with a row that has not even a number of cells', EMPTY_ROW],
+  ['of an unknown type', writer.begin('!').end().take()],
+  ['that starts a copy', COPY],
+  ['with a row that is shorter than its cells', IMPOSSIBLE_ROW],
+  ['with a row without a number of cells', EMPTY_ROW],
 ])('A message %s ends the connection and nothing else', async (_, answer) => {
   await answerWith(answer);
   const batch = pool.run([{ text: 'select 1', parameters: [] }], { repeatable: false });

@@ -36,7 +36,7 @@ describe('a mail', () => {
     [300, '5 minutes'],
     [5400, '90 minutes'],
     [86_400, '24 hours'],
-  ])('says %i seconds as %s', (expiryS, words) => {
+  ])('formats %i seconds as %s', (expiryS, words) => {
     expect(composeMail(contents, { ...frame, expiryS }).text).toContain(`It expires in ${words}.`);
   });
 
