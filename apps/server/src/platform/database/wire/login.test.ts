@@ -175,7 +175,7 @@ test('An owner without a password gets an error when the server requires one', a
 test('More than one byte in response to the TLS request is refused', async () => {
   const settings = await listen(() => Buffer.concat([Buffer.from('S'), OK, KEY_DATA, READY]));
   await expect(openConnection({ ...settings, sslMode: 'require' }, {})).rejects.toMatchObject({
-    cause: { message: 'the server message more than whether it offers TLS' },
+    cause: { message: 'the server said more than whether it offers TLS' },
   });
 });
 
