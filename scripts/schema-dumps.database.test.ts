@@ -27,7 +27,7 @@ describe('A dump of the schema', () => {
         if (!(error instanceof RollBack)) throw error;
       });
     const added = lines(after).filter((line) => !known.has(line));
-    // A statement that is gone is a change, too.
+    // A removed statement is a change too.
     return after.length < before.length ? ['(fewer statements)', ...added] : added;
   }
 
@@ -69,7 +69,7 @@ describe('A dump of the schema', () => {
     expect(await changedBy(change)).not.toEqual([]);
   });
 
-  test('does not depend on the moment or on the order in which objects were made', async () => {
+  test('does not depend on the time or on the order in which objects were created', async () => {
     const changed = await changedBy(`
       drop policy "Customers order for themselves" on public.orders;
       create policy "Customers order for themselves" on public.orders for insert to authenticated

@@ -6,7 +6,7 @@ export type Backend = SupabaseClient<Database>;
 
 const WITHOUT_SESSION = { persistSession: false, autoRefreshToken: false };
 
-/** The data as the service sees it: all of it. */
+/** A client with the secret key, which bypasses row level security. */
 export function connectAsService(): Backend {
   return createClient<Database>(
     requireVariable('SUPABASE_URL'),
@@ -18,11 +18,11 @@ export function connectAsService(): Backend {
 export interface Caller {
   readonly userId: string;
   readonly email: string | null;
-  /** The data as the caller sees it. */
+  /** A client with the rights of the caller. */
   readonly backend: Backend;
 }
 
-/** Who calls, by a session that still holds. */
+/** The caller, identified by an active session. */
 export async function requireCaller(request: Request): Promise<Caller> {
   const authorization = request.headers.get('Authorization') ?? '';
   const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];

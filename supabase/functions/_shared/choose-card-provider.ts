@@ -5,9 +5,9 @@ import { createSandbox, isSandboxAllowed } from './sandbox.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
 /**
- * Stripe where the operator has a key of it; else the sandbox, where it may run.
+ * Stripe if the operator has set its key; otherwise the sandbox, if it is allowed.
  *
- * @throws Refusal 503 where there is neither
+ * @throws Refusal 503 when neither is available
  */
 export function chooseCardProvider(service: Backend, request: Request): CardProvider {
   const key = optionalVariable('STRIPE_SECRET_KEY');

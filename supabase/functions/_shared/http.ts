@@ -1,4 +1,4 @@
-/** A refusal that knows its answer. */
+/** An error that is sent to the client with a status and a message. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -9,7 +9,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Pages of every origin may call: what they send, they prove by their caller's token. */
+/** All origins are allowed: the token authenticates the caller, not a cookie. */
 const CROSS_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'authorization, apikey, content-type, x-client-info',
@@ -23,14 +23,14 @@ export function answer(body: unknown, status = 200): Response {
   });
 }
 
-/** An event of a card provider is the longest that comes, and has some ten thousand bytes. */
+/** The longest valid body is an event of a card provider, with about ten thousand bytes. */
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * The same request with its body read, so that long ones of a few callers at a
- * time do not end the process that all others are served by.
+ * Reads the body into the request, up to a limit, so that a few concurrent long
+ * bodies cannot crash the process that serves all callers.
  *
- * @throws Refusal 413 before more is read than any body has
+ * @throws Refusal 413 as soon as the body exceeds the limit
  */
 export async function withShortBody(request: Request): Promise<Request> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -44,7 +44,7 @@ export async function withShortBody(request: Request): Promise<Request> {
   return new Request(url, { method, headers, body: new Blob(chunks) });
 }
 
-/** A handler for POST, whose refusals become answers and whose failures tell nobody their cause. */
+/** A handler for POST. It sends refusals to the client, and logs other errors without exposing their cause. */
 export function onPost(
   handle: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
@@ -69,7 +69,7 @@ export function requireVariable(name: string): string {
   return value;
 }
 
-/** One that an operator may leave out. */
+/** The value of an optional variable; null if it is not set. */
 export function optionalVariable(name: string): string | null {
   return Deno.env.get(name) || null;
 }

@@ -1,6 +1,6 @@
 import { Refusal } from './http.ts';
 
-/** The body as an object of JSON. */
+/** Parses the body as a JSON object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const body: unknown = await request.json().catch(() => null);
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {

@@ -35,7 +35,7 @@ export function toSession(session: Stripe.Checkout.Session): CheckoutSession {
   };
 }
 
-/** What is wrong with the provider is no business of who pays. */
+/** Logs the provider's error. The customer gets a general message. */
 function unavailable(error: unknown): Refusal {
   const { type, code } = error as { type?: string; code?: string };
   console.error('the card provider failed', type, code);
@@ -68,7 +68,7 @@ export function createStripeProvider(key: string, apiUrl: string | null): CardPr
             success_url: successUrl,
             cancel_url: cancelUrl,
           },
-          // Asking again leads to the same page: nobody pays for one record on two of them.
+          // A repeated request returns the same page, so that a customer cannot pay twice for one record.
           { idempotencyKey: `beaconpay ${record.type} ${record.id} ${new URL(cancelUrl).origin}` },
         )
         .catch((error: unknown) => {

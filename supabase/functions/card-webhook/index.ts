@@ -1,7 +1,7 @@
 /**
- * Completes a record when Stripe reports, in an event that it signed, that a
- * session is paid: also when the person who paid never comes back. Whichever
- * comes first completes it, and the other finds it done.
+ * Completes a record when a signed event of Stripe reports that its session is
+ * paid, even if the customer never returns to the product. If the customer
+ * returns first, confirm-payment completes it and the event changes nothing.
  */
 import type Stripe from 'stripe';
 import { connectAsService } from '../_shared/backend.ts';
@@ -15,7 +15,7 @@ import {
 } from '../_shared/payment-record.ts';
 import { createStripeClient, toSession } from '../_shared/stripe-provider.ts';
 
-/** Older events may be replays; Stripe signs each attempt of delivering one anew. */
+/** An older event may be a replay. Stripe signs each delivery attempt with its own time. */
 const TOLERANCE_S = 300;
 const PAID_EVENTS = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 
@@ -32,7 +32,7 @@ async function readEvent(request: Request): Promise<Stripe.Event> {
   });
 }
 
-/** @throws Refusal when the event pays for nothing that waits */
+/** @throws Refusal when the event does not pay for a pending record */
 async function complete(session: ReturnType<typeof toSession>): Promise<void> {
   const service = connectAsService();
   const type = readRecordType(session.recordType);
@@ -54,9 +54,15 @@ Deno.serve(
       await complete(session);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // Sending it again would change nothing, so it is taken; money without a record needs a person.
+      // The event is accepted, because a retry would change nothing. The operator has to handle a payment without
+      // a record.
       if (error.message !== 'already confirmed') {
-        console.error('a payment completes nothing', event.id, session.id, error.message);
+        console.error(
+          'card-webhook: a payment completes no record',
+          event.id,
+          session.id,
+          error.message,
+        );
       }
     }
     return answer({ received: true });

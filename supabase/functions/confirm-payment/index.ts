@@ -1,6 +1,6 @@
 /**
- * Asks the card provider whether a session is paid for exactly this record of
- * exactly this caller, and then completes the record, which only the service may.
+ * Asks the card provider whether a session has paid for exactly this record of
+ * this caller, and then completes the record with the secret key.
  */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
 import { requirePayment } from '../_shared/card-provider.ts';
@@ -16,7 +16,7 @@ import {
 } from '../_shared/payment-record.ts';
 import { readJson } from '../_shared/read-json.ts';
 
-/** As providers write ids; nothing that changes an address it is put into. */
+/** The characters of providers' ids. None of them changes a URL that contains the id. */
 const SESSION_ID = /^\w{1,255}$/;
 
 Deno.serve(

@@ -1,4 +1,4 @@
-/** Makes a checkout session with the card provider for the caller's own pending record. */
+/** Creates a checkout session at the card provider for a pending record of the caller. */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
 import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
 import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
@@ -18,7 +18,7 @@ const DESCRIPTIONS = {
 };
 const ID_PARAMETERS = { card_order: 'local_order_id', mobile_recharge: 'local_recharge_id' };
 
-/** Where the product is: as its operator says, else the page that asks. */
+/** The URL of the web application: the operator's setting, or the origin of the request. */
 function siteOf(request: Request): string {
   const site = optionalVariable('SITE_URL') ?? request.headers.get('Origin') ?? '';
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) {
@@ -28,7 +28,7 @@ function siteOf(request: Request): string {
 }
 
 function successUrlOf(site: string, type: RecordType, id: string): string {
-  // The provider puts the id in place of the braces, which must therefore stay as they are.
+  // The provider replaces the braces with the id, so they must not be encoded.
   const query = `type=${type}&session_id={CHECKOUT_SESSION_ID}&${ID_PARAMETERS[type]}=${id}`;
   return `${site}/payment-success?${query}`;
 }

@@ -28,8 +28,8 @@ async function compose(given: Parameters<typeof composeMail>[0] = contents) {
   return composeMail(given, { ...site, templates: await read() });
 }
 
-describe('A file of an operator', () => {
-  test('replaces subject and text, and is laid out as ours are', async () => {
+describe('A template of an operator', () => {
+  test('replaces subject and text, with the same layout', async () => {
     await write(
       'signup.txt',
       'Subject: Welcome, {{ .Email }}\r\n\r\nGlad to have\nyou at {{.SiteURL}}.\r\n\r\nBegin:\r\n{{ .ConfirmationURL }}\r\n\r\nOr type: {{ .Token }}\r\n\r\nWithin {{ .Validity }}.\r\n',
@@ -44,7 +44,7 @@ describe('A file of an operator', () => {
     expect(html).toContain('>123456</p>');
   });
 
-  test('of a notice names when, where and a link for a new password', async () => {
+  test('of a notice contains time, place and a link for a new password', async () => {
     await write(
       'new_device.txt',
       'Subject: Hello\n\nAt {{ .Time }} by {{ .Device }} from {{ .Network }}.\n\nNot you:\n{{ .ResetURL }}\n',
@@ -61,7 +61,7 @@ describe('A file of an operator', () => {
     expect(html).toContain('>Not you</a>');
   });
 
-  test('replaces the HTML, while the text stays ours', async () => {
+  test('replaces the HTML and keeps the default text', async () => {
     await write('signup.html', '<p>{{ .Email }}: <a href="{{ .ConfirmationURL }}">here</a></p>');
     const { text, html } = await compose({ ...contents, to: '"><b>@example.com' });
     expect(html).toBe(
@@ -70,12 +70,12 @@ describe('A file of an operator', () => {
     expect(text).toContain('Your code: 123456');
   });
 
-  test('is a message’s own: others stay as they are', async () => {
+  test('does not change other messages', async () => {
     await write('recovery.txt', 'Subject: Ours\n\nOurs.');
     expect((await compose()).subject).toBe('Confirm your email address');
   });
 
-  test('cannot be given a further head by an address', async () => {
+  test('cannot get another header from an address', async () => {
     await write('signup.txt', 'Subject: {{ .Email }}\n\nText.');
     const { subject } = await compose({ ...contents, to: 'a@b\r\nBcc: all@example.com' });
     expect(subject).toBe('a@b Bcc: all@example.com');
@@ -93,7 +93,7 @@ describe('A file of an operator', () => {
   });
 });
 
-test('A folder that is not there is named by its setting', async () => {
+test('A folder that does not exist is an error that names the setting', async () => {
   await expect(readReplacedTemplates(join(dir, 'none'), MAIL_KINDS)).rejects.toThrow(
     'MAIL_TEMPLATES_DIR',
   );

@@ -30,7 +30,7 @@ test('a server error is logged with its cause, but without the message of the ca
   expect(JSON.stringify(entries)).not.toContain('ada@example.com');
 });
 
-test('what a caller did wrong is not logged', () => {
+test('an error of the caller is not logged', () => {
   expect(logged(authErrors.invalidCredentials())).toEqual([]);
   expect(logged(new OAuthError('unsupported_grant_type', ''))).toEqual([]);
 });
