@@ -48,7 +48,7 @@ describe('A dump of the schema', () => {
     ['a foreign key', 'alter table public.orders drop constraint orders_user_id_fkey'],
     [
       'a policy',
-      'alter policy "Customers order for themselves" on public.orders with check (true)',
+      'alter policy "Customers insert their own orders" on public.orders with check (true)',
     ],
     ['row level security', 'alter table public.orders disable row level security'],
     ['a table grant', 'grant delete on public.orders to authenticated'],
@@ -71,8 +71,8 @@ describe('A dump of the schema', () => {
 
   test('does not depend on the time or on the order in which objects were created', async () => {
     const changed = await changedBy(`
-      drop policy "Customers order for themselves" on public.orders;
-      create policy "Customers order for themselves" on public.orders for insert to authenticated
+      drop policy "Customers insert their own orders" on public.orders;
+      create policy "Customers insert their own orders" on public.orders for insert to authenticated
         with check (user_id = (select auth.uid()));
       revoke select on public.orders from authenticated;
       grant select on public.orders to authenticated;`);

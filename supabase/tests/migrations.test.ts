@@ -81,6 +81,12 @@ describe('the product’s migrations on a Postgres with only the base', () => {
     expect(await reservedObjects(sql)).toEqual(before);
   });
 
+  it('rename no policy in those schemas, which a hosted project does not permit', async () => {
+    for (const { name, text } of await statementsOf(PRODUCT)) {
+      expect(text, name).not.toMatch(/on (auth|storage|realtime)\.\w+ rename to/);
+    }
+  });
+
   it('publish the tables whose changes are sent to subscribers', async () => {
     expect(
       await sql`

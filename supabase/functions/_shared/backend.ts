@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Database } from '../../../packages/database/src/generated.ts';
-import { Refusal, requireVariable } from './http.ts';
+import { HttpError, requireVariable } from './http.ts';
 
 export type Backend = SupabaseClient<Database>;
 
@@ -26,7 +26,7 @@ export interface Caller {
 export async function requireCaller(request: Request): Promise<Caller> {
   const authorization = request.headers.get('Authorization') ?? '';
   const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-  if (token === undefined) throw new Refusal(401, 'User not logged in.');
+  if (token === undefined) throw new HttpError(401, 'User not logged in.');
   const backend = createClient<Database>(
     requireVariable('SUPABASE_URL'),
     requireVariable('SUPABASE_ANON_KEY'),
@@ -35,7 +35,7 @@ export async function requireCaller(request: Request): Promise<Caller> {
   const { data, error } = await backend.auth.getUser(token);
   if (error !== null) {
     if ((error.status ?? 0) >= 500) throw error;
-    throw new Refusal(401, 'User not logged in.');
+    throw new HttpError(401, 'User not logged in.');
   }
   return { userId: data.user.id, email: data.user.email ?? null, backend };
 }

@@ -1,4 +1,4 @@
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 import type { PaymentRecord } from './payment-record.ts';
 
 interface CheckoutOrder {
@@ -32,7 +32,7 @@ export interface CardProvider {
 /**
  * Checks that a session pays for exactly this record.
  *
- * @throws Refusal
+ * @throws HttpError
  */
 export function requirePayment(session: CheckoutSession, record: PaymentRecord): void {
   const isForRecord =
@@ -41,6 +41,6 @@ export function requirePayment(session: CheckoutSession, record: PaymentRecord):
     session.userId === record.userId &&
     session.amountMinor === record.amountMinor &&
     session.currency === record.currency;
-  if (!isForRecord) throw new Refusal(403, 'This card payment belongs to a different order.');
-  if (!session.isPaid) throw new Refusal(402, "This payment hasn't been completed yet.");
+  if (!isForRecord) throw new HttpError(403, 'This card payment belongs to a different order.');
+  if (!session.isPaid) throw new HttpError(402, "This payment hasn't been completed yet.");
 }

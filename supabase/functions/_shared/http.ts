@@ -1,6 +1,6 @@
 /** An error that is sent to the client with a status and a message. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class HttpError extends Error {
+  override readonly name = 'HttpError';
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -30,21 +30,21 @@ const MAX_BODY_BYTES = 262_144;
  * Reads the body into the request, up to a limit, so that a few concurrent long
  * bodies cannot crash the process that serves all callers.
  *
- * @throws Refusal 413 as soon as the body exceeds the limit
+ * @throws HttpError 413 as soon as the body exceeds the limit
  */
 export async function withShortBody(request: Request): Promise<Request> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
     size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new Refusal(413, 'The body is too long.');
+    if (size > MAX_BODY_BYTES) throw new HttpError(413, 'The body is too long.');
     chunks.push(chunk);
   }
   const { url, method, headers } = request;
   return new Request(url, { method, headers, body: new Blob(chunks) });
 }
 
-/** A handler for POST. It sends refusals to the client, and logs other errors without exposing their cause. */
+/** A handler for POST. It sends an HttpError to the client, and logs other errors without exposing their cause. */
 export function onPost(
   handle: (request: Request) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
@@ -56,7 +56,7 @@ export function onPost(
     try {
       return await handle(await withShortBody(request));
     } catch (error) {
-      if (error instanceof Refusal) return answer({ message: error.message }, error.status);
+      if (error instanceof HttpError) return answer({ message: error.message }, error.status);
       console.error(error);
       return answer({ message: 'The payment service had an unexpected problem.' }, 500);
     }

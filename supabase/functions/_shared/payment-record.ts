@@ -1,5 +1,5 @@
 import type { Backend, Caller } from './backend.ts';
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 
 /** The types of records that can be paid, as in the product's URLs. */
 export type RecordType = 'card_order' | 'mobile_recharge';
@@ -24,12 +24,12 @@ const DECIDED = 'PT409';
 
 export function readRecordType(value: unknown): RecordType {
   if (value === 'card_order' || value === 'mobile_recharge') return value;
-  throw new Refusal(400, 'Invalid transaction type specified for Stripe payment.');
+  throw new HttpError(400, 'Invalid transaction type specified for Stripe payment.');
 }
 
 export function readRecordId(value: unknown): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase();
-  throw new Refusal(400, 'Missing local transaction ID for Stripe confirmation.');
+  throw new HttpError(400, 'Missing local transaction ID for Stripe confirmation.');
 }
 
 /** Converts an amount with two decimals to cents, without floating point. */
@@ -78,15 +78,18 @@ export async function requireOwnRecord(
 ): Promise<PaymentRecord> {
   const record = await findRecord(backend, type, id, userId);
   if (record === null)
-    throw new Refusal(404, `We couldn't find this ${RECORD_NAMES[type]} in your account.`);
+    throw new HttpError(404, `We couldn't find this ${RECORD_NAMES[type]} in your account.`);
   return record;
 }
 
-/** The refusal of a payment for a record that is no longer pending. */
-export function refuseDecided({ type, status }: Pick<PaymentRecord, 'type' | 'status'>): Refusal {
+/** The error for a record that is no longer pending. */
+export function decidedRecordError({
+  type,
+  status,
+}: Pick<PaymentRecord, 'type' | 'status'>): HttpError {
   return status === 'completed'
-    ? new Refusal(409, 'already confirmed')
-    : new Refusal(
+    ? new HttpError(409, 'already confirmed')
+    : new HttpError(
         409,
         `This ${RECORD_NAMES[type]} has already been reviewed: ${status.replaceAll('_', ' ')}.`,
       );
@@ -101,7 +104,7 @@ export function isPending({ status }: PaymentRecord): boolean {
  * checks the record, its owner, amount, currency and status. So one of two
  * concurrent calls completes the record and the other is refused.
  *
- * @throws Refusal 409 when the record is already decided
+ * @throws HttpError 409 when the record is already decided
  */
 export async function completeRecord(
   service: Backend,
@@ -122,5 +125,5 @@ export async function completeRecord(
   if (data?.length === 1) return;
   const now = await findRecord(service, type, id, userId);
   if (now === null || isPending(now)) throw new Error('A pending record was not completed.');
-  throw refuseDecided(now);
+  throw decidedRecordError(now);
 }

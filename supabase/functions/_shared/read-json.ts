@@ -1,4 +1,4 @@
-import { Refusal } from './http.ts';
+import { HttpError } from './http.ts';
 
 /** Parses the body as a JSON object. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
@@ -6,5 +6,5 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) {
     return body as Record<string, unknown>;
   }
-  throw new Refusal(400, 'The body must be a JSON object.');
+  throw new HttpError(400, 'The body must be a JSON object.');
 }

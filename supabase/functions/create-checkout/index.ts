@@ -1,13 +1,13 @@
 /** Creates a checkout session at the card provider for a pending record of the caller. */
 import { connectAsService, requireCaller } from '../_shared/backend.ts';
 import { chooseCardProvider } from '../_shared/choose-card-provider.ts';
-import { answer, onPost, optionalVariable, Refusal } from '../_shared/http.ts';
+import { answer, onPost, optionalVariable, HttpError } from '../_shared/http.ts';
 import {
   isPending,
   readRecordId,
   readRecordType,
   type RecordType,
-  refuseDecided,
+  decidedRecordError,
   requireOwnRecord,
 } from '../_shared/payment-record.ts';
 import { readJson } from '../_shared/read-json.ts';
@@ -22,7 +22,7 @@ const ID_PARAMETERS = { card_order: 'local_order_id', mobile_recharge: 'local_re
 function siteOf(request: Request): string {
   const site = optionalVariable('SITE_URL') ?? request.headers.get('Origin') ?? '';
   if (!URL.canParse(site) || !/^https?:$/.test(new URL(site).protocol)) {
-    throw new Refusal(400, 'The page that pays must name its origin.');
+    throw new HttpError(400, 'The page that pays must name its origin.');
   }
   return new URL(site).origin;
 }
@@ -39,7 +39,7 @@ Deno.serve(
     const body = await readJson(request);
     const type = readRecordType(body.type);
     const record = await requireOwnRecord(caller, type, readRecordId(body.record_id));
-    if (!isPending(record)) throw refuseDecided(record);
+    if (!isPending(record)) throw decidedRecordError(record);
     const site = siteOf(request);
     const url = await chooseCardProvider(connectAsService(), request).createCheckout({
       record,
