@@ -1,10 +1,7 @@
-/**
- * The client of a request, as far as the connection identifies it. Commands receive it instead of the
- * request.
- */
+/** The client of a request, as a plain value for commands. */
 export interface ClientDetails {
   readonly userAgent: string | null;
   readonly ip: string | null;
-  /** The key of limits by address. One household shares one key. */
+  /** The key of rate limits by network address. Clients in one household share it. */
   readonly limitKey: string;
 }

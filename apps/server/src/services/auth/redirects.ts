@@ -1,6 +1,6 @@
 import type { AuthSettings } from './settings.ts';
 
-/** `**` matches anything, `*` anything but `.` and `/`, and `?` one such character. */
+/** `**` matches any text, `*` any text without `.` and `/`, `?` one character other than `.` and `/`. */
 function compilePattern(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|\*|\?|[.+^${}()|[\]\\/]/g, (part) => {
     if (part === '**') return '.*';
@@ -16,14 +16,14 @@ function isWebAddress(url: URL): boolean {
 }
 
 /**
- * The final address of a mail's link: the requested one if it belongs to the site or the operator allows it,
- * otherwise the site's own. It is compared and returned in parsed form, so that all readers interpret it in
- * the same way.
+ * The URL that a link redirects to. The requested URL must have the site's origin or match the allow list.
+ * Otherwise it is the site URL. The URL is compared and returned in parsed form, so that a browser cannot read
+ * it differently.
  */
 export function chooseRedirect(config: AuthSettings, requested: string | undefined): string {
   if (requested === undefined || !URL.canParse(requested)) return config.siteUrl;
   const url = new URL(requested);
-  // The fragment will contain the session.
+  // The redirect puts the session into the fragment.
   url.hash = '';
   if (isWebAddress(url) && (url.username !== '' || url.password !== '')) return config.siteUrl;
   if (isWebAddress(url) && url.origin === new URL(config.siteUrl).origin) return url.href;
@@ -34,7 +34,7 @@ export function chooseRedirect(config: AuthSettings, requested: string | undefin
   return isAllowed ? url.href : config.siteUrl;
 }
 
-/** An address with parameters in its fragment and, optionally, in its query. */
+/** Adds parameters to the query, the fragment or both. */
 export function withParameters(
   address: string,
   parameters: Readonly<Record<string, string | number>>,
@@ -48,12 +48,12 @@ export function withParameters(
   return url.href;
 }
 
-/** The address with the code that the app exchanges for a session. */
+/** Adds the code that the app exchanges for a session. */
 export function withCode(address: string, code: string): string {
   return withParameters(address, { code }, { query: true, fragment: false });
 }
 
-/** The session is in the fragment, which browsers do not send to servers. */
+/** Adds a session to the fragment, which browsers do not send to servers. */
 export function withSession(address: string, members: Record<string, string | number>): string {
   return withParameters(address, members, { query: false, fragment: true });
 }

@@ -168,14 +168,14 @@ function md5(text: string): string {
 test('An owner without a password gets an error when the server requires one', async () => {
   const settings = await listen(() => SASL);
   await expect(openConnection({ ...settings, password: '' }, {})).rejects.toMatchObject({
-    cause: { message: 'the server asks for a password, and owner has none' },
+    cause: { message: 'the server requires a password, and owner has none' },
   });
 });
 
 test('More than one byte in response to the TLS request is refused', async () => {
   const settings = await listen(() => Buffer.concat([Buffer.from('S'), OK, KEY_DATA, READY]));
   await expect(openConnection({ ...settings, sslMode: 'require' }, {})).rejects.toMatchObject({
-    cause: { message: 'the server said more than whether it offers TLS' },
+    cause: { message: 'the server sent more than its response to the TLS request' },
   });
 });
 

@@ -4,24 +4,21 @@ import { OPERATOR, recordAction, type AuditAction } from '../audit/audit-log.ts'
 import type { AuthContext } from '../auth-context.ts';
 import { translateReferences, withErrorMessage } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { addIdentity } from '../accounts/identities.ts';
 import { rejectSsoUser, userColumns, type UserRow } from '../accounts/user-row.ts';
+import { insertUser, phoneIdentityOf, type NewUser } from '../accounts/create-user.ts';
 import {
   confirmEmail,
   confirmPhone,
-  findUserById,
-  insertUser,
-  lockUser,
   mergeMetadata,
-  phoneIdentityOf,
   replaceEmail,
   replacePassword,
   replacePhone,
-  type NewUser,
-} from '../accounts/users.ts';
+} from '../accounts/update-user.ts';
+import { findUserById, lockUser } from '../accounts/users.ts';
 
 /** One page of all accounts, newest first. */
 export async function listUsers(
@@ -102,18 +99,18 @@ export async function changeUser(
       if (passwordHash !== undefined) {
         await replacePassword(sql, userId, passwordHash, now);
         await endSessions(sql, userId, null, 'global');
-        await sendNotification(auth, sql, 'password_changed', user, byOperator);
+        await sendNotice(auth, sql, 'password_changed', user, byOperator);
         acts.push('user_updated_password');
       }
       if (newEmail !== undefined) {
         await replaceEmail(sql, userId, newEmail, { isConfirmed: confirmsEmail, now });
         const change = { from: user.email, to: newEmail };
-        await sendNotification(auth, sql, 'email_changed', user, { ...byOperator, change });
+        await sendNotice(auth, sql, 'email_changed', user, { ...byOperator, change });
         acts.push('user_email_changed');
       }
       if (newPhone !== undefined) {
         await replacePhone(sql, userId, newPhone, { isConfirmed: confirmsPhone, now });
-        await sendNotification(auth, sql, 'phone_changed', user, byOperator);
+        await sendNotice(auth, sql, 'phone_changed', user, byOperator);
         acts.push('user_phone_changed');
       }
       if (confirmsPhone) await confirmPhone(sql, userId, now);

@@ -6,29 +6,29 @@ import { recordAction, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { MessageRequest, Recipient } from '../messages/message-request.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { sendEmailChange } from '../one-time-tokens/token-mails.ts';
-import { limitCodes, sendCode } from '../one-time-tokens/token-texts.ts';
-import { limitMails, limitTexts, type MailFamily } from '../rate-limits.ts';
-import { accountToSignInTo, testNewAccount } from './account-to-sign-in-to.ts';
+import { sendEmailChange } from '../one-time-tokens/token-emails.ts';
+import { checkSmsSending, sendSmsCode } from '../one-time-tokens/sms-codes.ts';
+import { limitEmails, limitSms, type EmailCategory } from '../rate-limits.ts';
+import { findOrCreateSignInAccount, validateNewAccount } from './sign-in-account.ts';
 
 type Purpose = MessageRequest['purpose'];
-type SendingContext = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
+type MessageDeps = Pick<AuthContext, 'config' | 'clock' | 'outbox'>;
 
-const MAIL_FAMILIES: Readonly<Record<Purpose, MailFamily>> = {
+const EMAIL_CATEGORIES: Readonly<Record<Purpose, EmailCategory>> = {
   recovery: 'recovery',
   'sign-in': 'signUp',
   confirmation: 'signUp',
   'address-change': 'emailChange',
 };
 
-function limitMessages(auth: AuthContext, { purpose, to }: MessageRequest): Promise<void> {
+function checkRateLimit(auth: AuthContext, { purpose, to }: MessageRequest): Promise<void> {
   if (to.kind === 'email') {
-    return limitMails(auth.limits, MAIL_FAMILIES[purpose], to.value, to.client);
+    return limitEmails(auth.limits, EMAIL_CATEGORIES[purpose], to.value, to.client);
   }
-  // A repeated request may send nothing, so an unavailable provider is not an error for it.
+  // A repeated request may send no SMS, so an unavailable provider is not an error.
   return purpose === 'sign-in'
-    ? limitCodes(auth, to.value, to.client)
-    : limitTexts(auth.limits, to.value, to.client);
+    ? checkSmsSending(auth, to.value, to.client)
+    : limitSms(auth.limits, to.value, to.client);
 }
 
 /**
@@ -42,8 +42,8 @@ export async function acceptMessageRequest(
   auth: AuthContext,
   request: MessageRequest,
 ): Promise<void> {
-  await limitMessages(auth, request);
-  await testNewAccount(auth, request.to, request.newAccount);
+  await checkRateLimit(auth, request);
+  await validateNewAccount(auth, request.to, request.newAccount);
   await auth.sql.begin((sql) => auth.outbox.enqueueRequest(sql, request));
 }
 
@@ -59,8 +59,8 @@ async function lockUserByPhoneChange(
 }
 
 /** Sends the messages of a pending change again. A mail names the current address, an SMS the new number. */
-async function repeatChange(
-  auth: SendingContext,
+async function resendChange(
+  auth: MessageDeps,
   sql: postgres.TransactionSql,
   to: Recipient,
 ): Promise<void> {
@@ -70,7 +70,7 @@ async function repeatChange(
     const user = await lockUserByPhoneChange(sql, to.value);
     if (user === null) return;
     const { value: phone, channel } = to;
-    await sendCode(auth, sql, user, { slot: 'phone_change', phone, channel });
+    await sendSmsCode(auth, sql, user, { slot: 'phone_change', phone, channel });
     await record(user, 'user_phone_change_requested');
     return;
   }
@@ -83,7 +83,7 @@ async function repeatChange(
 
 /** Sends a link or a code to an account's own address. */
 async function send(
-  auth: SendingContext,
+  auth: MessageDeps,
   sql: postgres.TransactionSql,
   user: UserRow,
   to: Recipient,
@@ -95,16 +95,16 @@ async function send(
 }
 
 /** Sends the requested message when there is an account for it. */
-export async function sendRequestedMessage(
-  auth: SendingContext,
+export async function processMessageRequest(
+  auth: MessageDeps,
   sql: postgres.TransactionSql,
   { purpose, to, newAccount }: MessageRequest,
 ): Promise<void> {
-  if (purpose === 'address-change') return repeatChange(auth, sql, to);
+  if (purpose === 'address-change') return resendChange(auth, sql, to);
   const known = await lockUserByAddress(sql, to);
   if (purpose === 'sign-in') {
     const { client } = to;
-    const user = await accountToSignInTo(auth, sql, known, to, { newAccount, client });
+    const user = await findOrCreateSignInAccount(auth, sql, known, to, { newAccount, client });
     if (user === null) return;
     const confirms = to.kind === 'email' && newAccount !== null && !isAddressConfirmed(user, to);
     await send(auth, sql, user, to, confirms ? 'signup' : 'magiclink');

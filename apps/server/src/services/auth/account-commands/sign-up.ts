@@ -6,8 +6,8 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { LinkOptions, Recipient } from '../messages/message-request.ts';
 import { sendToken } from '../one-time-tokens/send-token.ts';
-import { limitCodes } from '../one-time-tokens/token-texts.ts';
-import { limitMails } from '../rate-limits.ts';
+import { checkSmsSending } from '../one-time-tokens/sms-codes.ts';
+import { limitEmails } from '../rate-limits.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { trySignIn } from '../sessions/sign-in.ts';
@@ -20,7 +20,8 @@ import {
   type Address,
 } from '../accounts/address.ts';
 import type { UserRow } from '../accounts/user-row.ts';
-import { confirmEmail, confirmPhone, insertUser, replaceUnconfirmed } from '../accounts/users.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/create-user.ts';
+import { confirmEmail, confirmPhone } from '../accounts/update-user.ts';
 
 export interface SignUp {
   readonly address: Address;
@@ -100,8 +101,8 @@ export async function signUpConfirmed(auth: AuthContext, given: SignUp): Promise
   });
 }
 
-/** Thrown to roll back a sign-up that only takes the time of a real one. */
-class Rehearsed extends Error {}
+/** Thrown to roll back a dry run, which takes as long as a real sign-up. */
+class Rollback extends Error {}
 
 /**
  * Signs up when an address has to be confirmed first. A sign-up for an unconfirmed address replaces the
@@ -117,30 +118,30 @@ export async function signUpUnconfirmed(
 ): Promise<UserRow | null> {
   const { client } = options;
   await (address.kind === 'email'
-    ? limitMails(auth.limits, 'signUp', address.value, client)
-    : limitCodes(auth, address.value, client));
+    ? limitEmails(auth.limits, 'signUp', address.value, client)
+    : checkSmsSending(auth, address.value, client));
   const passwordHash = await auth.passwords.hash(password, signal);
   const now = auth.clock.now();
 
   const register = async (sql: postgres.TransactionSql, known: UserRow | null) => {
-    const isRehearsal = known !== null && isAddressConfirmed(known, address);
+    const isDryRun = known !== null && isAddressConfirmed(known, address);
     const given = {
-      ...addressFields(isRehearsal ? unusedAddress(address) : address),
+      ...addressFields(isDryRun ? unusedAddress(address) : address),
       passwordHash,
       userMetadata: data,
     };
     const user =
-      known === null || isRehearsal
+      known === null || isDryRun
         ? await insertUser(sql, { ...given, isConfirmed: false }, now)
         : await replaceUnconfirmed(sql, known.id, given, now);
     // Another request has confirmed the account in the meantime.
-    if (user === null) throw new Rehearsed();
+    if (user === null) throw new Rollback();
     const to: Recipient =
       address.kind === 'email'
         ? { kind: 'email', value: user.email ?? '', ...options }
         : { kind: 'phone', value: user.phone ?? '', channel, client };
     await sendToken(auth, sql, user, 'signup', to);
-    if (isRehearsal) throw new Rehearsed();
+    if (isDryRun) throw new Rollback();
     return user;
   };
   const attempt = () =>
@@ -149,7 +150,7 @@ export async function signUpUnconfirmed(
       const user = await sql
         .savepoint((inner) => register(inner, known))
         .catch((error: unknown) => {
-          if (error instanceof Rehearsed) return null;
+          if (error instanceof Rollback) return null;
           throw error;
         });
       const action = user === null ? 'user_repeated_signup' : 'user_signedup';

@@ -5,7 +5,7 @@ import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import type { SmsChannel } from '../../../platform/sms/sms-gateway.ts';
-import { limitCodes, sendCode } from '../one-time-tokens/token-texts.ts';
+import { checkSmsSending, sendSmsCode } from '../one-time-tokens/sms-codes.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
@@ -33,7 +33,7 @@ async function limitFactorText(
   client: ClientDetails,
 ): Promise<void> {
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  if (phone !== null) await limitCodes(auth, phone, client);
+  if (phone !== null) await checkSmsSending(auth, phone, client);
 }
 
 /** @throws AuthError mfa_webauthn_verify_not_enabled when browsers would reject security keys */
@@ -63,7 +63,7 @@ export async function challengeFactor(
     const factor = await findFactor(sql, user.id, factorId);
     if (factor.phone !== null) {
       const text = { slot: 'factor', phone: factor.phone, address: factor.id, channel } as const;
-      await sendCode(auth, sql, user, text);
+      await sendSmsCode(auth, sql, user, text);
     }
     const id = await insertChallenge(sql, factor.id, client.ip, now);
     const question = await askFactor(auth, sql, user, { factor, challengeId: id });

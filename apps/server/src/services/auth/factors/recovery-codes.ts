@@ -3,7 +3,7 @@ import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
@@ -62,7 +62,7 @@ export function verifyRecoveryCode(
       const traits = { method: 'recovery_code', accepted: used.length > 0 };
       await recordAction(sql, { action: 'mfa_code_login', actor: user, traits, client, now });
       if (used.length === 0) return authErrors.recoveryCodeWrong();
-      await sendNotification(auth, sql, 'recovery_code_used', user, { now, client });
+      await sendNotice(auth, sql, 'recovery_code_used', user, { now, client });
       return elevateSession(auth, sql, {
         userId: user.id,
         sessionId: session.id,

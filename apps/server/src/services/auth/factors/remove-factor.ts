@@ -3,7 +3,7 @@ import { lockUser } from '../accounts/users.ts';
 import { OPERATOR, recordAction, type Actor, type AuditAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { endElevatedSessions, lowerSessions } from '../sessions/elevate-session.ts';
 import { sessionOf, type SignedIn } from '../sessions/signed-in.ts';
@@ -45,7 +45,7 @@ async function removeFactor(auth: AuthContext, removal: Removal): Promise<void> 
       : lowerSessions(sql, userId, raisedBy, now));
     // Recovery codes replace a factor, and there is none left.
     if (isLast) await sql`delete from backend_auth.recovery_codes where user_id = ${userId}`;
-    await sendNotification(auth, sql, 'factor_removed', user, {
+    await sendNotice(auth, sql, 'factor_removed', user, {
       now,
       client: signedIn === null ? null : client,
     });

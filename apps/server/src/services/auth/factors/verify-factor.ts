@@ -5,8 +5,8 @@ import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors, type AuthError } from '../errors.ts';
 import { consumeToken, type PendingToken } from '../one-time-tokens/one-time-tokens.ts';
-import { attemptTextedCode } from '../one-time-tokens/texted-codes.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { trySmsCode } from '../one-time-tokens/try-sms-code.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { elevateSession } from '../sessions/elevate-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
@@ -46,7 +46,7 @@ async function findTexted(
 ): Promise<PendingToken | null> {
   if (!('code' in proof)) return null;
   const phone = user.factors.find(({ id }) => id === factorId)?.phone ?? null;
-  return phone === null ? null : attemptTextedCode(auth, phone, proof.code, ['factor'], factorId);
+  return phone === null ? null : trySmsCode(auth, phone, proof.code, ['factor'], factorId);
 }
 
 /** @throws AuthError mfa_factor_not_found, mfa_ip_address_mismatch, mfa_challenge_expired */
@@ -59,7 +59,7 @@ async function requireOpenChallenge(
   if (challenge === null) {
     throw authErrors.factorNotFound('MFA factor with the provided challenge ID not found');
   }
-  if (!challenge.is_from_here) throw authErrors.challengeFromElsewhere();
+  if (!challenge.is_from_here) throw authErrors.challengeIpMismatch();
   const ageMs = now.getTime() - challenge.created_at.getTime();
   if (challenge.verified_at !== null || ageMs > CHALLENGE_VALID_S * 1000) {
     throw authErrors.challengeExpired();
@@ -101,7 +101,7 @@ async function confirmFactor(
   await sql`
     update auth.mfa_factors set status = 'verified', updated_at = ${now} where id = ${factor.id}`;
   const notice = hasVerifiedFactor(user) ? 'further_factor_added' : 'factor_added';
-  await sendNotification(auth, sql, notice, user, happening);
+  await sendNotice(auth, sql, notice, user, happening);
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Fact } from './occasion.ts';
 
-/** The content of a mail without its layout. */
+/** The content of an email, independent of its layout. */
 export type Paragraph =
   | { readonly kind: 'text'; readonly text: string }
-  /** The next step: a button, or the address in plain text. */
+  /** A button in HTML, the URL in plain text. */
   | { readonly kind: 'action'; readonly label: string; readonly url: string }
   | { readonly kind: 'code'; readonly label: string; readonly code: string }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] };

@@ -4,7 +4,7 @@ import type { Address } from '../accounts/address.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { CodeChallenge } from '../flow-states/flow-states.ts';
 
-/** The options of a requested link. */
+/** The parameters of a request for an email link. */
 export interface LinkOptions {
   readonly client: ClientDetails;
   readonly redirectTo: string;
@@ -21,7 +21,7 @@ interface PhoneRecipient extends Address {
   readonly client: ClientDetails;
 }
 
-/** An address, and the data for a message to it. */
+/** An address, and the parameters of the message to it. */
 export type Recipient = EmailRecipient | PhoneRecipient;
 
 /** A request for a link or a code to an address, with or without an account. */

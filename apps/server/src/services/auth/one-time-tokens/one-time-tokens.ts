@@ -9,10 +9,10 @@ import {
   hashOneTimeCode,
 } from './random-tokens.ts';
 
-/** The maximum number of attempts per code, including the right one. Links cannot be guessed. */
-const MAX_TRIES = 5;
+/** The maximum attempts per code, including the correct one. Links cannot be guessed. */
+const MAX_ATTEMPTS = 5;
 
-/** The purpose of a token. A later token of the same slot replaces earlier ones. */
+/** The purpose of a token. A newer token replaces the older ones of its slot when it is delivered. */
 export type TokenSlot =
   | 'confirmation'
   | 'recovery'
@@ -22,7 +22,7 @@ export type TokenSlot =
   | 'phone_change'
   | 'factor';
 
-/** The column of auth.users with the time of the last message, as in Supabase Auth. */
+/** The columns of auth.users with the time of the last message. */
 const SENT_AT_COLUMNS: Readonly<Record<TokenSlot, string | null>> = {
   confirmation: 'confirmation_sent_at',
   recovery: 'recovery_sent_at',
@@ -42,7 +42,7 @@ interface NewToken {
   /** The new address of an email change. */
   readonly newEmail?: string | undefined;
   readonly redirectTo: string;
-  /** Whether the link leads to a code to exchange instead of a session. */
+  /** Whether the link returns an auth code instead of a session. */
   readonly isPkce: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface IssuedToken {
   readonly id: string;
   readonly code: string;
   readonly linkToken: string;
-  /** The address of GET /verify. */
+  /** The URL of GET /verify. */
   readonly link: string;
 }
 
@@ -60,9 +60,7 @@ interface StoredToken extends Pick<NewToken, 'userId' | 'slot' | 'to' | 'newEmai
   readonly expiryS: number;
 }
 
-/**
- * Stores the hashes of a code and a link. Earlier ones of the same slot stay valid until they are deleted.
- */
+/** Stores the hashes of a code and a link. Older tokens of the slot stay valid until they are revoked. */
 export async function storeToken(
   auth: Pick<AuthContext, 'clock'>,
   sql: Database,
@@ -83,7 +81,7 @@ export async function storeToken(
   return id;
 }
 
-/** Generates a code and a link. Earlier ones of the same slot stay valid until they are deleted. */
+/** Creates and stores a code and a link. Older tokens of the slot stay valid until they are revoked. */
 export async function issueToken(
   auth: Pick<AuthContext, 'config' | 'clock'>,
   sql: Database,
@@ -98,8 +96,8 @@ export async function issueToken(
   return { id, code, linkToken, link: `${apiUrl}/auth/v1/verify?${parameters.toString()}` };
 }
 
-/** Deletes a user's tokens of some slots. */
-export async function endTokens(
+/** Revokes the tokens of a user in the given slots. */
+export async function revokeTokens(
   sql: Database,
   userId: string,
   slots: readonly TokenSlot[],
@@ -132,8 +130,8 @@ export async function findLinkToken(
 }
 
 /**
- * Finds the pending token of an entered code. The statement counts an attempt for every code that it could
- * have been, so that simultaneous guesses in all processes are counted.
+ * Finds a pending token by its code. The same statement counts an attempt for every pending token of the
+ * address, so that concurrent attempts in several processes are all counted.
  */
 export async function attemptCode(
   sql: Database,
@@ -146,7 +144,7 @@ export async function attemptCode(
     with tried as (
       update backend_auth.one_time_tokens set tries = tries + 1
       where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
-        and tries < ${MAX_TRIES}
+        and tries < ${MAX_ATTEMPTS}
       returning *
     )
     select id, user_id, slot, address, new_email from tried
@@ -154,8 +152,8 @@ export async function attemptCode(
   return token ?? null;
 }
 
-/** The newest pending token of an address whose code the SMS provider verifies. Counts an attempt. */
-export async function attemptNewest(
+/** Finds the newest pending token of an address, for a code that the SMS provider verifies. Counts an attempt. */
+export async function tryNewestToken(
   sql: Database,
   address: string,
   slots: readonly TokenSlot[],
@@ -166,22 +164,18 @@ export async function attemptNewest(
     where id = (
       select id from backend_auth.one_time_tokens
       where address = ${address} and slot in ${sql(slots)} and expires_at >= ${now}
-        and tries < ${MAX_TRIES}
+        and tries < ${MAX_ATTEMPTS}
       order by sequence desc limit 1
     )
     returning id, user_id, slot, address, new_email`;
   return token ?? null;
 }
 
-/**
- * Uses a token up, together with all others of its slot.
- *
- * @returns false when another request was first
- */
+/** Deletes a token and the other tokens of its slot. Returns false when another request has used the token. */
 export async function consumeToken(sql: Database, token: PendingToken): Promise<boolean> {
   const used = await sql`
     delete from backend_auth.one_time_tokens where id = ${token.id} returning id`;
   if (used.length === 0) return false;
-  await endTokens(sql, token.user_id, [token.slot]);
+  await revokeTokens(sql, token.user_id, [token.slot]);
   return true;
 }

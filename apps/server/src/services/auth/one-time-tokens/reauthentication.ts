@@ -3,11 +3,11 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import { limitRequests } from '../rate-limits.ts';
 import { attemptCode, type PendingToken } from './one-time-tokens.ts';
-import { attemptTextedCode } from './texted-codes.ts';
+import { trySmsCode } from './try-sms-code.ts';
 
 /**
- * The token of the nonce that was sent to a signed-in user. It is used up together with the change that it
- * allows.
+ * Verifies the nonce that was sent to a signed-in user. The caller consumes the token in the transaction of the
+ * change.
  *
  * @throws AuthError reauthentication_not_valid, over_request_rate_limit
  */
@@ -20,7 +20,7 @@ export async function checkNonce(
   const slots = ['reauthentication'] as const;
   const token = isEmailConfirmed(user)
     ? await attemptCode(auth.sql, user.email ?? '', nonce, slots, auth.clock.now())
-    : await attemptTextedCode(auth, user.phone ?? '', nonce, slots);
+    : await trySmsCode(auth, user.phone ?? '', nonce, slots);
   if (token?.user_id !== user.id) throw authErrors.reauthenticationNotValid();
   return token;
 }

@@ -3,7 +3,7 @@ import { lockUser } from '../accounts/users.ts';
 import { OPERATOR, recordAction, type Actor } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import type { PasskeyRow } from './passkey-rows.ts';
 
@@ -51,7 +51,7 @@ export async function removePasskey(
       delete from backend_auth.passkeys
       where id = ${passkeyId} and user_id = ${userId} returning 1`;
     if (removed.length === 0) throw authErrors.passkeyNotFound();
-    await sendNotification(auth, sql, 'passkey_removed', user, {
+    await sendNotice(auth, sql, 'passkey_removed', user, {
       now,
       client: actor === OPERATOR ? null : client,
     });

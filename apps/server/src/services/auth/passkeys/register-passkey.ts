@@ -7,7 +7,7 @@ import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, sessionOf, type SignedIn } from '../sessions/signed-in.ts';
 import {
@@ -89,7 +89,7 @@ export async function finishRegistration(
       on conflict (credential_id) do nothing
       returning *`;
     if (added === undefined) throw authErrors.passkeyExists();
-    await sendNotification(auth, sql, 'passkey_added', user, { now, client });
+    await sendNotice(auth, sql, 'passkey_added', user, { now, client });
     const traits = { passkey_id: added.id };
     await recordAction(sql, { action: 'passkey_created', actor: user, traits, client, now });
     return added;

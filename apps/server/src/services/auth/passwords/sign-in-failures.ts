@@ -1,7 +1,7 @@
 import type { UserRow } from '../accounts/user-row.ts';
 import { UNKNOWN_ACTOR, recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 
 /** The number of wrong passwords without a delay. Each further one doubles the delay. */
@@ -43,7 +43,7 @@ export async function recordWrongPassword(auth: AuthContext, failure: Failure): 
       returning failures`;
     await recordAction(sql, { action: 'login_failed', actor: user ?? UNKNOWN_ACTOR, client, now });
     if (user !== null && counted?.failures === FREE_FAILURES) {
-      await sendNotification(auth, sql, 'wrong_passwords', user, { now, client });
+      await sendNotice(auth, sql, 'wrong_passwords', user, { now, client });
     }
   });
 }

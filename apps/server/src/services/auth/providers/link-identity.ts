@@ -7,12 +7,13 @@ import {
 } from '../accounts/identities.ts';
 import type { UserRow } from '../accounts/user-row.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
-import { clearPassword, findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
+import { clearPassword } from '../accounts/update-user.ts';
+import { findUserByEmail, findUserById, lockOwnAccount } from '../accounts/users.ts';
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { translateDuplicates } from '../database-errors.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { requireAal2, type SignedIn } from '../sessions/signed-in.ts';
 import type { ProviderUser } from './provider.ts';
@@ -66,7 +67,7 @@ export async function linkIdentity(
   await addIdentity(sql, userId, identity, now);
   await completeMetadata(sql, userId, identity.data);
   const linked = (await findUserById(sql, userId)) ?? user;
-  await sendNotification(auth, sql, 'identity_linked', linked, { now, client });
+  await sendNotice(auth, sql, 'identity_linked', linked, { now, client });
   const traits = { provider };
   await recordAction(sql, { action: 'identity_linked', actor: linked, traits, client, now });
 }
@@ -93,7 +94,7 @@ export async function unlinkIdentity(
     const { provider } = identity;
     await removeIdentity(sql, user.id, identityId);
     if (provider === 'email') await clearPassword(sql, user.id);
-    await sendNotification(auth, sql, 'identity_unlinked', user, { now, client });
+    await sendNotice(auth, sql, 'identity_unlinked', user, { now, client });
     const traits = { provider };
     await recordAction(sql, { action: 'identity_unlinked', actor: user, traits, client, now });
   });

@@ -52,7 +52,7 @@ function toProviderError(error: unknown, toError: ToError): AuthError | OAuthErr
  */
 export async function atProvider<T>(
   work: () => Promise<T>,
-  toError: ToError = authErrors.badProviderResponse,
+  toError: ToError = authErrors.badOAuthCallback,
 ): Promise<T> {
   try {
     return await work();

@@ -8,11 +8,12 @@ import {
   type NewIdentity,
 } from '../accounts/identities.ts';
 import { isBanned, isEmailConfirmed, isEmailVerified } from '../accounts/user-row.ts';
-import { insertUser, lockOwnAccount, replaceUnconfirmed } from '../accounts/users.ts';
+import { insertUser, replaceUnconfirmed } from '../accounts/create-user.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError, authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import type { ClientDetails } from '../client-details.ts';
 import { linkIdentity } from './link-identity.ts';
 import type { ProviderUser } from './provider.ts';
@@ -37,7 +38,7 @@ async function accountOfAddress(
     if (!isEmailVerified(known)) throw authErrors.userAlreadyExists();
     await addIdentity(sql, known.id, identity, now);
     await completeMetadata(sql, known.id, identity.data);
-    await sendNotification(auth, sql, 'identity_linked', known, { now, client });
+    await sendNotice(auth, sql, 'identity_linked', known, { now, client });
     await recordAction(sql, { action: 'identity_linked', actor: known, traits, client, now });
     return known.id;
   }

@@ -1,7 +1,7 @@
 import type { AuthContext } from '../auth-context.ts';
 import type { Database } from '../database.ts';
 import { authErrors } from '../errors.ts';
-import { sendNotification } from '../one-time-tokens/token-mails.ts';
+import { sendNotice } from '../one-time-tokens/token-emails.ts';
 import { closeOtherSessions } from './session-limits.ts';
 import { openSession, type NewSession } from './open-session.ts';
 import type { OpenSession } from './sessions.ts';
@@ -23,7 +23,7 @@ export async function trySignIn(
   // The account is locked. Of two simultaneous sign-ins, the later one counts, whatever their clocks show.
   const opened = { userId: given.userId, sessionId: session.sessionId, createdAt: null };
   await closeOtherSessions(sql, auth.config.sessions, opened, given.now);
-  if (session.isNewDevice) await sendNotification(auth, sql, 'new_device', session.user, given);
+  if (session.isNewDevice) await sendNotice(auth, sql, 'new_device', session.user, given);
   return session;
 }
 

@@ -1,7 +1,9 @@
 import type postgres from 'postgres';
 import { lockIdentity, touchIdentity } from '../accounts/identities.ts';
 import { isBanned } from '../accounts/user-row.ts';
-import { insertUser, lockOwnAccount, mergeMetadata } from '../accounts/users.ts';
+import { insertUser } from '../accounts/create-user.ts';
+import { mergeMetadata } from '../accounts/update-user.ts';
+import { lockOwnAccount } from '../accounts/users.ts';
 import { recordAction } from '../audit/audit-log.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';

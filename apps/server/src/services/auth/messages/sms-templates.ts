@@ -1,8 +1,8 @@
 import type { SmsChannel, TextMessage } from '../../../platform/sms/sms-gateway.ts';
 import { describeDuration } from './describe-duration.ts';
 
-/** A code that is sent to a phone. */
-export interface TextContents {
+/** A code to send to a phone. */
+export interface SmsContents {
   readonly kind: 'text';
   /** Without the leading plus. */
   readonly to: string;
@@ -10,19 +10,22 @@ export interface TextContents {
   readonly channel: SmsChannel;
 }
 
-export interface TextFrame {
-  /** The site of the text messages. */
+export interface SmsTemplateSettings {
+  /** The sender's name in texts. */
   readonly name: string;
   readonly siteUrl: string;
   /** The lifetime of codes. */
   readonly expiryS: number;
 }
 
-/** With the last line, a browser offers the code to this site only (WebOTP format). */
-export function composeText({ to, code, channel }: TextContents, frame: TextFrame): TextMessage {
-  const { host } = new URL(frame.siteUrl);
+/** The last line has the format of WebOTP, so that browsers offer the code only to this site. */
+export function composeSms(
+  { to, code, channel }: SmsContents,
+  settings: SmsTemplateSettings,
+): TextMessage {
+  const { host } = new URL(settings.siteUrl);
   const text =
-    `${code} is your ${frame.name} code. It expires in ${describeDuration(frame.expiryS)}. ` +
+    `${code} is your ${settings.name} code. It expires in ${describeDuration(settings.expiryS)}. ` +
     `Don't share it with anyone.\n\n@${host} #${code}`;
   return { to: `+${to}`, text, channel };
 }

@@ -2,19 +2,18 @@ import type { AuthContext } from '../auth-context.ts';
 import { authErrors } from '../errors.ts';
 import {
   attemptCode,
-  attemptNewest,
+  tryNewestToken,
   type PendingToken,
   type TokenSlot,
 } from './one-time-tokens.ts';
 
 /**
- * Finds the pending token of a phone by an entered code. A provider that generates codes itself verifies the
- * code.
+ * Finds the pending token of a phone by its code. A provider that generates the codes verifies the code.
  *
  * @param phone without the leading plus
- * @param address the recipient in the code's hash, if it is not the phone
+ * @param address the address of the token, if it is not the phone
  */
-export async function attemptTextedCode(
+export async function trySmsCode(
   { sql, sms, config, clock }: Pick<AuthContext, 'sql' | 'sms' | 'config' | 'clock'>,
   phone: string,
   code: string,
@@ -24,10 +23,10 @@ export async function attemptTextedCode(
   const isTest = config.sms.testCodes[phone] !== undefined;
   const now = clock.now();
   if (sms?.kind !== 'codes' || isTest) return attemptCode(sql, address, code, slots, now);
-  const token = await attemptNewest(sql, address, slots, now);
+  const token = await tryNewestToken(sql, address, slots, now);
   if (token === null) return null;
-  const isRight = await sms.checkCode(`+${phone}`, code).catch((error: unknown) => {
+  const isValid = await sms.checkCode(`+${phone}`, code).catch((error: unknown) => {
     throw authErrors.smsProviderUnavailable(error);
   });
-  return isRight ? token : null;
+  return isValid ? token : null;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { composeMail, MAIL_KINDS } from './mail-templates.ts';
 import { occasionOf } from './occasion.ts';
-import { readReplacedTemplates } from './replaced-templates.ts';
+import { readCustomTemplates } from './custom-templates.ts';
 
 const contents = {
   kind: 'signup',
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const write = (name: string, text: string) => writeFile(join(dir, name), text);
-const read = () => readReplacedTemplates(dir, MAIL_KINDS);
+const read = () => readCustomTemplates(dir, MAIL_KINDS);
 
 async function compose(given: Parameters<typeof composeMail>[0] = contents) {
   const site = { name: 'Pay', siteUrl: 'https://pay.example', expiryS: 3600 };
@@ -85,7 +85,7 @@ describe('A template of an operator', () => {
     ['signup.txt', 'Subject: Yes\n\n{{ .Password }}', '{{ .Password }} is not known'],
     ['signup.html', '{{ if .Token }}yes{{ end }}', '{{ if .Token }} is not known'],
     ['signup.txt', 'Welcome\n\nText', 'must begin with a line "Subject: …"'],
-    ['welcome.txt', 'Subject: Yes\n\nText', 'is no message’s'],
+    ['welcome.txt', 'Subject: Yes\n\nText', 'does not name an email'],
   ])('%s with %j is refused, by its name', async (name, text, problem) => {
     await write(name, text);
     await expect(read()).rejects.toThrow(join(dir, name));
@@ -93,8 +93,8 @@ describe('A template of an operator', () => {
   });
 });
 
-test('A folder that does not exist is an error that names the setting', async () => {
-  await expect(readReplacedTemplates(join(dir, 'none'), MAIL_KINDS)).rejects.toThrow(
+test('A folder that is not there is named by its setting', async () => {
+  await expect(readCustomTemplates(join(dir, 'none'), MAIL_KINDS)).rejects.toThrow(
     'MAIL_TEMPLATES_DIR',
   );
 });
