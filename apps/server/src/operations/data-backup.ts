@@ -69,7 +69,7 @@ async function makeWhole(path: string, fill: (partialPath: string) => Promise<vo
     await rename(partialPath, path);
     await syncToDisk(dirname(path));
   } catch (error) {
-    // It holds keys, and nobody would look for it.
+    // It contains secret keys, and no later run would delete it.
     await rm(partialPath, { recursive: true, force: true });
     throw error;
   }
