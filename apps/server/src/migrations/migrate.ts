@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import {
   findBaselines,
   findReplaceable,
@@ -15,7 +14,7 @@ import {
 } from './migration-files.ts';
 import { ADVISORY_LOCKS } from '../platform/database/advisory-locks.ts';
 import type { Logger } from '../platform/logger.ts';
-import type { Sql } from '../platform/database/connection.ts';
+import type { Sql, Transaction } from '../platform/database/connection.ts';
 import {
   ensureMigrationsSchema,
   findMigrationsSchema,
@@ -23,7 +22,7 @@ import {
 import { PROJECT_ROLE } from '../platform/database/owner-rights.ts';
 import { SHARED_STATE_ROLE } from '../platform/database/service-roles.ts';
 
-type Transaction = postgres.TransactionSql;
+type Transaction = Transaction;
 
 /** The ledger of a database that the server has prepared. */
 export async function listApplied(sql: Sql | Transaction): Promise<AppliedMigration[]> {

@@ -1,6 +1,5 @@
-import type postgres from 'postgres';
 import { callerSettings, type ActingCaller, type Setting } from '../identity/caller-settings.ts';
-import type { Sql } from './connection.ts';
+import type { Sql, Transaction } from './connection.ts';
 import { ROLE_SETTINGS } from './role-settings.ts';
 import type { RawRows, WirePool, WireStatement } from './wire/wire-pool.ts';
 
@@ -80,7 +79,7 @@ export async function runBatch(pool: WirePool, batch: TransactionBatch): Promise
 interface CallerScopeOptions {
   readonly access?: 'read only' | 'read write';
   /** Runs in the transaction as the pool's own role, before the caller's role is set. */
-  readonly before?: (tx: postgres.TransactionSql) => Promise<void>;
+  readonly before?: (tx: Transaction) => Promise<void>;
 }
 
 /**
@@ -90,7 +89,7 @@ interface CallerScopeOptions {
 export async function withCaller<T>(
   sql: Sql,
   acting: ActingCaller,
-  work: (tx: postgres.TransactionSql) => Promise<T>,
+  work: (tx: Transaction) => Promise<T>,
   { access = 'read write', before }: CallerScopeOptions = {},
 ): Promise<T> {
   const settings = callerSettings(acting);
@@ -115,7 +114,7 @@ export async function testPermission<T>(
 ): Promise<T> {
   const result = Promise.withResolvers<T>();
   const rollback = new Error('rollback');
-  const workAndRollBack = async (tx: postgres.TransactionSql): Promise<never> => {
+  const workAndRollBack = async (tx: Transaction): Promise<never> => {
     result.resolve(await work(tx));
     throw rollback;
   };

@@ -1,7 +1,6 @@
-import type postgres from 'postgres';
-import type { Sql } from './connection.ts';
+import type { Sql, Transaction } from './connection.ts';
 
-type Queryable = Sql | postgres.TransactionSql;
+type Queryable = Sql | Transaction;
 
 /** Contains the ledger of migrations and the secret of the service roles. */
 const SCHEMA = 'backend_migrations';

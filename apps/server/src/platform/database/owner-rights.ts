@@ -1,7 +1,6 @@
-import type postgres from 'postgres';
-import type { Sql } from './connection.ts';
+import type { Sql, Transaction } from './connection.ts';
 
-type Queryable = Sql | postgres.TransactionSql;
+type Queryable = Sql | Transaction;
 
 /** Owns the project's objects. On a hosted project, the role `postgres` owns them; elsewhere that role can be a superuser. */
 export const PROJECT_ROLE = 'backend_project';

@@ -1,6 +1,5 @@
 import type { Db } from 'pg-boss';
-import type postgres from 'postgres';
-import type { Sql } from '../database/connection.ts';
+import type { Sql, ParameterValue, Transaction } from '../database/connection.ts';
 import type { Listener } from './listener.ts';
 
 const JSON_TYPES = [114, 3802];
@@ -15,8 +14,8 @@ function parseArray(text: string): string[] {
 }
 
 /** Converts a value that pg-boss formatted for the driver `pg`. */
-function toParameter(value: unknown): postgres.ParameterOrJSON<never> {
-  if (!Array.isArray(value)) return value as postgres.ParameterOrJSON<never>;
+function toParameter(value: unknown): ParameterValue {
+  if (!Array.isArray(value)) return value as ParameterValue;
   return `{${value.map((item) => JSON.stringify(String(item))).join(',')}}`;
 }
 
@@ -55,7 +54,7 @@ export function createBossDatabase(sql: Sql, listener: Pick<Listener, 'listen'>)
 }
 
 /** Adds jobs within the caller's transaction. */
-export function toBossDatabase(sql: Sql | postgres.TransactionSql): Db {
+export function toBossDatabase(sql: Sql | Transaction): Db {
   return {
     async executeSql(text, values = []) {
       return { rows: await sql.unsafe(text, values.map(toParameter)) };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
-import type { Sql } from '../database/connection.ts';
+import type { Sql, Query, Row, Transaction } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import { whenAborted, within } from '../runtime/deadline.ts';
 import { pause } from '../runtime/pause.ts';
@@ -41,9 +40,9 @@ type Work = (lead: Lead) => Promise<void>;
 
 /** A query that fails unless the lead still holds, for use within the statement that writes. */
 export function requireLease(
-  sql: Sql | postgres.TransactionSql,
+  sql: Sql | Transaction,
   { name, holder }: Lead,
-): postgres.PendingQuery<postgres.Row[]> {
+): Query<Row[]> {
   return sql`select backend_shared.require_lease(${name}, ${holder}::uuid)`;
 }
 

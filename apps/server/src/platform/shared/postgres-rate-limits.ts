@@ -1,6 +1,5 @@
-import type postgres from 'postgres';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Sql } from '../database/connection.ts';
+import type { Sql, Row } from '../database/connection.ts';
 import type { Logger } from '../logger.ts';
 import type { CleanUp } from './scheduled-clean-ups.ts';
 import {
@@ -37,7 +36,7 @@ function createStoreClient({ sql, logger }: PostgresRateLimitsDeps) {
       try {
         const rows = await within(
           COUNT_TIMEOUT_MS,
-          sql.unsafe<postgres.Row[]>(text, values, { prepare: true }),
+          sql.unsafe<Row[]>(text, values, { prepare: true }),
         );
         if (!isReachable) logger.info('limits: counting in Postgres again');
         isReachable = true;

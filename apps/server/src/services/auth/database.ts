@@ -1,8 +1,7 @@
-import type postgres from 'postgres';
-import type { Sql } from '../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../platform/database/connection.ts';
 
 /** A pool or a transaction of it. */
-export type Database = Sql | postgres.TransactionSql;
+export type Database = Sql | Transaction;
 
 /** Postgres stores neither U+0000 nor a lone surrogate. */
 export function isStorable(text: string): boolean {

@@ -1,7 +1,6 @@
-import type postgres from 'postgres';
 import type { Clock } from '../../platform/runtime/clock.ts';
 import { withCaller } from '../../platform/database/caller-scope.ts';
-import type { Sql } from '../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../platform/database/connection.ts';
 import type { ActingCaller } from '../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
 import type { RateLimiter } from '../../platform/runtime/rate-limiter.ts';
@@ -42,7 +41,7 @@ export function asServiceRole(call: StorageCall): StorageCall {
   return { ...call, acting: { ...call.acting, caller: SERVER } };
 }
 
-type Work<T> = (tx: postgres.TransactionSql) => Promise<T>;
+type Work<T> = (tx: Transaction) => Promise<T>;
 
 /** Runs statements as the caller in one transaction; see `withCaller`. */
 export function withTransaction<T>({ sql, acting }: StorageCall, work: Work<T>): Promise<T> {

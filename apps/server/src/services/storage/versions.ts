@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
-import type { Sql } from '../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../platform/database/connection.ts';
 import type { Logger } from '../../platform/logger.ts';
 import type { CleanUp } from '../../platform/shared/scheduled-clean-ups.ts';
 import type { ObjectBackend } from './backends/backend.ts';
@@ -28,7 +27,7 @@ interface VersionsDeps {
 
 /** Registers bytes as orphaned until a row refers to them. */
 export async function announceVersion(
-  sql: Sql | postgres.TransactionSql,
+  sql: Sql | Transaction,
   version: string,
 ): Promise<void> {
   await sql`

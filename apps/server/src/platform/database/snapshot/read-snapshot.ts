@@ -2,8 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import type postgres from 'postgres';
-import type { Sql } from '../connection.ts';
+import type { Sql, Transaction } from '../connection.ts';
 import { listTables, type SnapshotTable } from './list-tables.ts';
 import { tableFile, type SnapshotContents } from './write-snapshot.ts';
 
@@ -20,7 +19,7 @@ function requireTables(kept: readonly SnapshotTable[], present: readonly Snapsho
 }
 
 async function copyRows(
-  transaction: postgres.TransactionSql,
+  transaction: Transaction,
   dir: string,
   table: SnapshotTable,
 ): Promise<void> {

@@ -17,20 +17,29 @@ export interface ConnectionSetOptions {
   readonly idleTimeoutMs?: number;
   /** The maximum age of a connection. The ages are spread, so that connections do not end together. */
   readonly lifeTimeMs?: number;
+  /** Settings of the sessions, such as `statement_timeout`. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** The idle time after which TCP checks that a connection is alive. By default, it is not checked. */
+  readonly keepAliveMs?: number;
 }
+
+type TimeLimits = Pick<
+  ConnectionSetOptions,
+  'answerTimeoutMs' | 'idleTimeoutMs' | 'lifeTimeMs'
+>;
 
 interface ConnectionEvents {
   /** A connection is idle. */
   readonly onIdle: () => void;
   /** A connection has ended, so another one can be opened. */
-  readonly onClosed: () => void;
+  readonly onClosed: (connection: WireConnection) => void;
   readonly onRefused: (error: Error) => void;
 }
 
 /** The connections of a pool: opens them, keeps idle ones, and closes old and unused ones. */
 export class ConnectionSet {
   readonly #settings: ConnectionSettings;
-  readonly #options: Required<ConnectionSetOptions>;
+  readonly #options: ConnectionSetOptions & Required<TimeLimits>;
   readonly #events: ConnectionEvents;
   /** The most recently used one is last and used next, so that the others can time out. */
   readonly #idle: WireConnection[] = [];
@@ -78,13 +87,14 @@ export class ConnectionSet {
 
   /** Opens another connection, unless the set has as many as it may. */
   open(): void {
-    const { maxConnections, applicationName, lifeTimeMs } = this.#options;
+    const { maxConnections, applicationName, lifeTimeMs, parameters, keepAliveMs } = this.#options;
     if (this.#closed || this.#endsAtMs.size + this.#opening >= maxConnections) return;
     this.#opening += 1;
-    openConnection(this.#settings, { application_name: applicationName }).then(
+    openConnection(this.#settings, { application_name: applicationName, ...parameters }).then(
       (opened) => {
         this.#opening -= 1;
-        const connection = new WireConnection(opened, (ended) => this.#forget(ended));
+        if (keepAliveMs !== undefined) opened.socket.setKeepAlive(true, keepAliveMs);
+        const connection = new WireConnection(opened, { onClose: (ended) => this.#forget(ended) });
         this.#endsAtMs.set(connection, Date.now() + lifeTimeMs * (1 - Math.random() / 10));
         this.giveBack(connection);
       },
@@ -104,6 +114,11 @@ export class ConnectionSet {
     for (const connection of this.#endsAtMs.keys()) connection.forgetPrepared();
   }
 
+  /** Closes the connections that are still in use. */
+  destroyAll(): void {
+    for (const connection of [...this.#endsAtMs.keys()]) connection.destroy();
+  }
+
   /** Connections in use close when they are given back. */
   close(): void {
     this.#closed = true;
@@ -115,7 +130,7 @@ export class ConnectionSet {
     this.#endsAtMs.delete(connection);
     const index = this.#idle.indexOf(connection);
     if (index >= 0) this.#idle.splice(index, 1);
-    this.#events.onClosed();
+    this.#events.onClosed(connection);
   }
 
   #isOld(connection: WireConnection): boolean {

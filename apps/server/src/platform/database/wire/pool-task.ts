@@ -1,6 +1,7 @@
 import type { Lane } from './lane.ts';
 import type { WireStatement } from './prepared-statements.ts';
-import type { RawRows, SentBatch } from './wire-connection.ts';
+import type { SentBatch } from './batch.ts';
+import type { RawRows } from './statement-result.ts';
 
 export interface BatchOptions {
   /** The batch changes nothing, so it is sent once more when its connection is lost. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { MessageWriter } from './message-writer.ts';
+import type { Field } from './statement-result.ts';
 
 /** The maximum number of prepared statements per connection. The least recently used one is closed. */
 const MAX_PREPARED = 200;
@@ -12,30 +13,37 @@ export interface WireStatement {
    * role: its policies are part of the plan, and Postgres would plan again at each change of the role.
    */
   readonly scope?: string;
+  /** The OIDs of the parameters' types, 0 for an inferred type. By default, all are inferred. */
+  readonly types?: readonly number[];
+  /** Whether the result includes the columns. */
+  readonly isDescribed?: boolean;
 }
 
 /** A statement that a batch prepares. */
 export interface Preparation {
   readonly key: string;
   readonly name: string;
+  /** The columns of the result, when the statement is described. */
+  fields: readonly Field[] | null;
 }
 
-function keyOf({ text, scope }: WireStatement): string {
-  return scope === undefined ? text : `${scope}\0${text}`;
+function keyOf({ text, scope, types }: WireStatement): string {
+  const prefix = scope ?? types?.join(',');
+  return prefix === undefined ? text : `${prefix}\0${text}`;
 }
 
 /** The prepared statements of one connection, by scope and text. */
 export class PreparedStatements {
   readonly #writer: MessageWriter;
-  readonly #names: LRUCache<string, string>;
+  readonly #byKey: LRUCache<string, Preparation>;
   #count = 0;
   #isStale = false;
 
   constructor(writer: MessageWriter) {
     this.#writer = writer;
-    this.#names = new LRUCache({
+    this.#byKey = new LRUCache({
       max: MAX_PREPARED,
-      dispose: (name, _key, reason) => {
+      dispose: ({ name }, _key, reason) => {
         if (reason === 'evict') this.#close(name);
       },
     });
@@ -49,27 +57,32 @@ export class PreparedStatements {
   /** Closes invalidated statements. Called before each batch. */
   closeStale(): void {
     if (!this.#isStale) return;
-    for (const name of this.#names.values()) this.#close(name);
-    this.#names.clear();
+    for (const { name } of this.#byKey.values()) this.#close(name);
+    this.#byKey.clear();
     this.#isStale = false;
   }
 
-  /** The name of the statement. A new one is prepared, and Postgres infers the types of its parameters. */
-  prepare(statement: WireStatement, preparing: Preparation[]): string {
+  /** Finds the prepared statement, or prepares it and adds it to `preparing`. */
+  prepare(statement: WireStatement, preparing: Preparation[]): Preparation {
     const key = keyOf(statement);
-    const known = this.#names.get(key);
+    const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const name = `s${String((this.#count += 1))}`;
-    this.#names.set(key, name);
-    this.#writer.begin('P').cString(name).cString(statement.text).int16(0).end();
-    preparing.push({ key, name });
-    return name;
+    const preparation: Preparation = { key, name, fields: null };
+    this.#byKey.set(key, preparation);
+    const { text, types = [], isDescribed } = statement;
+    const message = this.#writer.begin('P').cString(name).cString(text).int16(types.length);
+    for (const type of types) message.int32(type);
+    message.end();
+    if (isDescribed === true) this.#writer.begin('D').bytes('S').cString(name).end();
+    preparing.push(preparation);
+    return preparation;
   }
 
   /** Removes statements that Postgres did not prepare, because the batch failed before them. */
   forget(failed: readonly Preparation[]): void {
-    for (const { key, name } of failed) {
-      if (this.#names.peek(key) === name) this.#names.delete(key);
+    for (const preparation of failed) {
+      if (this.#byKey.peek(preparation.key) === preparation) this.#byKey.delete(preparation.key);
     }
   }
 

@@ -1,9 +1,16 @@
 import type { Socket } from 'node:net';
 import type { OpenedConnection } from './connect.ts';
+import { createBatch, describe, resetBatch, resultsOf, type Batch, type SentBatch } from './batch.ts';
 import { ConnectionError, DatabaseError } from './errors.ts';
 import { MessageReader, ProtocolError, readFields, readRow } from './message-reader.ts';
 import { MessageWriter } from './message-writer.ts';
 import { PreparedStatements, type Preparation, type WireStatement } from './prepared-statements.ts';
+import {
+  readDescription,
+  readNotification,
+  type Notification,
+  type StatementResult,
+} from './statement-result.ts';
 
 const TYPE = {
   parseComplete: 0x31,
@@ -13,6 +20,9 @@ const TYPE = {
   commandComplete: 0x43,
   dataRow: 0x44,
   error: 0x45,
+  description: 0x54,
+  parameterDescription: 0x74,
+  noData: 0x6e,
   emptyQuery: 0x49,
   notice: 0x4e,
   parameterStatus: 0x53,
@@ -25,32 +35,9 @@ const IDLE = 0x49;
  */
 const UNPREPARED_ROUTINES = ['FetchPreparedStatement', 'RevalidateCachedQuery'];
 
-/** One row; each cell as the bytes Postgres sent, null for NULL. */
-export type Cells = readonly (Buffer | null)[];
-
-/** Rows of one statement. */
-export type RawRows = readonly Cells[];
-
-/** A batch on its way. */
-export interface SentBatch {
-  /** Rejects with DatabaseError or ConnectionError. */
-  readonly answer: Promise<RawRows[]>;
-  /** When all batches before it had their answers (`performance.now()`); null while it waits for one. */
-  readonly startedAtMs: number | null;
-}
-
-interface Batch {
-  readonly statements: readonly WireStatement[];
-  readonly resolve: (rows: RawRows[]) => void;
-  readonly reject: (error: Error) => void;
-  startedAtMs: number | null;
-  rows: Cells[][];
-  /** The statements that the batch prepares, in the order of their responses. */
-  preparing: Preparation[];
-  current: number;
-  parsed: number;
-  error: Error | null;
-  isRepeated: boolean;
+export interface ConnectionEvents {
+  readonly onClose: (connection: WireConnection) => void;
+  readonly onNotification?: (notification: Notification) => void;
 }
 
 /**
@@ -60,7 +47,7 @@ interface Batch {
 export class WireConnection {
   readonly opened: OpenedConnection;
   readonly #socket: Socket;
-  readonly #onClose: (connection: WireConnection) => void;
+  readonly #events: ConnectionEvents;
   readonly #writer = new MessageWriter();
   readonly #prepared = new PreparedStatements(this.#writer);
   readonly #reader: MessageReader;
@@ -70,10 +57,10 @@ export class WireConnection {
   #closed = false;
   #changedAtMs = performance.now();
 
-  constructor(opened: OpenedConnection, onClose: (connection: WireConnection) => void) {
+  constructor(opened: OpenedConnection, events: ConnectionEvents) {
     this.opened = opened;
     this.#socket = opened.socket;
-    this.#onClose = onClose;
+    this.#events = events;
     this.#reader = new MessageReader((type, body) => this.#handle(type, body));
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#socket.on('error', (error) => this.#lose(error));
@@ -108,23 +95,20 @@ export class WireConnection {
    * connection, because batches behind it would run in its failed transaction.
    */
   run(statements: readonly WireStatement[]): SentBatch {
-    const { promise, resolve, reject } = Promise.withResolvers<RawRows[]>();
-    const batch: Batch & SentBatch = {
-      statements,
-      answer: promise,
-      resolve,
-      reject,
-      startedAtMs: null,
-      rows: [[]],
-      preparing: [],
-      current: 0,
-      parsed: 0,
-      error: null,
-      isRepeated: false,
-    };
-    if (this.#closed) reject(new ConnectionError('lost'));
-    else this.#send(batch);
-    return batch;
+    return this.#start(createBatch({ statements }));
+  }
+
+  /** Runs a statement in the transaction that is open, or in one of its own. */
+  async runInSession(statement: WireStatement): Promise<readonly StatementResult[]> {
+    const statements = [{ ...statement, isDescribed: true }];
+    const batch = this.#start(createBatch({ statements, keepsTransaction: true }));
+    return resultsOf(batch, await batch.answer);
+  }
+
+  /** Runs the statements of a text with the simple protocol, like `runInSession`. */
+  async runText(text: string): Promise<readonly StatementResult[]> {
+    const batch = this.#start(createBatch({ text, keepsTransaction: true }));
+    return resultsOf(batch, await batch.answer);
   }
 
   /** Prepares every statement again, because column types can have changed. */
@@ -144,12 +128,22 @@ export class WireConnection {
     this.#lose(cause);
   }
 
+  #start(batch: Batch): Batch {
+    if (this.#closed) batch.reject(new ConnectionError('lost'));
+    else this.#send(batch);
+    return batch;
+  }
+
   #send(batch: Batch): void {
     const sizeBefore = this.#writer.size;
     try {
       this.#prepared.closeStale();
-      for (const statement of batch.statements) this.#write(statement, batch);
-      this.#writer.begin('S').end();
+      if (batch.text === null) {
+        for (const statement of batch.statements) this.#write(statement, batch);
+        this.#writer.begin('S').end();
+      } else {
+        this.#writer.begin('Q').cString(batch.text).end();
+      }
     } catch (error) {
       // The batch is not sent, so only its bytes are removed.
       this.#writer.truncate(sizeBefore);
@@ -181,8 +175,9 @@ export class WireConnection {
 
   #write(statement: WireStatement, batch: Batch): void {
     const { parameters } = statement;
-    const name = this.#prepared.prepare(statement, batch.preparing);
-    const writer = this.#writer.begin('B').cString('').cString(name).int16(0);
+    const prepared = this.#prepared.prepare(statement, batch.preparing);
+    batch.prepared.push(prepared);
+    const writer = this.#writer.begin('B').cString('').cString(prepared.name).int16(0);
     writer.int16(parameters.length);
     for (const value of parameters) writer.value(value);
     writer.int16(0).end();
@@ -202,8 +197,10 @@ export class WireConnection {
     const [batch] = this.#batches;
     switch (type) {
       case TYPE.notice:
-      case TYPE.notification:
       case TYPE.parameterStatus:
+        return;
+      case TYPE.notification:
+        this.#events.onNotification?.(readNotification(body));
         return;
       case TYPE.error:
         this.#fail(new DatabaseError(readFields(body)));
@@ -217,11 +214,17 @@ export class WireConnection {
       case TYPE.parseComplete:
         batch.parsed += 1;
         break;
+      case TYPE.description:
+        describe(batch, readDescription(body));
+        break;
       case TYPE.bindComplete:
       case TYPE.closeComplete:
+      case TYPE.parameterDescription:
+      case TYPE.noData:
         break;
       case TYPE.commandComplete:
       case TYPE.emptyQuery:
+        batch.tags.push(body);
         batch.current += 1;
         batch.rows.push([]);
         break;
@@ -250,6 +253,11 @@ export class WireConnection {
     // Postgres skipped these after the error.
     this.#prepared.forget(batch.preparing.slice(batch.parsed));
     batch.preparing.length = 0;
+    if (batch.keepsTransaction && !isIdle) {
+      this.#end();
+      batch.reject(batch.error);
+      return;
+    }
     if (!isIdle && this.#batches.length > 1) {
       // The batches behind it ran in its transaction, so none of their answers is right.
       this.#lose(new ProtocolError('a batch left its transaction open'));
@@ -263,8 +271,7 @@ export class WireConnection {
     this.#end();
     if (this.#canRepeat(batch)) {
       this.#prepared.invalidate();
-      Object.assign(batch, { startedAtMs: null, rows: [[]], current: 0, parsed: 0 });
-      Object.assign(batch, { error: null, isRepeated: true });
+      resetBatch(batch);
       this.#send(batch);
       return;
     }
@@ -289,7 +296,7 @@ export class WireConnection {
     this.#closed = true;
     const batches = this.#batches.splice(0);
     this.#socket.destroy();
-    this.#onClose(this);
+    this.#events.onClose(this);
     for (const { reject, error } of batches) {
       reject(error ?? new ConnectionError('lost', cause === undefined ? {} : { cause }));
     }

@@ -5,10 +5,11 @@ import { Lane } from './lane.ts';
 import type { BatchOptions, PoolTask } from './pool-task.ts';
 import type { WireStatement } from './prepared-statements.ts';
 import { TaskQueue } from './task-queue.ts';
-import type { RawRows, WireConnection } from './wire-connection.ts';
+import type { RawRows } from './statement-result.ts';
+import type { WireConnection } from './wire-connection.ts';
 
 export type { WireStatement } from './prepared-statements.ts';
-export type { Cells, RawRows } from './wire-connection.ts';
+export type { Cells, RawRows } from './statement-result.ts';
 export type { ConnectionSetOptions as WirePoolOptions } from './connection-set.ts';
 
 /** Connections that pipelined batches share. With fewer batches, each gets a connection to itself. */

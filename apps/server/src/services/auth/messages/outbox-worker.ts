@@ -1,5 +1,4 @@
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import type { Mailer } from '../../../platform/mail/mailer.ts';
 import type { Clock } from '../../../platform/runtime/clock.ts';
@@ -30,7 +29,7 @@ interface WorkerDeps {
   readonly mailTemplates: MailTemplateSettings;
   readonly smsTemplates: SmsTemplateSettings;
   /** Processes a request in the transaction that deletes it from the outbox. */
-  readonly processRequest: (sql: postgres.TransactionSql, request: MessageRequest) => Promise<void>;
+  readonly processRequest: (sql: Transaction, request: MessageRequest) => Promise<void>;
 }
 
 /** The id of the outbox row. It is all that a job contains. */

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Query, Row } from '../../../platform/database/connection.ts';
 import type { Database } from '../database.ts';
 
 /** The limits of sessions; null for no limit. */
@@ -13,8 +13,8 @@ export interface SessionLimits {
 
 /** The columns of `auth.sessions` that the limits use. */
 interface CountedFrom {
-  readonly createdAt: postgres.PendingQuery<postgres.Row[]>;
-  readonly usedAt: postgres.PendingQuery<postgres.Row[]>;
+  readonly createdAt: Query<Row[]>;
+  readonly usedAt: Query<Row[]>;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type postgres from 'postgres';
 import { testPermission } from '../../../platform/database/caller-scope.ts';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import { isInsufficientPrivilege } from '../../../platform/database/missing-rights-error.ts';
 import type { Caller } from '../../../platform/identity/caller.ts';
 import type { Logger } from '../../../platform/logger.ts';
@@ -49,7 +48,7 @@ interface PoliciesDeps {
 }
 
 async function checkRead(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   probes: Readonly<Record<Extension, string>>,
 ): Promise<Rights['read']> {
   const visible = await tx
@@ -66,7 +65,7 @@ async function checkRead(
 }
 
 async function checkWrite(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   topic: string,
   extension: Extension,
 ): Promise<boolean> {

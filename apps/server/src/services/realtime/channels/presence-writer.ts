@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import type { Logger } from '../../../platform/logger.ts';
 import { realtimeErrors } from '../errors.ts';
@@ -55,7 +54,7 @@ export function sizeOf(topic: TopicKey, key: string, metaText: string): number {
  * transactions lock in the same order, so that they cannot deadlock.
  */
 async function lockUsage(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   steps: readonly Step[],
 ): Promise<Map<string, number>> {
   const limitKeys = new Set(steps.flatMap(({ join }) => join?.limitKey ?? []));
@@ -95,7 +94,7 @@ function withinLimit(
 }
 
 async function insert(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   processId: string,
   tracked: readonly TrackedPresence[],
 ): Promise<void> {
@@ -117,7 +116,7 @@ async function insert(
 }
 
 async function publish(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   bus: Bus,
   steps: readonly Step[],
 ): Promise<void> {

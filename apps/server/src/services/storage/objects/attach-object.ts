@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import { testPermission, withCaller } from '../../../platform/database/caller-scope.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { checkType, sizeLimitOf } from '../buckets/limits.ts';
@@ -24,7 +24,7 @@ interface Admission {
 
 /** Checks account, session and bucket, and holds them until the transaction ends. */
 async function admit(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   { acting, needsSession, clock, sizeLimitBytes }: StorageCall,
   bucketId: string,
   { type, size }: AnnouncedFacts,

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import type { Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { storageErrors } from '../errors.ts';
 import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
@@ -84,7 +84,7 @@ export interface NewObject extends Omit<
  * @returns the object's id
  */
 export async function insertObject(
-  tx: postgres.TransactionSql,
+  tx: Transaction,
   { upsert, ...row }: NewObject,
 ): Promise<string> {
   if (!upsert) {

@@ -1,6 +1,5 @@
 import type { KvStore, Upload } from '@tus/utils';
-import type postgres from 'postgres';
-import type { Sql } from '../../../platform/database/connection.ts';
+import type { Sql, JsonParameter, Transaction } from '../../../platform/database/connection.ts';
 import type { JsonObject } from '../../../platform/json.ts';
 import { storageErrors } from '../errors.ts';
 import type { UploadTarget } from '../objects/upload.ts';
@@ -41,7 +40,7 @@ export interface UploadRecords {
 type Json = Parameters<Sql['json']>[0];
 
 /** Counts uploads that have no object yet. */
-async function countUnfinished(sql: postgres.TransactionSql, uploader: string): Promise<number> {
+async function countUnfinished(sql: Transaction, uploader: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count
     from backend_storage.resumable_uploads as upload
@@ -52,7 +51,7 @@ async function countUnfinished(sql: postgres.TransactionSql, uploader: string): 
 
 /** Records of resumable uploads, shared by all processes. */
 export function createUploadRecords(sql: Sql): UploadRecords {
-  const toJson = (value: unknown): postgres.Parameter => sql.json(value as Json);
+  const toJson = (value: unknown): JsonParameter => sql.json(value as Json);
   return {
     async add(id, { uploader, target }, maxUnfinished) {
       await sql.begin(async (tx) => {
