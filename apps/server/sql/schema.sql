@@ -1799,6 +1799,30 @@ alter function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp wit
 grant execute on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) to authenticator;
 comment on function backend_storage.admit_upload(uuid,uuid,boolean,text,timestamp with time zone) is 'Whether the account and the session of an upload still live, and the current rules of its bucket.';
 
+CREATE OR REPLACE FUNCTION backend_storage.confirm_upload(person uuid, session uuid, needs_account boolean, bucket text, at timestamp with time zone, expected_size_limit bigint, expected_mime_types jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  admission record;
+begin
+  select * into admission
+  from backend_storage.admit_upload(person, session, needs_account, bucket, at);
+  if not admission.is_admitted or not admission.has_bucket
+    or admission.file_size_limit is distinct from expected_size_limit
+    or admission.allowed_mime_types is distinct from expected_mime_types
+  then
+    raise exception 'The upload is not admitted under the rules it was checked by.'
+      using errcode = 'PT412';
+  end if;
+end;
+$function$;
+alter function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) owner to supabase_admin;
+grant execute on function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) to authenticator;
+comment on function backend_storage.confirm_upload(uuid,uuid,boolean,text,timestamp with time zone,bigint,jsonb) is 'Fails unless an upload is admitted and the rules of its bucket are the expected ones. Locks like admit_upload.';
+
 CREATE OR REPLACE FUNCTION backend_storage.follow_versions()
  RETURNS trigger
  LANGUAGE plpgsql

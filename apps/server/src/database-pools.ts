@@ -52,13 +52,19 @@ export class DatabasePools {
   }
 
   /** A pool for batches of statements that take one round trip. */
-  openWire(role: string): WirePool {
+  openWire(
+    role: string,
+    {
+      name = role,
+      maxConnections = this.sizeOf(role),
+    }: Omit<PoolOptions, 'statementTimeoutMs'> = {},
+  ): WirePool {
     const pool = createWirePool(connectionAs(this.#connection, role), {
-      applicationName: `backend-${role}-batches`,
-      maxConnections: this.sizeOf(role),
+      applicationName: `backend-${name}-batches`,
+      maxConnections,
     });
     this.#wirePools.push(pool);
-    return this.#queries.batches(pool, `${role} batches`);
+    return this.#queries.batches(pool, `${name} batches`);
   }
 
   /** One replication connection. The caller closes it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findReadableObject } from '../objects/readable.ts';
+import { findReadableObject } from '../objects/find-object.ts';
 import type { ObjectPath } from '../objects/object-row.ts';
 import { transformationSchema, writeTransformation } from '../render/transformation.ts';
 import { withReadOnlyTransaction, type StorageCall } from '../storage-context.ts';
