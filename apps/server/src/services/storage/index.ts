@@ -12,6 +12,7 @@ import type { Logger } from '../../platform/logger.ts';
 import { scheduleCleanUps } from '../../platform/shared/scheduled-clean-ups.ts';
 import type { SharedState } from '../../platform/shared/shared-state.ts';
 import type { Service } from '../../http/service.ts';
+import { createAnnouncedVersions } from './announced-versions.ts';
 import type { ObjectBackend } from './backends/backend.ts';
 import { createDiskBackend } from './backends/disk.ts';
 import { storageErrors, toStorageError } from './errors.ts';
@@ -70,6 +71,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
     publicBuckets: new LRUCache({ max: MAX_KNOWN_BUCKETS }),
     backend,
     versions,
+    newVersions: createAnnouncedVersions({ pool, logger }),
     sizeLimitBytes: config.sizeLimitBytes,
     uploads,
     clock,

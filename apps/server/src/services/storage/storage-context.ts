@@ -13,6 +13,7 @@ import type { ActingCaller } from '../../platform/identity/caller-settings.ts';
 import type { Caller } from '../../platform/identity/caller.ts';
 import type { RateLimiter } from '../../platform/runtime/rate-limiter.ts';
 import type { ObjectBackend } from './backends/backend.ts';
+import type { AnnouncedVersions } from './announced-versions.ts';
 import type { Versions } from './versions.ts';
 
 /** The dependencies of the commands of this service. */
@@ -29,6 +30,7 @@ export interface StorageContext {
   readonly publicBuckets: LRUCache<string, boolean>;
   readonly backend: ObjectBackend;
   readonly versions: Versions;
+  readonly newVersions: AnnouncedVersions;
   /** The maximum size of an object. A bucket can have a lower limit. */
   readonly sizeLimitBytes: number;
   /** Limits the uploads of each caller. */

@@ -24,17 +24,29 @@ interface VersionsDeps {
   readonly logger: Logger;
 }
 
+/** As a literal of Postgres. Versions are UUIDs, so they need no quotes. */
+const toArrayLiteral = (versions: readonly string[]): string => `{${versions.join(',')}}`;
+
 /**
- * Registers a version as orphaned until a row refers to it. Committed before the first byte is written, so
+ * Registers versions as orphaned until rows refer to them. Committed before the first byte is written, so
  * that a crash leaves no unregistered bytes. Does nothing when it is repeated.
  */
-export function announceStatement(version: string): WireStatement {
+export function announceStatement(versions: readonly string[]): WireStatement {
   return {
     text: `
       insert into backend_storage.orphaned_blobs (version, remove_after)
-      values ($1, now() + make_interval(secs => ${String(ORPHAN_RETENTION_S)}))
+      select version, now() + make_interval(secs => ${String(ORPHAN_RETENTION_S)})
+      from unnest($1::text[]) as version
       on conflict (version) do nothing`,
-    parameters: [version],
+    parameters: [toArrayLiteral(versions)],
+  };
+}
+
+/** Removes versions from the list of orphaned ones, before any of their bytes are written. */
+export function withdrawStatement(versions: readonly string[]): WireStatement {
+  return {
+    text: 'delete from backend_storage.orphaned_blobs where version = any($1::text[])',
+    parameters: [toArrayLiteral(versions)],
   };
 }
 

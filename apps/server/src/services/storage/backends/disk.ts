@@ -1,4 +1,4 @@
-import { close, constants, createWriteStream, open as openFile, read, writeFile } from 'node:fs';
+import { close, constants, createWriteStream, open as openFile, read, write, fsync } from 'node:fs';
 import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline as connect, type Readable } from 'node:stream';
@@ -10,18 +10,36 @@ import { syncToDisk } from '../../../platform/files.ts';
 import type { MeasureSpace } from '../../../platform/free-space.ts';
 import { checkVersion, MissingBytesError, type ByteRange, type ObjectBackend } from './backend.ts';
 import { createDiskReserve, type DiskReserve } from './disk-reserve.ts';
-import { createFolderSync } from './folder-sync.ts';
+import { createFolderSync, type FolderSync } from './folder-sync.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 
 // The functions with callbacks, because a file handle costs about as much as its system calls.
 const openAsync = promisify(openFile);
 const readAsync = promisify(read);
-const writeFileAsync = promisify(writeFile);
+const writeAsync = promisify(write);
+const syncAsync = promisify(fsync);
 
 /** @throws MissingBytesError when the file does not exist, otherwise the error itself */
 function explain(error: unknown, version: string): never {
   throw codeOf(error) === 'ENOENT' ? new MissingBytesError(version, { cause: error }) : error;
+}
+
+/** File and folder are synced together, because most file systems write both in one commit of their journal. */
+async function writeNewFile(path: string, bytes: Buffer, syncFolder: FolderSync): Promise<void> {
+  const file = await openAsync(path, 'wx', 0o600);
+  try {
+    for (let length = 0; length < bytes.length;) {
+      const { bytesWritten } = await writeAsync(file, bytes, length);
+      length += bytesWritten;
+    }
+    const results = await Promise.allSettled([syncAsync(file), syncFolder()]);
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  } finally {
+    // The bytes are on the disk, so an error of closing has no consequence.
+    close(file, () => undefined);
+  }
 }
 
 async function readRange(path: string, { start, end }: ByteRange): Promise<Buffer> {
@@ -95,8 +113,7 @@ export async function createDiskBackend(
     },
     async writeWhole(version, bytes) {
       await space.checkSmall(bytes.length);
-      await writeFileAsync(pathOf(version), bytes, { flag: 'wx', mode: 0o600, flush: true });
-      await syncFolder();
+      await writeNewFile(pathOf(version), bytes, syncFolder);
     },
     async read(version, range) {
       const handle = await open(pathOf(version), 'r').catch((error: unknown) =>

@@ -2,12 +2,13 @@ import { classifyDatabaseError } from '../../../platform/database/error-class.ts
 import { codeOf } from '../../../platform/error-code.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { runAsCaller, type StorageCall } from '../storage-context.ts';
+import type { NewVersion } from '../announced-versions.ts';
 import { announceStatement } from '../versions.ts';
 import { insertedId, insertStatement } from './insert-object.ts';
 import type { BytesFacts, NewObject } from './object-row.ts';
 import {
   ADMISSION_CHANGED,
-  admitStatement,
+  admissionStatement,
   admittedRules,
   checkFacts,
   confirmStatement,
@@ -23,7 +24,7 @@ async function readAdmission(
   bucketId: string,
   facts: AnnouncedFacts,
 ): Promise<ContentRules> {
-  const [rows] = await call.pool.run([admitStatement(call, bucketId)], { repeatable: true });
+  const [rows] = await call.pool.run([admissionStatement(call, bucketId)], { repeatable: true });
   return admittedRules(call, rows, facts);
 }
 
@@ -42,8 +43,8 @@ async function explainError(
 /**
  * Checks in one round trip whether the caller may add an object, before its bytes are received.
  *
- * @param version registered as orphaned in the same round trip, so that its bytes may be written; null for a
- *   check only
+ * @param version announced in the same round trip if it is not, so that its bytes may be written; null for a check
+ *   only
  * @returns the rules that the bytes must follow
  * @throws StorageError, DatabaseError
  */
@@ -51,20 +52,22 @@ export async function checkMayAttach(
   call: StorageCall,
   object: NewObject,
   announced: AnnouncedFacts,
-  version: string | null,
+  version: NewVersion | null,
 ): Promise<ContentRules> {
   const { bucket_id: bucketId } = object;
-  const [admission] = await runAsCaller(call, {
-    access: 'read write',
-    before: [admitStatement(call, bucketId)],
-    statements: [insertStatement({ ...object, version: null }, call.acting.caller.role)],
-    end: 'discard',
-    after: version === null ? [] : [announceStatement(version)],
-  }).catch((error: unknown) => explainError(call, error, bucketId, announced));
+  let isAnnounced = version?.isAnnounced === true;
   try {
+    const [admission] = await runAsCaller(call, {
+      access: 'read write',
+      before: [admissionStatement(call, bucketId)],
+      statements: [insertStatement({ ...object, version: null }, call.acting.caller.role)],
+      end: 'discard',
+      after: version === null || isAnnounced ? [] : [announceStatement([version.version])],
+    }).catch((error: unknown) => explainError(call, error, bucketId, announced));
+    isAnnounced = version !== null;
     return admittedRules(call, admission, announced);
   } catch (error) {
-    if (version !== null) await call.versions.drop(version);
+    if (version !== null && isAnnounced) await call.versions.drop(version.version);
     throw error;
   }
 }

@@ -84,7 +84,8 @@ export async function copyObject(
   const user_metadata = options.copyMetadata ? source.user_metadata : options.userMetadata;
   const object = toNewObject({ ...to, ...ownerOf(call.acting.caller), upsert: options.upsert });
   const version = randomUUID();
-  const rules = await checkMayAttach(call, object, facts, version);
+  const newVersion = { version, isAnnounced: false };
+  const rules = await checkMayAttach(call, object, facts, newVersion);
   try {
     await checkStoredContent(backend, rules, facts);
     await countUpload(call);

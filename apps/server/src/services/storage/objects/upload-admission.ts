@@ -11,9 +11,9 @@ export interface AnnouncedFacts {
   readonly size: number | null;
 }
 
-const ADMIT = `
+const ADMISSION = `
   select row_to_json(admission)
-  from backend_storage.admit_upload($1, $2, $3, $4, $5) as admission`;
+  from backend_storage.read_admission($1, $2, $3, $4, $5) as admission`;
 const CONFIRM = 'select backend_storage.confirm_upload($1, $2, $3, $4, $5, $6, $7)';
 /** The SQLSTATE of `confirm_upload`. */
 export const ADMISSION_CHANGED = 'PT412';
@@ -38,12 +38,15 @@ function admissionParameters(
   ];
 }
 
-/** Checks account, session and bucket, and holds them until the transaction ends; see `admittedRules`. */
-export function admitStatement(call: StorageCall, bucketId: string): WireStatement {
-  return { text: ADMIT, parameters: admissionParameters(call, bucketId) };
+/** Reads whether account, session and bucket admit an upload; see `admittedRules`. */
+export function admissionStatement(call: StorageCall, bucketId: string): WireStatement {
+  return { text: ADMISSION, parameters: admissionParameters(call, bucketId) };
 }
 
-/** The same, and fails with `ADMISSION_CHANGED` when the upload is not admitted under the same rules. */
+/**
+ * Holds account, session and bucket until the transaction ends. Fails with `ADMISSION_CHANGED` when they do not
+ * admit the upload under the same rules.
+ */
 export function confirmStatement(
   call: StorageCall,
   bucketId: string,
@@ -67,7 +70,7 @@ export function checkFacts(
 }
 
 /**
- * The rules of the bucket, from the rows of `admitStatement`.
+ * The rules of the bucket, from the rows of `admissionStatement`.
  *
  * @throws StorageError when the upload is not admitted
  */

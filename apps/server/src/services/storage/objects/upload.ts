@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { JsonObject } from '../../../platform/json.ts';
+import type { NewVersion } from '../announced-versions.ts';
 import type { ContentRules } from '../buckets/bucket.ts';
 import { sizeLimitOf } from '../buckets/limits.ts';
 import { checkKey } from '../names.ts';
@@ -57,7 +58,7 @@ export async function prepareUpload(
   call: StorageCall,
   target: UploadTarget,
   announced: AnnouncedFacts,
-  version: string | null,
+  version: NewVersion | null,
 ): Promise<{
   readonly rules: ContentRules;
   readonly object: NewObject;
@@ -78,11 +79,28 @@ export async function uploadObject(
   target: UploadTarget,
   content: UploadedContent,
 ): Promise<{ readonly id: string; readonly key: string }> {
+  const { newVersions } = call;
+  const version = newVersions.begin();
+  try {
+    const id = await uploadVersion(call, target, content, version);
+    return { id, key: `${target.bucketId}/${target.name}` };
+  } finally {
+    newVersions.end();
+  }
+}
+
+/** @returns the object's id */
+async function uploadVersion(
+  call: StorageCall,
+  target: UploadTarget,
+  content: UploadedContent,
+  newVersion: NewVersion,
+): Promise<string> {
   const { backend, versions, clock } = call;
+  const { version } = newVersion;
   const { type, announcedBytes } = content;
-  const version = randomUUID();
   const announced = { type, size: announcedBytes };
-  const { rules, object, limitBytes } = await prepareUpload(call, target, announced, version);
+  const { rules, object, limitBytes } = await prepareUpload(call, target, announced, newVersion);
   try {
     await countUpload(call);
     const size = await storeBytes(backend, version, content, { rules, limitBytes });
@@ -90,8 +108,7 @@ export async function uploadObject(
     const facts = { size, type, cacheControl };
     const metadata = describeBytes(version, facts, clock.now());
     const row = { ...object, version, metadata, user_metadata };
-    const id = await attachObject(call, row, facts, rules);
-    return { id, key: `${target.bucketId}/${target.name}` };
+    return await attachObject(call, row, facts, rules);
   } catch (error) {
     await versions.drop(version);
     throw error;
